@@ -1,0 +1,37 @@
+import type { ExpenseRelation, ExpenseStatus } from './expense-status';
+import { may } from './permissions';
+import { isAtLeast, type Role } from './roles';
+
+/** Whether an edit or delete is allowed, one that only somebody else could make (403), or one that nobody could (422). */
+export type AccessOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_possible' };
+
+const receiverEdits: readonly ExpenseStatus[] = ['awaiting_analysis', 'pending'];
+
+/** Whether the caller sees the expense; everybody else gets a 404. Supplement 2, "Expenses": who sees. */
+export function canSeeExpense(relation: { role: Role | undefined; is_receiver: boolean; is_participant: boolean }): boolean {
+  return may('expenses.read', relation);
+}
+
+/**
+ * Decides an edit of the expense or of its attachments: the receiver while awaiting_analysis or pending, analysts and above
+ * until approved, managers and above while approved, nobody once liquidated. Supplement 2, "Expenses": who edits.
+ */
+export function decideExpenseEdit(expense: { status: ExpenseStatus }, relation: ExpenseRelation): AccessOutcome {
+  const { status } = expense;
+  if (status === 'liquidated') return { kind: 'not_possible' };
+  const least: Role = status === 'approved' ? 'manager' : 'analyst';
+  const isAllowed = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status));
+  return isAllowed ? { kind: 'allowed' } : { kind: 'forbidden' };
+}
+
+/**
+ * Decides the deletion of an expense: as its edit, and by nobody while it is in a reimbursement or in an accountability in
+ * review (`isInReview` of that accountability's status). Supplement 2, "Expenses".
+ */
+export function decideExpenseDeletion(
+  expense: { status: ExpenseStatus; is_in_reimbursement: boolean; is_in_review: boolean },
+  relation: ExpenseRelation,
+): AccessOutcome {
+  if (expense.is_in_reimbursement || expense.is_in_review) return { kind: 'not_possible' };
+  return decideExpenseEdit(expense, relation);
+}

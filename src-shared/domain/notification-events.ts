@@ -1,0 +1,29 @@
+/**
+ * The events about which a user may be notified by e-mail and on mobile: `email_on_<event>` and `mobile_on_<event>` in the
+ * preferences. Contract 2.18.
+ */
+export const notificationEvents = [
+  'expense_created',
+  'expense_updated',
+  'expense_destroyed',
+  'expense_status_changed',
+  'attachment_created',
+  'attachment_destroyed',
+  'comment_created',
+  'comment_updated',
+  'comment_destroyed',
+  'organization_add_member',
+  'organization_remove_member',
+  'organization_left',
+  'organization_role_changed',
+  'advancement_created',
+  'advancement_updated',
+  'advancement_destroyed',
+  'reimbursement_created',
+  'reimbursement_updated',
+  'reimbursement_destroyed',
+  'advancement_devolution_created',
+] as const;
+
+/** An event about which a user may be notified. */
+export type NotificationEvent = (typeof notificationEvents)[number];

@@ -1,0 +1,136 @@
+import { isAtLeast, type Role } from './roles';
+
+/** Who may: any user, or a role and above in the organization concerned, or what the caller is to the record. */
+type Permission =
+  | { anyone: true }
+  | { least?: Role; receiver?: true; author?: true; participant?: true };
+
+/**
+ * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote or created it (a
+ * card's author is its user), or take part in it.
+ */
+export type Relation = { role: Role | undefined; is_receiver?: boolean; is_author?: boolean; is_participant?: boolean };
+
+const seen = { least: 'analyst', receiver: true, participant: true } as const;
+
+/**
+ * The one table of who may do what. What depends on the record's state too is decided beside its states: `expense-access`,
+ * `expense-status`, `accountability-status`; whose role may be changed, in `roles`. Comments, participants, mentionables,
+ * attachments and activities are read, and comments written, by whoever may read their parent.
+ */
+const table = {
+  /** Any user creates an organization and becomes its admin. Supplement 2, "Organizations". */
+  'organizations.create': { anyone: true },
+  /** Every member sees their organization. */
+  'organizations.read': { least: 'member' },
+  /** The name, logo and settings. Contract 2.13, admin. */
+  'organizations.update': { least: 'admin' },
+  /** Deleting an organization is for admins only. Contract 2.13. */
+  'organizations.delete': { least: 'admin' },
+  /** Every member may leave; that the only admin may not is a 422. Contract 4.10. */
+  'organizations.leave': { least: 'member' },
+
+  /** Every member may list and show the members. Supplement 3, "Analysts". */
+  'members.list': { least: 'member' },
+  /** Inviting by e-mail. Contract 2.13, analyst. */
+  'members.invite': { least: 'analyst' },
+  /** Changing a role, within `grantableRoles` and `canChangeMember`. Contract 2.13. */
+  'members.update': { least: 'analyst' },
+  /** Removing a member, within `canChangeMember`. Contract 2.13. */
+  'members.remove': { least: 'analyst' },
+
+  /** Every member may list the tags. Supplement 3, "Analysts". */
+  'tags.list': { least: 'member' },
+  /** Showing one tag, with who it is restricted to. Contract 4.7. */
+  'tags.show': { least: 'manager' },
+  /** Creating, changing and deleting tags. Contract 4.7. */
+  'tags.write': { least: 'manager' },
+
+  /** Every member needs the rule to record a distance. Contract 4.11. */
+  'distance_rules.read': { least: 'member' },
+  /** Setting the organization's rule. Contract 4.11: "when the admin has set none". */
+  'distance_rules.write': { least: 'admin' },
+
+  /** Reading and writing webhooks, their deliveries and redelivery. Supplement 3, "Analysts". */
+  'webhooks.manage': { least: 'manager' },
+
+  /** Recording one's own expense. Contract 2.13, member. */
+  'expenses.create': { least: 'member' },
+  /** Naming another member as the receiver. Supplement 2, "Expenses". */
+  'expenses.create_for_others': { least: 'analyst' },
+  /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */
+  'expenses.read': seen,
+
+  /** Changing a comment. Supplement 2, "Comments". */
+  'comments.update': { author: true },
+  /** Deleting a comment. Supplement 2, "Comments". */
+  'comments.delete': { least: 'admin', author: true },
+
+  /** Analysts see them too but cannot write them. Supplement 3, "Analysts". */
+  'reimbursements.read': seen,
+  /** Creating, previewing, changing and deleting. Supplement 2, "Reimbursements". */
+  'reimbursements.write': { least: 'manager' },
+
+  /** Analysts see them too but cannot write them. Supplement 3, "Analysts". */
+  'advancements.read': seen,
+  /** Creating and changing. Supplement 2, "Advancements, devolutions, balances". */
+  'advancements.write': { least: 'manager' },
+  /** The receiver may also delete an advancement. Contract 4.2. */
+  'advancements.destroy': { least: 'manager', receiver: true },
+  /** Recording money given back. Supplement 2, "Advancements, devolutions, balances". */
+  'devolutions.write': { least: 'manager' },
+
+  /** The balance of one user in one organization and currency. Contract 4.4. */
+  'balances.read': { least: 'analyst', receiver: true },
+  /** The list of everybody's balances in an organization. Contract 4.4. */
+  'balances.list_organization': { least: 'manager' },
+
+  /** A member may put together an accountability. Contract 3.2. */
+  'accountabilities.create': { least: 'member' },
+  /** The creator, the receiver and those who review. */
+  'accountabilities.read': { least: 'analyst', receiver: true, author: true },
+  /** Anyone who sees it may update it (contract 4.5); its expenses by `canChangeExpenses`. */
+  'accountabilities.write': { least: 'analyst', receiver: true, author: true },
+  /** Some move may be theirs; which, `decideAccountabilityMove` tells. Supplement 2, "Accountabilities". */
+  'accountabilities.move': { least: 'analyst', receiver: true, author: true },
+  /** Deleting an accountability. Contract 4.5. */
+  'accountabilities.destroy': { least: 'manager' },
+
+  /** A card is seen by the user it belongs to and by those who manage the organization's money. Contract 4.6. */
+  'corporative_cards.read': { least: 'manager', author: true },
+  /** One must belong to an organization to create a card in it. Contract 4.6. */
+  'corporative_cards.create': { least: 'member' },
+  /** Naming another member as the card's user. */
+  'corporative_cards.create_for_others': { least: 'manager' },
+  /** Changing a card. Contract 4.6. */
+  'corporative_cards.write': { least: 'manager', author: true },
+  /** Deleting a card; one with expenses attached is a 422. Contract 4.6. */
+  'corporative_cards.destroy': { least: 'manager', author: true },
+
+  /** Any user may have pre-expenses; they belong to a user, not yet to an organization. Contract 2.14. */
+  'pre_expenses.create': { anyone: true },
+  /** Naming a receiver with whom the caller shares an organization, as for expenses. Supplement 2, "Pre-expenses". */
+  'pre_expenses.create_for_others': { least: 'analyst' },
+  /** A pre-expense is its receiver's alone until it is converted. Contract 1. */
+  'pre_expenses.read': { receiver: true },
+  /** Ignoring, restoring, converting and deleting. Contract 4.15. */
+  'pre_expenses.write': { receiver: true },
+} as const satisfies Record<string, Permission>;
+
+/** The name of something a caller may or may not do: `<resource>.<what>`. */
+export type Action = keyof typeof table;
+
+/** Who may do what, for every action of the contract and its supplement; `may` reads it. */
+export const permissions: Readonly<Record<Action, Permission>> = table;
+
+/** Whether a caller with this relation to the record (or, for lists and creations, to its organization) may do the action. */
+export function may(action: Action, relation: Relation): boolean {
+  const permission = permissions[action];
+  if ('anyone' in permission) return true;
+  return (
+    (permission.least !== undefined && isAtLeast(relation.role, permission.least)) ||
+    (permission.receiver === true && relation.is_receiver === true) ||
+    (permission.author === true && relation.is_author === true) ||
+    (permission.participant === true && relation.is_participant === true)
+  );
+}
