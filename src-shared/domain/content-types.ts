@@ -14,16 +14,16 @@ export const contentTypes = [
 export type ContentType = (typeof contentTypes)[number];
 
 /** The content type to declare for a file by its extension (lower case, no dot). */
-export const contentTypeByExtension: Readonly<Record<string, ContentType>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  png: 'image/png',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  pdf: 'application/pdf',
-  xml: 'application/xml',
-};
+export const contentTypeByExtension: ReadonlyMap<string, ContentType> = new Map([
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['png', 'image/png'],
+  ['tif', 'image/tiff'],
+  ['tiff', 'image/tiff'],
+  ['pdf', 'application/pdf'],
+  ['xml', 'application/xml'],
+]);
 
 /** Whether files of this content type (exactly, without parameters) may be uploaded. */
 export function isAllowedContentType(contentType: string): contentType is ContentType {

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Action, may, permissions } from '#shared/domain/permissions';
+import { isAtLeast, roles } from '#shared/domain/roles';
+
+const anyAction = fc.constantFrom(...Object.keys(permissions).filter((name): name is Action => name in permissions));
+const anyRole = fc.constantFrom(undefined, ...roles);
+const anyRelation = fc.record({ role: anyRole, is_receiver: fc.boolean(), is_author: fc.boolean(), is_participant: fc.boolean() });
+
+const least = (action: Action) => roles.find((role) => may(action, { role }));
+
+describe('permissions', () => {
+  it('ask for the roles of the contract', () => {
+    expect(least('organizations.delete')).toBe('admin');
+    expect(least('distance_rules.write')).toBe('admin');
+    expect(least('members.list')).toBe('member');
+    expect(least('members.invite')).toBe('analyst');
+    expect(least('tags.list')).toBe('member');
+    expect(least('tags.show')).toBe('manager');
+    expect(least('webhooks.manage')).toBe('manager');
+    expect(least('expenses.create_for_others')).toBe('analyst');
+    expect(least('reimbursements.read')).toBe('analyst');
+    expect(least('reimbursements.write')).toBe('manager');
+    expect(least('accountabilities.destroy')).toBe('manager');
+  });
+
+  it('let a receiver delete an advancement but not change it', () => {
+    expect(may('advancements.destroy', { role: 'member', is_receiver: true })).toBe(true);
+    expect(may('advancements.write', { role: 'member', is_receiver: true })).toBe(false);
+  });
+
+  it('let only its author change a comment, and an admin delete it too', () => {
+    expect(may('comments.update', { role: 'admin' })).toBe(false);
+    expect(may('comments.update', { role: undefined, is_author: true })).toBe(true);
+    expect(may('comments.delete', { role: 'admin' })).toBe(true);
+    expect(may('comments.delete', { role: 'manager' })).toBe(false);
+  });
+
+  it('let any user create an organization', () => {
+    expect(may('organizations.create', { role: undefined })).toBe(true);
+  });
+
+  it('are never lost by a higher role or a closer relation', () => {
+    fc.assert(
+      fc.property(anyAction, anyRelation, anyRelation, (action, a, b) => {
+        const isCloser =
+          (a.role === undefined || isAtLeast(b.role, a.role)) &&
+          a.is_receiver <= b.is_receiver &&
+          a.is_author <= b.is_author &&
+          a.is_participant <= b.is_participant;
+        fc.pre(isCloser);
+        if (may(action, a)) expect(may(action, b)).toBe(true);
+      }),
+    );
+  });
+});
