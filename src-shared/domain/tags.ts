@@ -15,5 +15,5 @@ export function parseTagNames(value: string | readonly string[]): string[] {
 
 /** What makes two tag names the same in one organization: letters, not their case or Unicode composition. Supplement 2, "Tags". */
 export function tagKey(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC');
+  return name.toLowerCase().normalize('NFC');
 }

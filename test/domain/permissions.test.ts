@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Action, may, permissions } from '#shared/domain/permissions';
+import { type Action, may, permissions, type Relation } from '#shared/domain/permissions';
 import { isAtLeast, roles } from '#shared/domain/roles';
 
-const anyAction = fc.constantFrom(...Object.keys(permissions).filter((name): name is Action => name in permissions));
+const actions = Object.keys(permissions).filter((name): name is Action => name in permissions);
+const anyAction = fc.constantFrom(...actions);
 const anyRole = fc.constantFrom(undefined, ...roles);
 const anyRelation = fc.record({ role: anyRole, is_receiver: fc.boolean(), is_author: fc.boolean(), is_participant: fc.boolean() });
 
@@ -35,6 +36,36 @@ describe('permissions', () => {
     expect(may('comments.update', { role: undefined, is_author: true })).toBe(true);
     expect(may('comments.delete', { role: 'admin' })).toBe(true);
     expect(may('comments.delete', { role: 'manager' })).toBe(false);
+  });
+
+  it('give a receiver, an author or a participant without a role only what is listed for them', () => {
+    const toAnyone = ['organizations.create', 'pre_expenses.create'];
+    const allowed = (relation: Partial<Relation>) =>
+      actions.filter((action) => may(action, { role: undefined, ...relation }) && !toAnyone.includes(action));
+    expect(allowed({})).toEqual([]);
+    expect(allowed({ is_participant: true })).toEqual(['expenses.read', 'reimbursements.read', 'advancements.read']);
+    expect(allowed({ is_receiver: true })).toEqual([
+      'expenses.read',
+      'reimbursements.read',
+      'advancements.read',
+      'advancements.destroy',
+      'balances.read',
+      'accountabilities.read',
+      'accountabilities.write',
+      'accountabilities.move',
+      'pre_expenses.read',
+      'pre_expenses.write',
+    ]);
+    expect(allowed({ is_author: true })).toEqual([
+      'comments.update',
+      'comments.delete',
+      'accountabilities.read',
+      'accountabilities.write',
+      'accountabilities.move',
+      'corporative_cards.read',
+      'corporative_cards.write',
+      'corporative_cards.destroy',
+    ]);
   });
 
   it('let any user create an organization', () => {
