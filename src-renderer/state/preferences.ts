@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { create } from 'zustand'
+import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
+
+const columnLayoutSchema = z.object({
+  order: z.array(z.string()),
+  hidden: z.array(z.string()),
+  widths: z.record(z.string(), z.number().int().min(16).max(4000)),
+})
+
+/** How one grid's columns lie: ids in order, hidden ids, widths in pixels where they differ from the default. */
+export type ColumnLayout = z.infer<typeof columnLayoutSchema>
+
+/** The layout of a grid that nobody has touched. */
+export const untouchedColumns: ColumnLayout = { order: [], hidden: [], widths: {} }
+
+function systemLanguage(): 'en' | 'pt' {
+  return typeof navigator !== 'undefined' && navigator.language.startsWith('pt') ? 'pt' : 'en'
+}
+
+const preferencesSchema = z.object({
+  language: z.enum(['en', 'pt']).catch(systemLanguage),
+  currencyDisplay: z.enum(['code', 'symbol']).catch('code'),
+  timezone: z.string().min(1).catch(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  organizationId: z.number().int().positive().nullable().catch(null),
+  columns: z.record(z.string(), columnLayoutSchema).catch({}),
+  panes: z.record(z.string(), z.number().int().positive()).catch({}),
+})
+
+/** What the interface remembers on this device. `timezone` is an IANA name; `panes` are widths in pixels by pane id. */
+export type Preferences = z.infer<typeof preferencesSchema>
+
+/** Preferences from whatever was stored: each damaged or missing one falls back alone. */
+export function parsePreferences(stored: unknown): Preferences {
+  const fields = z.record(z.string(), z.unknown()).safeParse(stored)
+  return preferencesSchema.parse(fields.success ? fields.data : {})
+}
+
+/** The preferences and the ways to change them. */
+export type PreferencesStore = Preferences & {
+  set(change: Partial<Omit<Preferences, 'columns' | 'panes'>>): void
+  setColumns(gridId: string, layout: ColumnLayout): void
+  setPane(paneId: string, widthPx: number): void
+}
+
+/** A preferences store over any storage; damaged storage gives defaults. */
+export function createPreferences(getStorage: () => StateStorage) {
+  return create<PreferencesStore>()(persist((set) => ({
+    ...parsePreferences({}),
+    set: (change) => set(change),
+    setColumns: (gridId, layout) => set((state) => ({ columns: { ...state.columns, [gridId]: layout } })),
+    setPane: (paneId, widthPx) => set((state) => ({ panes: { ...state.panes, [paneId]: Math.round(widthPx) } })),
+  }), {
+    name: 'outlay.preferences',
+    storage: createJSONStorage(getStorage),
+    partialize: (state) => parsePreferences(state),
+    merge: (stored, current) => ({ ...current, ...parsePreferences(stored) }),
+  }))
+}
+
+/** The preferences of this window, kept in its local storage. */
+export const usePreferences = createPreferences(() => window.localStorage)

@@ -1,0 +1,94 @@
+import { exponentOf, isCurrency } from '#shared/domain/currencies'
+
+/** The languages of the interface. */
+export const languages = ['en', 'pt'] as const
+
+/** A language of the interface. */
+export type Language = (typeof languages)[number]
+
+const intlLocales: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-BR' }
+
+/** The locale whose separators and month names a language is shown with. `en` is the international one: day before month, US$ for the dollar. */
+export function intlLocaleOf(language: Language): string {
+  return intlLocales[language]
+}
+
+/** How a currency is named beside an amount. */
+export type CurrencyDisplay = 'code' | 'symbol'
+
+/** An amount in major units, as the API has it. */
+export type Money = { amount: number; currency: string }
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(currency: string, options: { language: Language; display: CurrencyDisplay }): Intl.NumberFormat {
+  const key = `${options.language} ${options.display} ${currency}`
+  const known = numberFormats.get(key)
+  if (known) return known
+  const digits = isCurrency(currency) ? exponentOf(currency) : 2
+  const format = new Intl.NumberFormat(intlLocaleOf(options.language), {
+    style: 'currency', currency, currencyDisplay: options.display,
+    minimumFractionDigits: digits, maximumFractionDigits: digits,
+  })
+  numberFormats.set(key, format)
+  return format
+}
+
+/** An amount with its currency: the locale's separators, exactly the currency's decimals, a minus sign for what is owed. */
+export function formatMoney(money: Money, options: { language: Language; display: CurrencyDisplay }): string {
+  return moneyFormat(money.currency, options).format(money.amount)
+}
+
+/** A whole number with the locale's separators: counts of rows. */
+export function formatCount(count: number, language: Language): string {
+  const key = `count ${language}`
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intlLocaleOf(language))
+  numberFormats.set(key, format)
+  return format.format(count)
+}
+
+/** Where and when an instant is shown. `timezone` is an IANA name. */
+export type InstantOptions = { language: Language; timezone: string; now: Date }
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, options])
+  const known = dateFormats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(intlLocaleOf(language), options)
+  dateFormats.set(key, format)
+  return format
+}
+
+/** Whether the instant is a plain date: a date without a time is stored as midnight UTC (supplement 1, "Dates"). */
+export function isPlainDate(instant: string): boolean {
+  return instant.endsWith('T00:00:00Z')
+}
+
+function dayIn(timeZone: string, instant: string, options: InstantOptions): string {
+  const date = new Date(instant)
+  const year = dateFormat('en', { year: 'numeric', timeZone }).format(date)
+  const isThisYear = year === dateFormat('en', { year: 'numeric', timeZone: options.timezone }).format(options.now)
+  const shown = dateFormat(options.language, { day: '2-digit', month: 'short', timeZone, ...(isThisYear ? {} : { year: 'numeric' }) }).format(date)
+  return shown.replaceAll(' de ', ' ').replaceAll('.', '')
+}
+
+/** A day as a list shows it: `03 Jan`, with the year when it is not this one. A plain date keeps its day in every timezone. */
+export function formatDay(instant: string, options: InstantOptions): string {
+  return dayIn(isPlainDate(instant) ? 'UTC' : options.timezone, instant, options)
+}
+
+/** An instant in full, for the hover: weekday, date, time and zone; a plain date without a time. */
+export function formatAbsolute(instant: string, options: InstantOptions): string {
+  const date = new Date(instant)
+  return isPlainDate(instant)
+    ? dateFormat(options.language, { dateStyle: 'full', timeZone: 'UTC' }).format(date)
+    : dateFormat(options.language, { dateStyle: 'full', timeStyle: 'long', timeZone: options.timezone }).format(date)
+}
+
+/** A moment of an activity or a comment: `03 Jan, 14:05`. */
+export function formatMoment(instant: string, options: InstantOptions): string {
+  const time = dateFormat(options.language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: options.timezone }).format(new Date(instant))
+  return `${dayIn(options.timezone, instant, options)}, ${time}`
+}

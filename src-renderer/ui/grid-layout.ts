@@ -1,0 +1,68 @@
+import { untouchedColumns, type ColumnLayout } from '../state/preferences'
+
+/** What of a column its place depends on. Widths in pixels; `fill` takes what is left. */
+export type PlacedColumn = { id: string; width: number; minWidth?: number; fill?: boolean; fixed?: boolean }
+
+const smallestWidthPx = 40
+
+/** All columns in the remembered order; one that the memory does not know keeps its place after its left neighbour. */
+export function orderColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
+  const known = layout.order.filter((id) => columns.some((column) => column.id === id))
+  const ids = [...known]
+  columns.forEach((column, index) => {
+    if (ids.includes(column.id)) return
+    const left = columns[index - 1]
+    ids.splice(left ? ids.indexOf(left.id) + 1 : 0, 0, column.id)
+  })
+  return ids.flatMap((id) => columns.filter((column) => column.id === id))
+}
+
+/** The columns to draw, in order, with the remembered widths; a fixed column is never hidden. */
+export function placeColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
+  return orderColumns(columns, layout)
+    .filter((column) => column.fixed === true || !layout.hidden.includes(column.id))
+    .map((column) => ({ ...column, width: layout.widths[column.id] ?? column.width }))
+}
+
+/** The layout with one column as wide as asked, never narrower than it may be. */
+export function resizeColumn(layout: ColumnLayout, column: PlacedColumn, widthPx: number): ColumnLayout {
+  const width = Math.round(Math.max(column.minWidth ?? smallestWidthPx, Math.min(1200, widthPx)))
+  return { ...layout, widths: { ...layout.widths, [column.id]: width } }
+}
+
+/** The layout with one column moved by some places; it stops at the ends. */
+export function moveColumn(layout: ColumnLayout, columns: readonly PlacedColumn[], move: { id: string; by: number }): ColumnLayout {
+  const order = orderColumns(columns, layout).map((column) => column.id)
+  const from = order.indexOf(move.id)
+  if (from < 0) return layout
+  const rest = order.toSpliced(from, 1)
+  return { ...layout, order: rest.toSpliced(Math.max(0, Math.min(rest.length, from + move.by)), 0, move.id) }
+}
+
+/** The layout with one column hidden or shown again. */
+export function toggleColumn(layout: ColumnLayout, id: string): ColumnLayout {
+  const isHidden = layout.hidden.includes(id)
+  return { ...layout, hidden: isHidden ? layout.hidden.filter((hidden) => hidden !== id) : [...layout.hidden, id] }
+}
+
+/** `grid-template-columns` of the placed columns. */
+export function gridTemplate(columns: readonly PlacedColumn[]): string {
+  return columns.map((column) => (column.fill === true ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)).join(' ')
+}
+
+/** The least width at which every column fits, in pixels. */
+export function totalWidth(columns: readonly PlacedColumn[]): number {
+  return columns.reduce((sum, column) => sum + column.width, 0)
+}
+
+/** The row a key leads to from `index`, or undefined when the key is none of the grid's. `pageRows`: rows that fit. */
+export function nextRow(key: string, index: number, size: { rowCount: number; pageRows: number }): number | undefined {
+  const last = size.rowCount - 1
+  if (last < 0) return undefined
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last,
+    PageDown: index + size.pageRows, PageUp: index - size.pageRows,
+  }
+  const target = targets[key]
+  return target === undefined ? undefined : Math.max(0, Math.min(last, target))
+}

@@ -1,0 +1,73 @@
+/** One press: a key with its modifiers. `mod` is Ctrl, on a Mac Command. */
+export type KeyCombo = { key: string; mod: boolean; shift: boolean; alt: boolean }
+
+/** What of a keyboard event decides which combo it is. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> & { isAltGraph: boolean }
+
+/** Where the focus is when a key goes down, as far as shortcuts care. */
+export type FocusPlace = 'page' | 'typing' | 'control' | 'dialog'
+
+const keyNames: Readonly<Record<string, string>> = { ' ': 'space', esc: 'escape' }
+const editingKeys = new Set(['a', 'c', 'v', 'x', 'y', 'z'])
+
+function nameOf(key: string): string {
+  const lower = key.toLowerCase()
+  return keyNames[lower] ?? lower
+}
+
+/** Reads `mod+shift+k`, `a`, `?`, `space`, `escape`; `g r` is two presses one after the other. */
+export function parseKeys(keys: string): KeyCombo[] {
+  return keys.split(' ').map((press) => {
+    const parts = press === '+' ? ['+'] : press.split('+')
+    const key = nameOf(parts.at(-1) ?? '')
+    const modifiers = new Set(parts.slice(0, -1))
+    return { key, mod: modifiers.has('mod'), shift: modifiers.has('shift'), alt: modifiers.has('alt') }
+  })
+}
+
+/** Whether the key is a symbol such as `?` or `/`: where it lies, and so whether Shift is needed, differs by keyboard. */
+function isSymbol(key: string): boolean {
+  return key.length === 1 && key.toLowerCase() === key.toUpperCase() && !/\d/.test(key)
+}
+
+/** Whether the press is the combo. */
+export function isPress(combo: KeyCombo, press: KeyPress, isMac: boolean): boolean {
+  if (nameOf(press.key) !== combo.key) return false
+  if (isSymbol(combo.key) && press.isAltGraph) return !combo.mod && !combo.alt
+  const mod = isMac ? press.metaKey : press.ctrlKey
+  const other = isMac ? press.ctrlKey : press.metaKey
+  const isShiftRight = isSymbol(combo.key) || press.shiftKey === combo.shift
+  return mod === combo.mod && !other && press.altKey === combo.alt && isShiftRight
+}
+
+/** Whether a combo may fire with the focus where it is: letters never while typing, nothing that edits text there, nothing but `mod` in a dialog. */
+export function mayFire(combo: KeyCombo, place: FocusPlace): boolean {
+  if (place === 'page') return true
+  if (place === 'control') return combo.key !== 'space' && combo.key !== 'enter'
+  const isCommand = combo.mod && !editingKeys.has(combo.key)
+  return place === 'typing' ? isCommand || combo.key === 'escape' : isCommand
+}
+
+const typingSelector = 'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]'
+const dialogSelector = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const controlSelector = 'button, a[href], summary, input, [role=button], [role=separator], [role=tab]'
+
+/** Where the focus is, from the element that has it. */
+export function focusPlaceOf(element: Element | null): FocusPlace {
+  if (element === null) return 'page'
+  if (element.closest(dialogSelector)) return 'dialog'
+  if (element.matches(typingSelector)) return 'typing'
+  return element.matches(controlSelector) ? 'control' : 'page'
+}
+
+const symbolsOnMac: Readonly<Record<string, string>> = { mod: '⌘', shift: '⇧', alt: '⌥' }
+const symbols: Readonly<Record<string, string>> = {
+  mod: 'Ctrl', shift: 'Shift', alt: 'Alt', escape: 'Esc', enter: 'Enter', space: 'Space',
+  arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', home: 'Home', end: 'End', delete: 'Del', backspace: '⌫',
+}
+
+/** The caps to draw for a shortcut, in order: `mod+k` gives `Ctrl`, `K`. */
+export function keyCaps(keys: string, isMac: boolean): string[] {
+  return keys.split(' ').flatMap((press) => (press === '+' ? ['+'] : press.split('+')))
+    .map((part) => (isMac ? symbolsOnMac[part] : undefined) ?? symbols[part] ?? part.toUpperCase())
+}

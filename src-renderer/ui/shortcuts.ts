@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent } from 'react'
+import { focusPlaceOf, type KeyPress } from './key-combo'
+import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
+
+/** Whether this is a Mac, where `mod` is Command. */
+export const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.userAgent)
+
+const sequenceTimeoutMs = 1000
+
+/** Offers shortcuts while the component is on the screen: by key, in the `?` sheet, in Ctrl+K. The scope that came last wins a key. */
+export function useShortcuts(scope: { scope: string; title: string }, shortcuts: readonly Shortcut[]): void {
+  const { scope: id, title } = scope
+  const runNow = useEffectEvent((shortcutId: string) => shortcuts.find((known) => known.id === shortcutId)?.run())
+  const isActiveNow = useEffectEvent((shortcutId: string) => shortcuts.find((known) => known.id === shortcutId)?.when?.() ?? true)
+  const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => [keys, shortcutId, label]))
+  const listShortcuts = useEffectEvent(() => shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
+  useEffect(() => {
+    const live = listShortcuts().map((known) => ({ ...known, run: () => runNow(known.id), when: () => isActiveNow(known.id) }))
+    useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, shortcuts: live }) }))
+  }, [id, title, shape])
+  useEffect(() => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })), [id])
+}
+
+function toPress(event: KeyboardEvent): KeyPress {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  return { key, ctrlKey, metaKey, shiftKey, altKey, isAltGraph: event.getModifierState('AltGraph') }
+}
+
+const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Process'])
+
+/** Listens for every shortcut on the screen. Once, in the app. */
+export function useShortcutListener(): void {
+  useEffect(() => {
+    let presses: KeyPress[] = []
+    let timeout: ReturnType<typeof setTimeout> | undefined
+    const resolve = (tried: KeyPress[]) => resolvePress(useShortcutScopes.getState().scopes, {
+      presses: tried, place: focusPlaceOf(document.activeElement), isMac,
+    })
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || modifierKeys.has(event.key)) return
+      clearTimeout(timeout)
+      const press = toPress(event)
+      const continued = resolve([...presses, press])
+      const outcome = continued.kind === 'none' && presses.length > 0 ? resolve([press]) : continued
+      presses = outcome.kind === 'pending' ? [...(outcome === continued ? presses : []), press] : []
+      if (outcome.kind === 'none') return
+      event.preventDefault()
+      if (outcome.kind === 'run') outcome.shortcut.run()
+      else timeout = setTimeout(() => { presses = [] }, sequenceTimeoutMs)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => { window.removeEventListener('keydown', onKeyDown); clearTimeout(timeout) }
+  }, [])
+}
