@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { ReadStream, Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder, syncFolder } from './durable'
+
+/** More bytes came than may be stored; what had come is gone again. */
+export class FileTooLarge extends Error {
+  constructor(readonly maxBytes: number) {
+    super(`The file is larger than ${String(maxBytes)} bytes`)
+  }
+}
+
+/** No blob with this hash is stored. */
+export class BlobMissing extends Error {
+  constructor(readonly sha256: string) {
+    super(`No blob ${sha256}`)
+  }
+}
+
+/** A file that came in whole and lies flushed under a temporary name: keep it, or discard it. Hashes are lower-case hexadecimal. */
+export interface ReceivedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly md5: string
+  readonly bytes: number
+  /** Removes the temporary file; harmless when it was kept or discarded before. */
+  discard(): Promise<void>
+}
+
+/** A stored blob. */
+export interface StoredBlob {
+  readonly sha256: string
+  readonly path: string
+  readonly bytes: number
+}
+
+/** What re-hashing a blob showed. */
+export type BlobCheck = { kind: 'intact' } | { kind: 'damaged'; sha256: string } | { kind: 'missing' }
+
+/** Files by the SHA-256 of their content, below one folder. A row that names a blob is written only after `keep` resolved. */
+export interface BlobStore {
+  readonly root: string
+  /** Writes what comes to a temporary file, hashed and flushed. @throws FileTooLarge; and what the stream throws. Nothing stays then. */
+  receive(stream: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<ReceivedFile>
+  /** Gives a received file its lasting place, durably. The same content kept twice is stored once. */
+  keep(received: ReceivedFile): Promise<void>
+  /** @throws BlobMissing */
+  open(sha256: string): Promise<StoredBlob>
+  /** The bytes from `start` to `end`, both included, as in an HTTP range. @throws BlobMissing when the name is not a hash; absence shows as the stream's error. */
+  createReadStream(sha256: string, range?: { start?: number; end?: number }): ReadStream
+  has(sha256: string): Promise<boolean>
+  /** Reads the blob again and compares its hash with its name. */
+  verify(sha256: string): Promise<BlobCheck>
+  /** Every stored blob, in the order of their hashes. */
+  list(): AsyncIterable<StoredBlob>
+  /** Removes temporary files last written longer ago than this, left by uploads that never ended. Returns how many. */
+  sweepIncoming(olderThanMs: number, now: Date): Promise<number>
+}
+
+/** The blob store in `root`, which need not exist yet. `randomId` names temporary files: unguessable, fit for a file name. */
+export function createBlobStore(root: string, { randomId }: { randomId: () => string }): BlobStore {
+  const incoming = join(root, 'incoming')
+  const blobs = join(root, 'blobs')
+
+  return {
+    root,
+    receive: async (stream, limits) => {
+      await makeFolder(incoming)
+      return receiveInto(join(incoming, randomId()), stream, limits)
+    },
+    keep: async (received) => keepAs(pathOf(blobs, received.sha256), received),
+    open: async (sha256) => openBlob(blobs, sha256),
+    createReadStream: (sha256, range = {}) => createReadStream(pathOf(blobs, sha256), range),
+    has: async (sha256) => isHash(sha256) && (await sizeOf(pathOf(blobs, sha256))) !== undefined,
+    verify: async (sha256) => verifyBlob(pathOf(blobs, sha256), sha256),
+    list: () => listBlobs(blobs),
+    sweepIncoming: async (olderThanMs, now) => sweep(incoming, now.getTime() - olderThanMs),
+  }
+}
+
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+function pathOf(blobs: string, sha256: string): string {
+  if (!isHash(sha256)) throw new BlobMissing(sha256)
+  return join(blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+}
+
+async function openBlob(blobs: string, sha256: string): Promise<StoredBlob> {
+  const path = pathOf(blobs, sha256)
+  const bytes = await sizeOf(path)
+  if (bytes === undefined) throw new BlobMissing(sha256)
+  return { sha256, path, bytes }
+}
+
+async function receiveInto(path: string, stream: AsyncIterable<Uint8Array>, { maxBytes }: { maxBytes: number }): Promise<ReceivedFile> {
+  const discard = async (): Promise<void> => rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const written = await writeHashed(file, stream, maxBytes)
+    await file.sync()
+    await file.close()
+    return { path, ...written, discard }
+  } catch (error) {
+    await file.close()
+    await discard()
+    throw error
+  }
+}
+
+async function writeHashed(file: FileHandle, stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<{ sha256: string; md5: string; bytes: number }> {
+  const sha256 = createHash('sha256')
+  const md5 = createHash('md5')
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new FileTooLarge(maxBytes)
+    sha256.update(chunk)
+    md5.update(chunk)
+    // Unlike write, writeFile on a handle goes on where it is until all of the chunk is written.
+    await file.writeFile(chunk)
+  }
+  return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes }
+}
+
+async function keepAs(path: string, received: ReceivedFile): Promise<void> {
+  if ((await sizeOf(path)) === received.bytes) return received.discard()
+  // Also when a blob of another size lies there: that one is damaged, and this one mends it.
+  await makeFolder(dirname(path))
+  await rename(received.path, path)
+  await syncFolder(dirname(path))
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await find(path))?.size
+}
+
+async function find(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+async function verifyBlob(path: string, sha256: string): Promise<BlobCheck> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (error) {
+    if (isAbsence(error)) return { kind: 'missing' }
+    throw error
+  }
+  const found = hash.digest('hex')
+  return found === sha256 ? { kind: 'intact' } : { kind: 'damaged', sha256: found }
+}
+
+async function* listBlobs(blobs: string): AsyncGenerator<StoredBlob> {
+  for (const first of await namesIn(blobs)) {
+    for (const second of await namesIn(join(blobs, first))) {
+      for (const sha256 of (await namesIn(join(blobs, first, second))).filter(isHash)) {
+        const path = pathOf(blobs, sha256)
+        const bytes = await sizeOf(path)
+        if (bytes !== undefined) yield { sha256, path, bytes }
+      }
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw error
+  }
+}
+
+async function sweep(incoming: string, beforeMs: number): Promise<number> {
+  let removed = 0
+  for (const name of await namesIn(incoming)) {
+    const path = join(incoming, name)
+    const found = await find(path)
+    if (found === undefined || found.mtimeMs >= beforeMs) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}

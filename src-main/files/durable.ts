@@ -1,0 +1,25 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Makes a folder and those above it where missing, so that they survive a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const firstMade = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (firstMade === undefined) return
+  const top = dirname(firstMade)
+  for (let folder = dirname(path); folder.length >= top.length; folder = dirname(folder)) {
+    await syncFolder(folder)
+    if (folder === dirname(folder)) return
+  }
+}
+
+/** Makes the names in a folder (a rename just done in it) survive a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder to flush it; NTFS journals the names itself.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

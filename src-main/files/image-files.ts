@@ -1,0 +1,70 @@
+import type { Metadata, Sharp } from 'sharp'
+import sharp from 'sharp'
+import type { ContentType } from '#shared/domain/content-types'
+import type { Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
+import { toRenditionSize } from '#main/files/inspection'
+
+// A cached file would stay open, and on Windows could then not be renamed to its lasting place.
+sharp.cache(false)
+
+const formats: Readonly<Partial<Record<ContentType, Metadata['format']>>> = {
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/tiff': 'tiff',
+}
+
+/** Reads an image's header against the limits, and only then decodes it, which shows whether it is whole. @throws when it cannot be read */
+export async function inspectImage(path: string, contentType: ContentType, limits: InspectionLimits): Promise<Inspection> {
+  const header = await readHeader(path, 0)
+  if (header.format !== formats[contentType]) return { kind: 'refused', reason: 'type_mismatch' }
+  const pages = header.pages ?? 1
+  if (header.format === 'tiff' && pages > limits.maxTiffPages) return { kind: 'refused', reason: 'too_many_pages' }
+  const pixels = header.format === 'tiff' ? await countTiffPixels(path, pages) : header.width * header.height * pages
+  if (pixels > limits.maxPixels) return { kind: 'refused', reason: 'too_many_pixels' }
+  await openWhole(path, limits.maxPixels).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
+  return { kind: 'ok', ...header.autoOrient, pages }
+}
+
+/** The picture of an image (of its first page or frame) in a style. @throws when it cannot be decoded */
+export async function renderImage(path: string, style: RenditionStyle, { maxPixels }: InspectionLimits): Promise<Rendition> {
+  const header = await readHeader(path, 0)
+  const size = toRenditionSize(style, header.autoOrient)
+  const picture = openWhole(path, maxPixels).autoOrient().resize({ ...size, fit: 'fill' })
+  return encode(picture, { transparent: header.hasAlpha })
+}
+
+/** The picture of a page painted elsewhere, given as opaque RGBA pixels. */
+export async function renderPixels(page: { data: Uint8ClampedArray; width: number; height: number }, style: RenditionStyle): Promise<Rendition> {
+  const { data, width, height } = page
+  const size = toRenditionSize(style, page)
+  const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha().resize({ ...size, fit: 'fill' })
+  return encode(picture, { transparent: false })
+}
+
+async function encode(picture: Sharp, { transparent }: { transparent: boolean }): Promise<Rendition> {
+  const encoded = transparent ? picture.png() : picture.jpeg({ quality: 82 })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  // A copy of its own: a Buffer is often a view of memory that holds other things too.
+  return { bytes: new Uint8Array(data), content_type: transparent ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
+}
+
+async function readHeader(path: string, page: number): Promise<Metadata> {
+  // Reading a header decodes nothing, and the size it claims is what we want to know.
+  return sharp(path, { page, limitInputPixels: false, failOn: 'none' }).metadata()
+}
+
+function openWhole(path: string, maxPixels: number): Sharp {
+  return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
+}
+
+/** The pages of a TIFF may each have a size of their own. */
+async function countTiffPixels(path: string, pages: number): Promise<number> {
+  let pixels = 0
+  for (let page = 0; page < pages; page += 1) {
+    const { width, height } = await readHeader(path, page)
+    pixels += width * height
+  }
+  return pixels
+}

@@ -1,0 +1,36 @@
+import type { ContentType } from '#shared/domain/content-types'
+import { inspectImage, renderImage } from '#main/files/image-files'
+import type { DeclaredFile, Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
+import { inspectXml } from '#main/files/xml-files'
+
+// The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve:
+// this file and what it imports name local modules by alias, and load pdfjs only for a PDF.
+
+/** Looks inside a file; whatever cannot be read is malformed. */
+export async function inspect({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<Inspection> {
+  try {
+    if (isXml(file.content_type)) return await inspectXml(file.path, limits)
+    if (file.content_type !== 'application/pdf') return await inspectImage(file.path, file.content_type, limits)
+    const { inspectPdf } = await import('#main/files/pdf-files')
+    return await inspectPdf(file.path, limits)
+  } catch {
+    return { kind: 'refused', reason: 'malformed' }
+  }
+}
+
+/** The picture of a file in a style; none of what has no looks, or cannot be read. */
+export async function rendition(request: { file: DeclaredFile; style: RenditionStyle; limits: InspectionLimits }): Promise<Rendition | undefined> {
+  const { file, style, limits } = request
+  try {
+    if (isXml(file.content_type)) return undefined
+    if (file.content_type !== 'application/pdf') return await renderImage(file.path, style, limits)
+    const { renderPdf } = await import('#main/files/pdf-files')
+    return await renderPdf(file.path, style, limits)
+  } catch {
+    return undefined
+  }
+}
+
+function isXml(contentType: ContentType): boolean {
+  return contentType === 'application/xml' || contentType === 'text/xml'
+}

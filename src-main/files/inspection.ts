@@ -1,0 +1,49 @@
+import type { ContentType } from '#shared/domain/content-types'
+
+/** What a file is after a look inside; width and height in pixels, upright. A refused one must not be stored as what it was declared. */
+export type Inspection =
+  | { kind: 'ok'; width?: number; height?: number; pages?: number }
+  | { kind: 'refused'; reason: RefusalReason }
+
+/** Why a file is refused. A PDF that asks for a password is malformed, as nobody could review it. */
+export type RefusalReason = 'type_mismatch' | 'too_many_pixels' | 'too_many_pages' | 'malformed' | 'doctype' | 'timed_out'
+
+/** The sizes a file is shown in: contract 2.1, and `preview` for the viewer. */
+export type RenditionStyle = 'medium' | 'thumb' | 'tiny' | 'preview'
+
+/** The file, on disk, with the type it was declared to be. */
+export interface DeclaredFile {
+  readonly path: string
+  readonly content_type: ContentType
+}
+
+/** A picture of a file: JPEG, or PNG where the file has transparency; width and height in pixels. */
+export interface Rendition {
+  readonly bytes: Uint8Array
+  readonly content_type: 'image/jpeg' | 'image/png'
+  readonly width: number
+  readonly height: number
+}
+
+/** What a file may hold at most, all its pages or frames taken together. */
+export interface InspectionLimits {
+  readonly maxPixels: number
+  readonly maxTiffPages: number
+  readonly maxPdfPages: number
+  readonly maxXmlDepth: number
+}
+
+/** Width and height in pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The longest side of each style, in pixels. Supplement, "Attachments and uploads". */
+export const longestSidePx: Readonly<Record<RenditionStyle, number>> = { medium: 300, thumb: 100, tiny: 48, preview: 1600 }
+
+/** How large the rendition of an image of this (upright) size is: its shape kept, never enlarged. */
+export function toRenditionSize(style: RenditionStyle, { width, height }: Size): Size {
+  const scale = Math.min(1, longestSidePx[style] / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

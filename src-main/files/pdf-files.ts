@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { renderPixels } from '#main/files/image-files'
+import type { Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
+import { longestSidePx } from '#main/files/inspection'
+
+type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+
+/** A page is painted at this many pixels at least and then made smaller, which reads better than painting it tiny. */
+const minPaintedPx = 600
+
+/** Opens a PDF and its first page. @throws when it is malformed or asks for a password */
+export async function inspectPdf(path: string, limits: InspectionLimits): Promise<Inspection> {
+  return withDocument(path, limits, async (document) => {
+    if (document.numPages > limits.maxPdfPages) return { kind: 'refused', reason: 'too_many_pages' }
+    await document.getPage(1)
+    return { kind: 'ok', pages: document.numPages }
+  })
+}
+
+/** The picture of the first page in a style. @throws when it cannot be painted */
+export async function renderPdf(path: string, style: RenditionStyle, limits: InspectionLimits): Promise<Rendition> {
+  return withDocument(path, limits, async (document) => {
+    const page = await document.getPage(1)
+    const unscaled = page.getViewport({ scale: 1 })
+    const paintedPx = Math.max(longestSidePx[style], minPaintedPx)
+    const viewport = page.getViewport({ scale: paintedPx / Math.max(unscaled.width, unscaled.height) })
+    const width = Math.max(1, Math.round(viewport.width))
+    const height = Math.max(1, Math.round(viewport.height))
+    const canvas = createCanvas(width, height)
+    const context = canvas.getContext('2d')
+    const paint: object = context
+    if (!canPaint(paint)) throw new TypeError('This canvas is none that pdfjs can paint on')
+    await page.render({ canvas: null, canvasContext: paint, viewport, background: 'white' }).promise
+    return renderPixels({ data: context.getImageData(0, 0, width, height).data, width, height }, style)
+  })
+}
+
+async function withDocument<Result>(path: string, { maxPixels }: InspectionLimits, use: (document: PdfDocument) => Promise<Result>): Promise<Result> {
+  const loading = getDocument({
+    data: new Uint8Array(await readFile(path)),
+    verbosity: VerbosityLevel.ERRORS,
+    maxImageSize: maxPixels,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    useWorkerFetch: false,
+    cMapUrl: resourceFolder('cmaps'),
+    standardFontDataUrl: resourceFolder('standard_fonts'),
+    iccUrl: resourceFolder('iccs'),
+    wasmUrl: resourceFolder('wasm'),
+  })
+  try {
+    return await use(await loading.promise)
+  } finally {
+    await loading.destroy()
+  }
+}
+
+/** pdfjs is typed for the canvas of the DOM, and paints on whatever has its drawing methods. */
+function canPaint(context: object): context is CanvasRenderingContext2D {
+  return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every((method) => method in context)
+}
+
+/** pdfjs demands a slash at the end. */
+function resourceFolder(name: string): string {
+  return join(packageFolder, name) + sep
+}

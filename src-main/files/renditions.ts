@@ -1,0 +1,82 @@
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { ContentType } from '#shared/domain/content-types'
+import type { BlobStore } from './blob-store'
+import { makeFolder } from './durable'
+import type { Inspector } from './inspect'
+import type { Rendition, RenditionStyle } from './inspection'
+
+/** A rendition on disk. */
+export interface RenditionFile {
+  readonly path: string
+  readonly content_type: Rendition['content_type']
+}
+
+/** The pictures of stored blobs, each made once and kept beside them. */
+export interface Renditions {
+  /** The picture of a blob in a style, or undefined when it has none or it cannot be made. @throws BlobMissing */
+  get(sha256: string, content_type: ContentType, style: RenditionStyle): Promise<RenditionFile | undefined>
+}
+
+const extensions = [
+  ['.jpg', 'image/jpeg'],
+  ['.png', 'image/png'],
+] as const satisfies ReadonlyArray<readonly [string, Rendition['content_type']]>
+
+/** Blobs that gave no picture are not tried again while the program runs. */
+const rememberedFailures = 10_000
+
+/** Renditions in `<root of the blob store>/renditions`, a folder that may be deleted at any time: it is made again. */
+export function createRenditions(blobStore: BlobStore, inspector: Inspector): Renditions {
+  const running = new Map<string, Promise<RenditionFile | undefined>>()
+  const failed = new LRUCache<string, true>({ max: rememberedFailures })
+
+  const make = async (stem: string, content_type: ContentType, request: { sha256: string; style: RenditionStyle }): Promise<RenditionFile | undefined> => {
+    const { path } = await blobStore.open(request.sha256)
+    const kept = await findKept(stem)
+    if (kept !== undefined) return kept
+    const made = await inspector.rendition({ path, content_type, style: request.style })
+    if (made !== undefined) return write(stem, made)
+    failed.set(stem, true)
+    return undefined
+  }
+
+  return {
+    get: async (sha256, content_type, style) => {
+      const stem = join(blobStore.root, 'renditions', sha256.slice(0, 2), `${sha256}-${style}`)
+      if (failed.has(stem)) return undefined
+      const job = running.get(stem) ?? make(stem, content_type, { sha256, style }).finally(() => running.delete(stem))
+      running.set(stem, job)
+      return job
+    },
+  }
+}
+
+async function findKept(stem: string): Promise<RenditionFile | undefined> {
+  for (const [extension, content_type] of extensions) {
+    const path = stem + extension
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined) return { path, content_type }
+  }
+  return undefined
+}
+
+/** One job at a time makes a stem, so the temporary name can be fixed; a rest of a killed one is written over. */
+async function write(stem: string, { bytes, content_type }: Rendition): Promise<RenditionFile> {
+  const path = stem + (content_type === 'image/png' ? '.png' : '.jpg')
+  const temporary = `${stem}.tmp`
+  await makeFolder(dirname(path))
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path).catch(async (error: unknown) => {
+    await rm(temporary, { force: true })
+    throw error
+  })
+  return { path, content_type }
+}

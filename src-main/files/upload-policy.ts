@@ -1,0 +1,218 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { ContentType } from '#shared/domain/content-types'
+import { contentTypes, isAllowedContentType } from '#shared/domain/content-types'
+import { toInstant } from '#shared/domain/dates'
+
+/** The bucket named in policies and answers; one server has one. */
+export const uploadBucket = 'uploads'
+
+/** Upload credentials, contract 2.20. `key` is the prefix that the sent key must begin with; `expiration` a UTC instant. */
+export interface UploadCredentials {
+  signature: string
+  access_key: string
+  policy: string
+  host: string
+  acl: 'private'
+  key: string
+  expiration: string
+}
+
+/** S3's names for why an upload is refused. */
+export type UploadErrorCode =
+  | 'AccessDenied'
+  | 'SignatureDoesNotMatch'
+  | 'InvalidPolicyDocument'
+  | 'MalformedPOSTRequest'
+  | 'InvalidArgument'
+  | 'EntityTooLarge'
+
+/** An upload that is not taken: the HTTP status and what the error XML says. */
+export interface UploadRefused {
+  kind: 'refused'
+  status: 400 | 403
+  code: UploadErrorCode
+  message: string
+}
+
+/** What the form fields amount to. `maxBytes` is the largest file the policy takes; `key` is final, its `${filename}` replaced. */
+export type UploadCheck =
+  | { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number }
+  | UploadRefused
+
+/** The form fields in the order that contract 4.16 demands. */
+const fieldOrder = ['key', 'acl', 'accesskeyid', 'policy', 'signature', 'success_action_status', 'content-type', 'file'] as const
+
+type FieldName = (typeof fieldOrder)[number]
+
+const maxKeyBytes = 1024
+
+const policySchema = z.strictObject({
+  expiration: z.iso.datetime(),
+  conditions: z.array(
+    z.union([
+      z.record(z.string(), z.string()),
+      z.tuple([z.literal('starts-with'), z.string(), z.string()]),
+      z.tuple([z.literal('content-length-range'), z.int(), z.int()]),
+    ]),
+  ),
+})
+
+type Policy = z.infer<typeof policySchema>
+
+/** The refusal with the status that S3 gives its code. Also for what only shows in the file: EntityTooLarge, or AccessDenied for a wrong type. */
+export function refuseUpload(code: UploadErrorCode, message: string): UploadRefused {
+  return { kind: 'refused', status: code === 'AccessDenied' || code === 'SignatureDoesNotMatch' ? 403 : 400, code, message }
+}
+
+/** Credentials for one upload form: everything below `keyPrefix`, until `expiration`, up to `maxBytes`. Contract 2.20 and 4.16. */
+export function issueCredentials(grant: {
+  secret: string
+  accessKey: string
+  keyPrefix: string
+  host: string
+  expiration: Date
+  maxBytes: number
+}): UploadCredentials {
+  const { secret, accessKey, keyPrefix, host, maxBytes } = grant
+  const expiration = toInstant(grant.expiration)
+  const document: Policy = {
+    expiration,
+    conditions: [
+      { bucket: uploadBucket },
+      { acl: 'private' },
+      ['starts-with', '$key', keyPrefix],
+      { success_action_status: '201' },
+      ['starts-with', '$content-type', ''],
+      ['content-length-range', 0, maxBytes],
+    ],
+  }
+  const policy = Buffer.from(JSON.stringify(document)).toString('base64')
+  const signature = sign({ secret, accessKey, policy }).toString('base64')
+  return { signature, access_key: accessKey, policy, host, acl: 'private', key: keyPrefix, expiration }
+}
+
+/**
+ * Judges an upload form by its fields in the order they came, with the file as the pair ['file', its name]. Check when the file's
+ * part begins, before taking its bytes, and refuse any part after it as MalformedPOSTRequest.
+ */
+export function checkUpload({ secret, fields, now }: { secret: string; fields: ReadonlyArray<readonly [string, string]>; now: Date }): UploadCheck {
+  const form = readForm(fields)
+  if (form.kind === 'refused') return form
+  const { values, extra } = form
+  const accessKey = values.accesskeyid
+  if (!isSignedBy(sign({ secret, accessKey, policy: values.policy }), values.signature)) {
+    return refuseUpload('SignatureDoesNotMatch', 'The request signature we calculated does not match the signature you provided.')
+  }
+  const policy = parsePolicy(values.policy)
+  if (policy === undefined) return refuseUpload('InvalidPolicyDocument', 'Invalid Policy: not the JSON of a policy document.')
+  if (Date.parse(policy.expiration) <= now.getTime()) return refusePolicy('Policy expired.')
+  const key = values.key.replaceAll('${filename}', baseName(values.file))
+  const failed = findFailedCondition(policy, { ...values, key })
+  if (failed !== undefined) return refusePolicy(`Policy Condition failed: ${failed}`)
+  if (extra !== undefined) return refusePolicy(`Extra input fields: ${extra}`)
+  if (!isPlainKey(key, policy)) return refuseUpload('AccessDenied', 'The key must be the given prefix followed by a file name.')
+  const content_type = toMediaType(values['content-type'])
+  if (!isAllowedContentType(content_type)) {
+    return refuseUpload('AccessDenied', `The content type must be one of: ${contentTypes.join(', ')}.`)
+  }
+  return { kind: 'accepted', key, content_type, accessKey, maxBytes: maxBytesOf(policy) }
+}
+
+type FormValues = Record<FieldName, string>
+
+/** Sorts the fields by name (S3 compares without case) and refuses a form with one missing, repeated or out of its place. */
+function readForm(fields: ReadonlyArray<readonly [string, string]>): { kind: 'form'; values: FormValues; extra: string | undefined } | UploadRefused {
+  const known = new Map<FieldName, string>()
+  let extra: string | undefined
+  for (const [rawName, value] of fields) {
+    const lowerCased = rawName.toLowerCase()
+    const name = fieldOrder.find((field) => field === lowerCased)
+    if (name === undefined) extra ??= lowerCased.startsWith('x-ignore-') ? undefined : rawName
+    else if (known.has(name)) return refuseUpload('InvalidArgument', `The field ${rawName} must be sent once.`)
+    else known.set(name, value)
+  }
+  const missing = fieldOrder.find((name) => !known.has(name))
+  if (missing === 'file') return refuseUpload('InvalidArgument', 'POST requires exactly one file upload per request.')
+  if (missing !== undefined) return refuseUpload('InvalidArgument', `Bucket POST must contain a field named '${missing}'.`)
+  const isInOrder = [...known.keys()].every((name, index) => name === fieldOrder[index])
+  if (!isInOrder || fields.at(-1)?.[0].toLowerCase() !== 'file') {
+    return refuseUpload('MalformedPOSTRequest', `The fields must come in this order, the file last: ${fieldOrder.join(', ')}.`)
+  }
+  const valueOf = (name: FieldName): string => known.get(name) ?? ''
+  const values: FormValues = {
+    key: valueOf('key'),
+    acl: valueOf('acl'),
+    accesskeyid: valueOf('accesskeyid'),
+    policy: valueOf('policy'),
+    signature: valueOf('signature'),
+    success_action_status: valueOf('success_action_status'),
+    'content-type': valueOf('content-type'),
+    file: valueOf('file'),
+  }
+  return { kind: 'form', values, extra }
+}
+
+function refusePolicy(reason: string): UploadRefused {
+  return refuseUpload('AccessDenied', `Invalid according to Policy: ${reason}`)
+}
+
+/** A key of its own for each access key, so that a policy signed for one is worth nothing with another. */
+function sign({ secret, accessKey, policy }: { secret: string; accessKey: string; policy: string }): Buffer {
+  const key = createHmac('sha256', secret).update(`upload-policy\n${accessKey}`).digest()
+  return createHmac('sha256', key).update(policy).digest()
+}
+
+function isSignedBy(expected: Buffer, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function parsePolicy(policy: string): Policy | undefined {
+  try {
+    return policySchema.safeParse(JSON.parse(Buffer.from(policy, 'base64').toString())).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The first condition that the fields break, as JSON; the content length is for whoever counts the file's bytes. */
+function findFailedCondition(policy: Policy, values: FormValues): string | undefined {
+  const actual: Readonly<Record<string, string>> = { ...values, bucket: uploadBucket }
+  const failed = policy.conditions.find((condition) => {
+    if (!Array.isArray(condition)) return Object.entries(condition).some(([name, value]) => actual[name.toLowerCase()] !== value)
+    const [operator, name, value] = condition
+    if (operator === 'content-length-range') return false
+    return !(actual[name.slice(1).toLowerCase()] ?? '').startsWith(value)
+  })
+  return failed === undefined ? undefined : JSON.stringify(failed)
+}
+
+function keyPrefixOf(policy: Policy): string {
+  for (const condition of policy.conditions) {
+    if (Array.isArray(condition) && condition[0] === 'starts-with' && condition[1] === '$key') return condition[2]
+  }
+  return ''
+}
+
+function maxBytesOf(policy: Policy): number {
+  for (const condition of policy.conditions) {
+    if (Array.isArray(condition) && condition[0] === 'content-length-range') return condition[2]
+  }
+  return 0
+}
+
+/** Whether the key is the prefix and one file name: no further folders, no way up, nothing unprintable. */
+function isPlainKey(key: string, policy: Policy): boolean {
+  const fileName = key.slice(keyPrefixOf(policy).length)
+  if (/^\.{0,2}$|[/\\]/.test(fileName)) return false
+  return key.isWellFormed() && !/\p{Cc}/u.test(key) && Buffer.byteLength(key) <= maxKeyBytes
+}
+
+function baseName(fileName: string): string {
+  return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
+}
+
+function toMediaType(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContentType } from '#shared/domain/content-types'
+import type { Inspector } from '#main/files/inspect'
+import { createInspector } from '#main/files/inspect'
+import type { Inspection } from '#main/files/inspection'
+import { pdf, picture, pngClaiming, put, tiff } from './samples'
+
+let folder: string
+let inspector: Inspector
+let count = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outlay-inspect-'))
+  inspector = createInspector()
+})
+afterAll(async () => {
+  await inspector.close()
+  await rm(folder, { recursive: true })
+})
+
+async function inspect(content: Uint8Array | string, content_type: ContentType, by = inspector): Promise<Inspection> {
+  return by.inspect({ path: await put(folder, `sample-${String((count += 1))}`, content), content_type })
+}
+
+const refusedAs = (reason: string): object => ({ kind: 'refused', reason })
+
+describe('a whole file of the declared type is ok', () => {
+  test.each(['image/jpeg', 'image/jpg'] as const)('%s', async (type) => {
+    expect(await inspect(await picture(60, 40).jpeg().toBuffer(), type)).toEqual({ kind: 'ok', width: 60, height: 40, pages: 1 })
+  })
+  test('a photograph held sideways has its upright size', async () => {
+    const sideways = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect(await inspect(sideways, 'image/jpeg')).toMatchObject({ width: 40, height: 60 })
+  })
+  test('PNG, GIF, TIFF', async () => {
+    expect(await inspect(await picture(60, 40).png().toBuffer(), 'image/png')).toMatchObject({ kind: 'ok', width: 60 })
+    expect(await inspect(await picture(60, 40).gif().toBuffer(), 'image/gif')).toMatchObject({ kind: 'ok', width: 60 })
+    expect(await inspect(await picture(60, 40).tiff().toBuffer(), 'image/tiff')).toMatchObject({ kind: 'ok', width: 60 })
+  })
+  test('a PDF tells its pages', async () => {
+    expect(await inspect(pdf({ pages: 3 }), 'application/pdf')).toEqual({ kind: 'ok', pages: 3 })
+  })
+  test.each([
+    ['with a declaration', '<?xml version="1.0"?>\n<NFe><vNF>10.00</vNF></NFe>'],
+    ['with white space before the root', '\n  <NFe/>'],
+    ['with a byte order mark', '\ufeff<?xml version="1.0" encoding="UTF-8"?><NFe/>'],
+    ['in UTF-16', Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><recibo>ação</recibo>', 'utf16le')],
+    ['in Latin-1 as declared', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><recibo>ação</recibo>', 'latin1')],
+    ['that is an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  ])('XML %s', async (_, content) => {
+    expect(await inspect(content, 'text/xml')).toEqual({ kind: 'ok' })
+  })
+})
+
+describe('a file that is not what it is declared to be is refused', () => {
+  test('a PDF named PNG', async () => {
+    expect(await inspect(pdf(), 'image/png')).toEqual(refusedAs('type_mismatch'))
+  })
+  test.each(['<html><body/></html>', '<!DOCTYPE html>\n<p>', 'plain text', ''])('as XML: %j', async (content) => {
+    expect(await inspect(content, 'application/xml')).toEqual(refusedAs('type_mismatch'))
+  })
+  test('a file of two kinds counts as the one it begins with', async () => {
+    const polyglot = Buffer.concat([await picture(8, 8).png().toBuffer(), Buffer.from('\n'), pdf()])
+    expect(await inspect(polyglot, 'image/png')).toMatchObject({ kind: 'ok' })
+    expect(await inspect(polyglot, 'application/pdf')).toEqual(refusedAs('type_mismatch'))
+    expect(await inspect(polyglot, 'text/xml')).toEqual(refusedAs('type_mismatch'))
+  })
+  test('a script behind the first letters of a GIF', async () => {
+    expect(await inspect('GIF89a/*<script>alert(1)</script>*/=1', 'image/gif')).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('a bomb is refused', () => {
+  test('by the size its header claims, undecoded', async () => {
+    expect(await inspect(pngClaiming(50_000, 50_000), 'image/png')).toEqual(refusedAs('too_many_pixels'))
+  })
+  test('by the pixels of all frames together', async () => {
+    const strict = createInspector({ maxPixels: 1000 })
+    const sheet = await picture(20, 60).raw().toBuffer()
+    const frames = await sharp(sheet, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } }).gif().toBuffer()
+    expect(await inspect(frames, 'image/gif', strict)).toEqual(refusedAs('too_many_pixels'))
+    expect(await inspect(tiff(3, 20), 'image/tiff', strict)).toEqual(refusedAs('too_many_pixels'))
+    await strict.close()
+  })
+  test('by the pages of a TIFF', async () => {
+    expect(await inspect(tiff(201), 'image/tiff')).toEqual(refusedAs('too_many_pages'))
+  })
+  test('by the pages of a PDF', async () => {
+    expect(await inspect(pdf({ pages: 501 }), 'application/pdf')).toEqual(refusedAs('too_many_pages'))
+  })
+  test('by its document type: a billion laughs', async () => {
+    const laughs = '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><lolz>&b;</lolz>'
+    expect(await inspect(laughs, 'text/xml')).toEqual(refusedAs('doctype'))
+  })
+  test('by its depth', async () => {
+    expect(await inspect('<a>'.repeat(100) + '</a>'.repeat(100), 'text/xml')).toEqual({ kind: 'ok' })
+    expect(await inspect('<a>'.repeat(101) + '</a>'.repeat(101), 'text/xml')).toEqual(refusedAs('malformed'))
+  })
+})
+
+describe('a broken file is malformed', () => {
+  test('a photograph cut short', async () => {
+    const whole = await picture(800, 600).jpeg().toBuffer()
+    expect(await inspect(whole.subarray(0, whole.length / 2), 'image/jpeg')).toEqual(refusedAs('malformed'))
+  })
+  test('a PNG whose pixels are missing', async () => {
+    expect(await inspect(pngClaiming(100, 100), 'image/png')).toEqual(refusedAs('malformed'))
+  })
+  test('a PDF of nothing but its first line', async () => {
+    expect(await inspect('%PDF-1.7\n', 'application/pdf')).toEqual(refusedAs('malformed'))
+  })
+  test('a PDF that asks for a password', async () => {
+    const key = '0'.repeat(64)
+    const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >> /ID [<00> <00>] `
+    expect(await inspect(pdf({ trailer }), 'application/pdf')).toEqual(refusedAs('malformed'))
+  })
+  test.each(['<a><b></a>', '<a/><b/>', '<a>&undefined;</a>', '<a b=1/>', Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e])])('XML: %s', async (content) => {
+    expect(await inspect(content, 'text/xml')).toEqual(refusedAs('malformed'))
+  })
+})
+
+test('a file that takes too long is given up, and the next one is looked at', async () => {
+  const impatient = createInspector({ timeoutMs: 2500 })
+  const path = await put(folder, 'endless.pdf', pdf({ content: '0 0 m 300 600 l 9 9 200 300 50 60 c S\n'.repeat(2_000_000) }))
+  expect(await impatient.rendition({ path, content_type: 'application/pdf', style: 'thumb' })).toBeUndefined()
+  expect(await inspect(await picture(60, 40).png().toBuffer(), 'image/png', impatient)).toMatchObject({ kind: 'ok' })
+  await impatient.close()
+})
+
+test('an inspection that runs out of time is refused', async () => {
+  const hasty = createInspector({ timeoutMs: 0 })
+  expect(await inspect(pdf(), 'application/pdf', hasty)).toEqual(refusedAs('timed_out'))
+  await hasty.close()
+})
+
+test('files that come at once are all looked at', async () => {
+  const png = await picture(60, 40).png().toBuffer()
+  const found = await Promise.all(Array.from({ length: 10 }, async () => inspect(png, 'image/png')))
+  expect(found.every(({ kind }) => kind === 'ok')).toBe(true)
+})
+
+test('a file that is not there is an error, not a refusal', async () => {
+  await expect(inspector.inspect({ path: join(folder, 'nowhere'), content_type: 'image/png' })).rejects.toThrow('ENOENT')
+})
