@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+/** Every program and worker of the main side; each becomes out/main/<key>.js. */
+const mainInputs = {
+  main: 'src-main/main.ts',
+  cli: 'src-main/cli.ts',
+  'inspect-worker': 'src-main/files/inspect-worker.ts',
+}
+
+export default defineConfig({
+  main: {
+    build: {
+      sourcemap: true,
+      rollupOptions: {
+        input: mainInputs,
+        // Shared chunks lie beside the programs, so that import.meta.dirname is out/main wherever code ends up.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload can require nothing but electron: one CommonJS file with everything in it.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: 'src-main/preload/preload.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    build: {
+      minify: 'oxc',
+      outDir: 'out/renderer',
+      rollupOptions: { input: 'src-renderer/index.html' },
+    },
+  },
+})
