@@ -1,0 +1,64 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
+import { lazy, Suspense } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { Redirect, Route, Switch } from 'wouter'
+import { Shell } from './shell'
+import { cssVariables, theme } from './theme'
+import { LiveRegion } from './ui/live-region'
+
+const ReviewScreen = lazy(async () => ({ default: (await import('./features/review/review-screen')).ReviewScreen }))
+const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))
+const MyExpensesScreen = lazy(async () => ({ default: (await import('./features/expense/my-expenses-screen')).MyExpensesScreen }))
+const ExpenseScreen = lazy(async () => ({ default: (await import('./features/expense/expense-screen')).ExpenseScreen }))
+const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
+const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
+const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-scheme' })
+
+/** One query client per window. The server is local or near, and the change feed says what is stale: nothing is polled. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: {
+    queries: { staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always', retry: 1 },
+    mutations: { networkMode: 'always' },
+  } })
+}
+
+/** The whole interface: providers around the routes. The address says which screen, filter and expense is shown. */
+export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClient }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+      <I18nextProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-left" limit={3} transitionDuration={120} containerWidth={400} allowDragDismiss={false} allowScrollDismiss={false} />
+          <LiveRegion />
+          <Routes />
+        </QueryClientProvider>
+      </I18nextProvider>
+    </MantineProvider>
+  )
+}
+
+function Routes() {
+  return (
+    <Switch>
+      <Route path="/sign-in"><Suspense><SignInScreen /></Suspense></Route>
+      <Route path="/welcome"><Suspense><WelcomeScreen /></Suspense></Route>
+      <Route>
+        <Shell>
+          <Switch>
+            <Route path="/review/:uid?">{({ uid }) => <ReviewScreen uid={uid} />}</Route>
+            <Route path="/capture"><CaptureScreen /></Route>
+            <Route path="/my-expenses"><MyExpensesScreen /></Route>
+            <Route path="/expenses/:id">{({ id }) => <ExpenseScreen id={id} />}</Route>
+            <Route path="/settings"><SettingsScreen /></Route>
+            <Route><Redirect to="/review" replace /></Route>
+          </Switch>
+        </Shell>
+      </Route>
+    </Switch>
+  )
+}

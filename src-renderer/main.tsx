@@ -1,0 +1,18 @@
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import './global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App, createQueryClient } from './app'
+import { startI18n } from './i18n'
+import { usePreferences } from './state/preferences'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <App i18n={startI18n(usePreferences.getState().language)} queryClient={createQueryClient()} />
+  </StrictMode>,
+)

@@ -1,0 +1,48 @@
+import { spotlight } from '@mantine/spotlight'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { screens } from './screens'
+import { useFrame } from './state/frame'
+import { CommandBox } from './ui/command-box'
+import { ErrorState } from './ui/error-state'
+import { FailureBoundary } from './ui/failure-boundary'
+import { Frame } from './ui/frame'
+import { ShortcutSheet } from './ui/shortcut-sheet'
+import { SkeletonRows } from './ui/skeleton-rows'
+import { useShortcutListener, useShortcuts } from './ui/shortcuts'
+
+/** The frame with what holds everywhere: navigation keys, Ctrl+K, the `?` sheet, and a screen's failure or delay. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const [path, navigate] = useLocation()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const frame = useFrame()
+  useShortcutListener()
+  useShortcuts({ scope: 'everywhere', title: t('shortcuts.everywhere') }, [
+    ...screens.map((screen) => ({
+      id: screen.id, keys: screen.keys, label: t('shortcuts.goTo', { screen: t(screen.textKey) }), run: () => navigate(screen.path),
+    })),
+    { id: 'commands', keys: 'mod+k', label: t('search'), run: () => spotlight.open() },
+    { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true) },
+  ])
+  return (
+    <Frame {...frame} screens={screens} path={path} onSearch={() => spotlight.open()} onShortcuts={() => setSheetOpen(true)}>
+      <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
+        <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>
+      </FailureBoundary>
+      <CommandBox onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)} />
+      <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </Frame>
+  )
+}
+
+function ScreenFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('ui')
+  return (
+    <ErrorState
+      happened={t('error.screen')} kept={t('error.kept')} action={{ label: t('retry'), run: onRetry }}
+      detail={error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
+    />
+  )
+}

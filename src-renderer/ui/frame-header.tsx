@@ -1,0 +1,68 @@
+import { Menu } from '@mantine/core'
+import { ChevronDown, Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Connection, FrameOrganization } from '../state/frame'
+import { usePreferences } from '../state/preferences'
+import type { FrameProps } from './frame'
+import { KeyHint } from './key-hint'
+import classes from './frame.module.css'
+import { UserMenu } from './user-menu'
+
+/** The top line: product, organization, search-or-command, connection, user. */
+export function FrameHeader({ organizations, connection, user, signOut, onSearch, onShortcuts }: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'children'>) {
+  const { t } = useTranslation('shell')
+  return (
+    <header className={classes.header}>
+      <span className={classes.brand}>Outlay</span>
+      <OrganizationSwitcher organizations={organizations} />
+      <span className={classes.spring} />
+      <button type="button" className={classes.search} onClick={onSearch}>
+        <Search size={14} aria-hidden />
+        <span className={classes.clip}>{t('search')}</span>
+        <KeyHint keys="mod+k" />
+      </button>
+      <ConnectionDot connection={connection} />
+      {user && <UserMenu user={user} onSignOut={signOut} onShortcuts={onShortcuts} />}
+    </header>
+  )
+}
+
+function OrganizationSwitcher({ organizations }: { organizations: readonly FrameOrganization[] }) {
+  const { t } = useTranslation('shell')
+  const organizationId = usePreferences((state) => state.organizationId)
+  const setPreferences = usePreferences((state) => state.set)
+  const current = organizations.find((organization) => organization.id === organizationId) ?? organizations[0]
+  if (!current) return null
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button type="button" className={classes.quietButton} aria-label={t('organization.switch', { name: current.name })}>
+          <span className={classes.clip}>{current.name}</span>
+          <ChevronDown size={14} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {organizations.map((organization) => (
+          <Menu.Item
+            key={organization.id} role="menuitemradio" aria-checked={organization.id === current.id} fw={organization.id === current.id ? 600 : undefined}
+            onClick={() => setPreferences({ organizationId: organization.id })}
+          >
+            {organization.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ConnectionDot({ connection }: { connection: Connection }) {
+  const { t } = useTranslation('shell')
+  const { kind, waiting } = connection
+  const text = waiting > 0 ? t('connection.waiting', { count: waiting }) : t(`connection.${kind}`)
+  return (
+    <span className={`${classes.connection} tabular`} role="status" title={t(`connection.${kind}Detail`)}>
+      <span className={`${classes.connectionDot} ${kind === 'offline' ? classes.offline : classes.online}`} aria-hidden />
+      {text}
+    </span>
+  )
+}

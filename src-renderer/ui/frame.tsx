@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ScreenEntry } from '../screens'
+import type { FrameState } from '../state/frame'
+import { usePreferences } from '../state/preferences'
+import { formatCount } from './format'
+import { FrameHeader } from './frame-header'
+import classes from './frame.module.css'
+
+/** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K. */
+export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'signOut'> & {
+  screens: readonly ScreenEntry[]; path: string; onSearch: () => void; onShortcuts: () => void; children: ReactNode
+}
+
+/** Header, sidebar with live counts, and the screen. Painted at once, whatever the screen still loads. */
+export function Frame({ screens, path, counts, children, ...header }: FrameProps) {
+  const { t } = useTranslation('shell')
+  const entry = (screen: ScreenEntry) => (
+    <SidebarEntry key={screen.id} screen={screen} count={counts[screen.id]} isCurrent={path === screen.path || path.startsWith(`${screen.path}/`)} />
+  )
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>{t('skip')}</a>
+      <FrameHeader {...header} />
+      <nav className={classes.sidebar} aria-label={t('sidebar')}>
+        {screens.filter((screen) => !screen.isAtFoot).map(entry)}
+        <span className={classes.spring} />
+        {screens.filter((screen) => screen.isAtFoot).map(entry)}
+      </nav>
+      <main id="main" className={classes.main} tabIndex={-1}>{children}</main>
+    </div>
+  )
+}
+
+function SidebarEntry({ screen, count, isCurrent }: { screen: ScreenEntry; count: number | undefined; isCurrent: boolean }) {
+  const { t } = useTranslation('shell')
+  const language = usePreferences((state) => state.language)
+  const Icon = screen.icon
+  return (
+    <Link href={screen.path} className={classes.entry} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <span className={classes.entryText}>{t(screen.textKey)}</span>
+      {count !== undefined && count > 0 && <span className={classes.count}>{formatCount(count, language)}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,37 @@
+import type { MouseEvent } from 'react'
+import { CheckBox } from './grid-header'
+import type { GridColumn, GridSelection } from './grid-types'
+import classes from './virtual-grid.module.css'
+
+/** What one row needs. `top` in pixels; `row` is undefined while it loads. */
+export type GridRowProps<T> = {
+  id: string; index: number; top: number; row: T | undefined; columns: readonly GridColumn<T>[]; template: string
+  isFocused: boolean; selection?: GridSelection<T>; onClick: (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => void
+}
+
+const alignClass = { start: '', center: classes.center, end: classes.end }
+
+/** One row of a grid, one line; bones of the same height while the row is on its way. */
+export function GridRow<T>({ id, index, top, row, columns, template, isFocused, selection, onClick }: GridRowProps<T>) {
+  const isSelected = row !== undefined && selection !== undefined && selection.isSelected(row)
+  const click = (event: MouseEvent) => {
+    const isOnCheck = event.target instanceof Element && event.target.closest('[data-check]') !== null
+    onClick(event, { index, isOnCheck })
+  }
+  return (
+    <div
+      id={id} className={`${classes.row} ${isFocused ? classes.focused : ''}`} role="row" aria-rowindex={index + 2}
+      aria-selected={selection ? isSelected : undefined} aria-busy={row === undefined} onClick={click}
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
+    >
+      {selection && (
+        <div className={`${classes.cell} ${classes.check}`} role="gridcell" data-check><CheckBox extent={isSelected ? 'all' : 'none'} /></div>
+      )}
+      {columns.map((column) => (
+        <div key={column.id} className={`${classes.cell} ${alignClass[column.align ?? 'start']}`} role="gridcell">
+          {row === undefined ? <span className={classes.bone} /> : column.render(row)}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { KeyHint } from './key-hint'
+import { announce } from './live-region'
+import classes from './parts.module.css'
+
+const undoTimeMs = 10_000
+
+/** Tells that something is done, without a way back. */
+export function notifyDone(message: string): void {
+  announce(message)
+  notifications.show({ message, withCloseButton: true })
+}
+
+/** Tells that something failed; it stays until closed. `title` is what happened, `message` what is kept and what to do. */
+export function notifyFailure(failure: { title: string; message: string }): void {
+  announce(`${failure.title} ${failure.message}`)
+  notifications.show({ ...failure, color: 'red', autoClose: false })
+}
+
+/** Tells that something is done and offers to take it back for ten seconds. The caller registers `mod+z` itself. */
+export function notifyUndo({ message, undoLabel, undo }: { message: string; undoLabel: string; undo: () => void }): void {
+  announce(message)
+  const id = notifications.show({
+    autoClose: undoTimeMs,
+    message: (
+      <span className={classes.toast}>
+        <span className="tabular">{message}</span>
+        <Button variant="subtle" rightSection={<KeyHint keys="mod+z" />} onClick={() => { notifications.hide(id); undo() }}>{undoLabel}</Button>
+      </span>
+    ),
+  })
+}

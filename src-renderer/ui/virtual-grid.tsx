@@ -1,0 +1,104 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { untouchedColumns, usePreferences } from '../state/preferences'
+import { gridTemplate, nextRow, placeColumns, totalWidth } from './grid-layout'
+import { GridHeader } from './grid-header'
+import { GridRow } from './grid-row'
+import type { VirtualGridProps } from './grid-types'
+import classes from './virtual-grid.module.css'
+
+/** The height of every row and of the header, in pixels. */
+export const rowHeightPx = 32
+
+const checkWidthPx = 36
+
+/**
+ * A table of any length of which only what is seen is drawn. The grid has the focus and names its focused row
+ * (aria-activedescendant), so focus survives rows coming and going. Arrows, Home, End and Page move; with Shift they
+ * select; Ctrl+A selects all; Enter opens. Letters are left to the shortcuts of the screen.
+ */
+export function VirtualGrid<T>(props: VirtualGridProps<T>) {
+  const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort } = props
+  const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
+  const placed = useMemo(() => placeColumns(columns, layout), [columns, layout])
+  const template = `${selection ? `${checkWidthPx}px ` : ''}${gridTemplate(placed)}`
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const baseId = useId()
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    scrollPaddingStart: rowHeightPx,
+    paddingStart: 0,
+    rangeExtractor: (range: Range) => withFocus(defaultRangeExtractor(range), focusIndex, rowCount),
+  })
+  useRangeReport(virtualizer.range, props.onRangeChange)
+  useFocusInView(focusIndex, rowCount, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  const { onKeyDown, onRowClick } = useGridInput(props, () => Math.floor((scrollRef.current?.clientHeight ?? 0) / rowHeightPx) - 2)
+  const minWidth = totalWidth(placed) + (selection ? checkWidthPx : 0)
+  return (
+    <div
+      ref={scrollRef} className={classes.grid} role="grid" tabIndex={0} aria-label={label} aria-rowcount={rowCount + 1}
+      aria-colcount={placed.length + (selection ? 1 : 0)} aria-multiselectable={selection !== undefined}
+      aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined} onKeyDown={onKeyDown}
+    >
+      <div style={{ minWidth }}>
+        <GridHeader gridId={gridId} columns={columns} placed={placed} template={template} selection={selection} sort={sort} onSort={onSort} />
+        <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => (
+            <GridRow
+              key={index} id={`${baseId}-${index}`} index={index} top={start} row={getRow(index)} columns={placed} template={template}
+              isFocused={index === focusIndex} selection={selection} onClick={onRowClick}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function withFocus(indexes: number[], focusIndex: number, rowCount: number): number[] {
+  if (focusIndex < 0 || focusIndex >= rowCount || indexes.includes(focusIndex)) return indexes
+  return [...indexes, focusIndex].toSorted((a, b) => a - b)
+}
+
+function useRangeReport(range: { startIndex: number; endIndex: number } | null, onRangeChange: VirtualGridProps<unknown>['onRangeChange']): void {
+  const report = useEffectEvent((first: number, last: number) => onRangeChange?.(first, last))
+  const first = range?.startIndex
+  const last = range?.endIndex
+  useEffect(() => { if (first !== undefined && last !== undefined) report(first, last) }, [first, last])
+}
+
+function useFocusInView(focusIndex: number, rowCount: number, scrollTo: (index: number) => void): void {
+  const show = useEffectEvent(() => { if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(focusIndex) })
+  useEffect(() => show(), [focusIndex])
+}
+
+function useGridInput<T>(props: VirtualGridProps<T>, pageRows: () => number) {
+  const { rowCount, focusIndex, onFocusIndex, onOpen, selection } = props
+  const anchor = useRef(focusIndex)
+  const move = (index: number, isExtending: boolean) => {
+    if (isExtending) selection?.onSelect({ kind: 'range', from: anchor.current, to: index })
+    else anchor.current = index
+    onFocusIndex(index)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.altKey) return
+    const isMod = event.ctrlKey || event.metaKey
+    const next = isMod ? undefined : nextRow(event.key, focusIndex, { rowCount, pageRows: Math.max(1, pageRows()) })
+    if (next !== undefined) move(next, event.shiftKey)
+    else if (isMod && event.key.toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
+    else if (event.key === 'Enter' && !isMod && onOpen && focusIndex >= 0) onOpen(focusIndex)
+    else return
+    event.preventDefault()
+  }
+  const onRowClick = (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => {
+    const { index, isOnCheck } = click
+    if (event.shiftKey && selection) return move(index, true)
+    if (selection && (isOnCheck || event.ctrlKey || event.metaKey)) selection.onSelect({ kind: 'toggle', index })
+    else if (!isOnCheck) onOpen?.(index)
+    move(index, false)
+  }
+  return { onKeyDown, onRowClick }
+}
