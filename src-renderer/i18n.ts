@@ -22,7 +22,6 @@ export function startI18n(language: Language): i18n {
     resources: toResources(),
     lng: language,
     fallbackLng: 'en',
-    ns: ['ui', 'shell'],
     defaultNS: 'ui',
     initAsync: false,
     interpolation: { escapeValue: false },

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { focusPlaceOf, type KeyPress } from './key-combo'
 import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
 
@@ -10,12 +10,14 @@ const sequenceTimeoutMs = 1000
 /** Offers shortcuts while the component is on the screen: by key, in the `?` sheet, in Ctrl+K. The scope that came last wins a key. */
 export function useShortcuts(scope: { scope: string; title: string }, shortcuts: readonly Shortcut[]): void {
   const { scope: id, title } = scope
-  const runNow = useEffectEvent((shortcutId: string) => shortcuts.find((known) => known.id === shortcutId)?.run())
-  const isActiveNow = useEffectEvent((shortcutId: string) => shortcuts.find((known) => known.id === shortcutId)?.when?.() ?? true)
-  const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => [keys, shortcutId, label]))
-  const listShortcuts = useEffectEvent(() => shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
+  const latest = useRef(shortcuts)
+  useLayoutEffect(() => { latest.current = shortcuts })
+  const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
   useEffect(() => {
-    const live = listShortcuts().map((known) => ({ ...known, run: () => runNow(known.id), when: () => isActiveNow(known.id) }))
+    const find = (shortcutId: string) => latest.current.find((known) => known.id === shortcutId)
+    const live = latest.current.map(({ keys, id: shortcutId, label }) => ({
+      keys, id: shortcutId, label, run: () => find(shortcutId)?.run(), when: () => find(shortcutId)?.when?.() ?? true,
+    }))
     useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, shortcuts: live }) }))
   }, [id, title, shape])
   useEffect(() => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })), [id])

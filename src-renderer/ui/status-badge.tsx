@@ -4,11 +4,11 @@ import classes from './parts.module.css'
 
 /** An expense status: a dot in the contract's colour (3.1) and always its name, in the text colour so that it reads in both themes. */
 export function StatusBadge({ status }: { status: ExpenseStatus }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('status')
   return (
     <span className={classes.status}>
       <span className={classes.dot} style={{ background: statusColors[status].background_color }} aria-hidden />
-      <span className={classes.clip}>{t(`status.${status}`)}</span>
+      <span className={classes.clip}>{t(status)}</span>
     </span>
   )
 }

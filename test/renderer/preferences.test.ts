@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { StateStorage } from 'zustand/middleware'
+import { createPreferences, parsePreferences, untouchedColumns } from '../../src-renderer/state/preferences'
+
+function memoryStorage(stored: Record<string, string> = {}): StateStorage & { stored: Record<string, string> } {
+  return {
+    stored,
+    getItem: (name) => stored[name] ?? null,
+    setItem: (name, value) => { stored[name] = value },
+    removeItem: (name) => { Reflect.deleteProperty(stored, name) },
+  }
+}
+
+test('a damaged preference falls back alone', () => {
+  const parsed = parsePreferences({ language: 'xx', organizationId: 7, panes: { review: 'wide' }, currencyDisplay: 'symbol' })
+  expect(parsed).toMatchObject({ organizationId: 7, panes: {}, currencyDisplay: 'symbol' })
+  expect(['en', 'pt']).toContain(parsed.language)
+})
+
+test('anything that is no record gives the defaults', () => {
+  expect(parsePreferences('nonsense')).toEqual(parsePreferences({}))
+})
+
+test('preferences survive a restart', () => {
+  const storage = memoryStorage()
+  const first = createPreferences(() => storage)
+  first.getState().set({ language: 'pt', organizationId: 3 })
+  first.getState().setPane('review', 420.4)
+  first.getState().setColumns('review', { ...untouchedColumns, hidden: ['tags'] })
+  const second = createPreferences(() => storage).getState()
+  expect(second).toMatchObject({ language: 'pt', organizationId: 3, panes: { review: 420 }, columns: { review: { hidden: ['tags'] } } })
+})
+
+test('storage that is no JSON gives the defaults', () => {
+  const store = createPreferences(() => memoryStorage({ 'outlay.preferences': '{broken' }))
+  expect(store.getState().organizationId).toBeNull()
+})

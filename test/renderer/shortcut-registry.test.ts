@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { FocusPlace, KeyPress } from '../../src-renderer/ui/key-combo'
+import { putScope, resolvePress, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/shortcut-registry'
+
+function shortcut(keys: string, id: string, when?: () => boolean): Shortcut {
+  return { keys, id, label: id, run: () => undefined, when }
+}
+
+function scope(name: string, ...shortcuts: Shortcut[]): ShortcutScope {
+  return { scope: name, title: name, shortcuts }
+}
+
+function outcome(scopes: readonly ShortcutScope[], keys: string[], place: FocusPlace = 'page') {
+  const presses = keys.map((key): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false }))
+  const found = resolvePress(scopes, { presses, place, isMac: false })
+  return found.kind === 'run' ? found.shortcut.id : found.kind
+}
+
+test('the scope that came last wins a key', () => {
+  const scopes = putScope(putScope([], scope('everywhere', shortcut('n', 'new'))), scope('review', shortcut('n', 'ask')))
+  expect(outcome(scopes, ['n'])).toBe('ask')
+})
+
+test('a scope that changes keeps its place', () => {
+  const scopes = [scope('review', shortcut('a', 'approve')), scope('everywhere', shortcut('a', 'other'))]
+  expect(outcome(putScope(scopes, scope('everywhere', shortcut('a', 'changed'))), ['a'])).toBe('approve')
+})
+
+test('a shortcut that cannot be done now leaves its key to the next', () => {
+  const scopes = [scope('review', shortcut('a', 'approve', () => false)), scope('everywhere', shortcut('a', 'other'))]
+  expect(outcome(scopes, ['a'])).toBe('other')
+})
+
+test('two presses one after the other name one shortcut', () => {
+  const scopes = [scope('everywhere', shortcut('g r', 'review'), shortcut('g s', 'settings'))]
+  expect(outcome(scopes, ['g'])).toBe('pending')
+  expect(outcome(scopes, ['g', 's'])).toBe('settings')
+  expect(outcome(scopes, ['g', 'x'])).toBe('none')
+  expect(outcome(scopes, ['r'])).toBe('none')
+})
+
+test('letters do nothing while typing', () => {
+  expect(outcome([scope('review', shortcut('a', 'approve'))], ['a'], 'typing')).toBe('none')
+})
