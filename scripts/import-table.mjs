@@ -1,0 +1,115 @@
+/**
+ * Who may import whom. A cell not named is forbidden; files of one layer may import each other.
+ * The reasons are in docs/architecture.md.
+ */
+
+/** Each layer and where it lies. */
+const places = {
+  domain: 'src-shared/domain/**',
+  contract: 'src-shared/contract/**',
+  messages: 'src-shared/sync/**',
+  texts: 'src-shared/i18n/**',
+  db: 'db/**',
+  clock: 'src-main/clock.ts',
+  config: 'src-main/config/**',
+  store: 'src-main/store/**',
+  files: 'src-main/files/**',
+  tables: 'src-main/tables/**',
+  'use-cases': 'src-main/use-cases/**',
+  'change-feed': 'src-main/change-feed/**',
+  http: 'src-main/http/**',
+  sync: 'src-main/sync/**',
+  jobs: 'src-main/jobs/**',
+  demo: 'src-main/demo/**',
+  commands: 'src-main/commands/**',
+  app: 'src-main/app.ts',
+  cli: 'src-main/cli.ts',
+  main: 'src-main/main.ts',
+  desktop: 'src-main/desktop/**',
+  preload: 'src-main/preload/**',
+  api: 'src-renderer/api/**',
+  state: 'src-renderer/state/**',
+  ui: 'src-renderer/ui/**',
+  shell: 'src-renderer/*',
+}
+
+const shared = ['domain', 'contract', 'messages', 'texts']
+const anywhereInMain = [...shared, 'clock']
+const layersOfMain = [
+  ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
+  'desktop',
+]
+
+const mayImport = {
+  domain: [],
+  contract: ['domain'],
+  messages: ['domain'],
+  texts: [],
+  db: [],
+  clock: ['domain'],
+  config: anywhereInMain,
+  store: [...anywhereInMain, 'db'],
+  files: anywhereInMain,
+  tables: shared,
+  'use-cases': [...anywhereInMain, 'store', 'files', 'tables'],
+  'change-feed': [...anywhereInMain, 'store'],
+  http: [...anywhereInMain, 'use-cases', 'change-feed'],
+  sync: [...anywhereInMain, 'use-cases', 'change-feed'],
+  jobs: [...anywhereInMain, 'use-cases', 'change-feed'],
+  demo: [...anywhereInMain, 'use-cases', 'store', 'files'],
+  commands: [...anywhereInMain, 'app', 'use-cases', 'store', 'tables', 'config', 'files', 'demo'],
+  app: [...anywhereInMain, ...layersOfMain],
+  cli: [...anywhereInMain, ...layersOfMain],
+  main: [...anywhereInMain, ...layersOfMain],
+  desktop: [...anywhereInMain, 'app'],
+  preload: shared,
+  api: shared,
+  state: [...shared, 'api'],
+  ui: shared,
+  shell: [...shared, 'api', 'state', 'ui', 'feature'],
+  feature: [...shared, 'api', 'state', 'ui'],
+}
+
+/** Packages that only some layers may use. `node:*` stands for what only Node has. */
+const packagesOf = [
+  { sources: ['kysely', 'better-sqlite3'], layers: ['store', 'db'] },
+  { sources: ['fastify', 'fastify-*', '@fastify/*'], layers: ['http'] },
+  { sources: ['electron'], layers: ['desktop', 'preload', 'main'] },
+  {
+    sources: ['react', 'react-dom', '@mantine/*', '@tanstack/*', 'zustand', 'wouter', 'lucide-react'],
+    layers: ['api', 'state', 'ui', 'shell', 'feature'],
+  },
+]
+const anywhere = [...shared, 'api', 'state', 'ui', 'shell', 'feature']
+
+const file = (categories, captured) => ({ file: { categories, ...(captured && { captured }) } })
+
+/** The settings of eslint-plugin-boundaries that name the layers. */
+export const boundarySettings = {
+  'boundaries/files': [
+    ...Object.entries(places).map(([category, pattern]) => ({ category, pattern })),
+    { category: 'feature', pattern: 'src-renderer/features/*/**', capture: ['feature'] },
+  ],
+}
+
+/** The options of its rule `boundaries/dependencies`. The last policy that fits an import decides. */
+export const boundaryRule = {
+  default: 'disallow',
+  checkAllOrigins: true,
+  checkUnknownLocals: true,
+  checkInternals: true,
+  message: 'The import table (scripts/import-table.mjs) does not let this layer import that.',
+  policies: [
+    { allow: { to: { module: { origin: ['external', 'core'] } } } },
+    ...Object.entries(mayImport).map(([layer, others]) => ({
+      from: file(layer),
+      allow: { to: file(layer === 'feature' ? others : [layer, ...others]) },
+    })),
+    { from: file('feature'), allow: { to: file('feature', { feature: '{{ from.file.captured.feature }}' }) } },
+    ...packagesOf.map(({ sources, layers }) => ({
+      from: { file: { categories: { noneOf: layers } } },
+      disallow: { to: { module: { source: sources } } },
+    })),
+    { from: file(anywhere), disallow: { to: { module: { origin: 'core' } } } },
+  ],
+}

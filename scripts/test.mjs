@@ -1,0 +1,105 @@
+// `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from './chromium.mjs'
+import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, root, run, say } from './setup.mjs'
+
+const results = mkdtempSync(join(tmpdir(), 'outlay-test-'))
+const unitResults = join(results, 'unit.json')
+const e2eResults = join(results, 'e2e.json')
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+/** In this order. Each answers an exit code. */
+const steps = {
+  build: () => ensureBuild().then(() => 0),
+  lint: (args) => project(bin('eslint', 'bin/eslint.js'), args.length > 0 ? args : ['.']),
+  typecheck: (args) => project(bin('typescript7', 'bin/tsc'), ['--noEmit', ...args]),
+  unit: testUnits,
+  e2e: testEndToEnd,
+}
+
+process.on('exit', () => rmSync(results, { recursive: true, force: true }))
+const startedAt = Date.now()
+try {
+  const [only, ...args] = process.argv.slice(2)
+  if (only !== undefined && !(only in steps)) throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}.`)
+  await ensureDependencies()
+  const code = await runSteps(only === undefined ? Object.keys(steps) : [only], args)
+  console.log(`\nIn ${seconds(startedAt)}.${total.skipped > 0 ? ` ${total.skipped} skipped.` : ''}`)
+  if (total.passed + total.failed > 0) console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = code
+} catch (error) {
+  fail(error)
+}
+
+async function runSteps(names, args) {
+  for (const name of names) {
+    console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
+    const since = Date.now()
+    const code = await steps[name](args)
+    console.log(`${name}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds(since)}`)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+// The tests of the command line and of the workers run what was built.
+async function testUnits(args) {
+  await ensureBuild()
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`]
+  const code = await project(bin('vitest', 'vitest.mjs'), ['run', ...reporters, ...args])
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readResults(unitResults)
+  add(numPassedTests, numFailedTests, numPendingTests)
+  return code
+}
+
+async function testEndToEnd(args) {
+  await ensureBuild()
+  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
+  const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], env)
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
+  add(expected + flaky, unexpected, skipped)
+  return code
+}
+
+async function ensureChromium() {
+  const found = findChromium()
+  if (found !== undefined) return found
+  if (process.platform === 'linux' && process.getuid() === 0) {
+    say('Installing Chromium (apt-get install chromium)…')
+    const apt = (...args) => run('apt-get', args, { quiet: true })
+    if ((await apt('update')) === 0) await apt('install', '-y', '--no-install-recommends', 'chromium')
+  }
+  const installed = findChromium()
+  if (installed === undefined) throw new SetupError('The end-to-end tests need Chromium, Chrome or Edge. Install one, or name it in CHROMIUM.')
+  return installed
+}
+
+function project(script, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node24(), [script, ...args], { cwd: root, env: projectEnv(env), stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+// A runner that could not start leaves no results; its exit code tells.
+function readResults(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function add(passed, failed, skipped) {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`
+}
