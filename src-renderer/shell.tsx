@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { screens } from './screens'
 import { useFrame } from './state/frame'
-import { CommandBox } from './ui/command-box'
+import { CommandBox, openKeys } from './ui/command-box'
 import { ErrorState } from './ui/error-state'
 import { FailureBoundary } from './ui/failure-boundary'
 import { Frame } from './ui/frame'
@@ -23,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
     ...screens.map((screen) => ({
       id: screen.id, keys: screen.keys, label: t('shortcuts.goTo', { screen: t(screen.textKey) }), run: () => navigate(screen.path),
     })),
-    { id: 'commands', keys: 'mod+k', label: t('search'), run: () => spotlight.open() },
+    { id: 'commands', keys: openKeys, label: t('search'), run: () => spotlight.open() },
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true) },
   ])
   return (

@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { KeyHint } from './key-hint'
 import { isActive, useShortcutScopes } from './shortcut-registry'
 
+/** The keys that open the box; it does not list itself. */
+export const openKeys = 'mod+k'
+
 /** Ctrl+K: finds every registered action by its name, and hands any other text to `onSearch`. */
 export function CommandBox({ onSearch }: { onSearch: (text: string) => void }) {
   const { t } = useTranslation('shell')
   const [query, setQuery] = useState('')
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} maxHeight={420} scrollable transitionProps={{ duration: 100 }}>
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} maxHeight={420} scrollable transitionProps={{ duration: 100 }} overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}>
       <Spotlight.Search placeholder={t('search')} aria-label={t('search')} leftSection={<Search size={16} aria-hidden />} />
       <FoundActions query={query} onSearch={onSearch} />
     </Spotlight.Root>
@@ -23,7 +26,7 @@ function FoundActions({ query, onSearch }: { query: string; onSearch: (text: str
   const scopes = useShortcutScopes((state) => state.scopes)
   const wanted = query.trim().toLocaleLowerCase()
   const groups = scopes
-    .map((scope) => ({ ...scope, found: scope.shortcuts.filter((known) => isActive(known) && known.label.toLocaleLowerCase().includes(wanted)) }))
+    .map((scope) => ({ ...scope, found: scope.shortcuts.filter((known) => isActive(known) && known.keys !== openKeys && known.label.toLocaleLowerCase().includes(wanted)) }))
     .filter((scope) => scope.found.length > 0)
   return (
     <Spotlight.ActionsList>

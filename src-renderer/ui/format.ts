@@ -66,12 +66,17 @@ export function isPlainDate(instant: string): boolean {
   return instant.endsWith('T00:00:00Z')
 }
 
+/** Three letters name every month in both languages, and keep a column of days aligned: no `Sept`, no `set.`. */
+const monthLetters = 3
+
 function dayIn(timeZone: string, instant: string, options: InstantOptions): string {
   const date = new Date(instant)
   const year = dateFormat('en', { year: 'numeric', timeZone }).format(date)
   const isThisYear = year === dateFormat('en', { year: 'numeric', timeZone: options.timezone }).format(options.now)
-  const shown = dateFormat(options.language, { day: '2-digit', month: 'short', timeZone, ...(isThisYear ? {} : { year: 'numeric' }) }).format(date)
-  return shown.replaceAll(' de ', ' ').replaceAll('.', '')
+  const parts = dateFormat(options.language, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).formatToParts(date)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((known) => known.type === type)?.value ?? ''
+  const day = `${part('day')} ${part('month').slice(0, monthLetters)}`
+  return isThisYear ? day : `${day} ${part('year')}`
 }
 
 /** A day as a list shows it: `03 Jan`, with the year when it is not this one. A plain date keeps its day in every timezone. */

@@ -7,17 +7,15 @@ import { isPress, mayFire, parseKeys, type FocusPlace, type KeyPress } from './k
  */
 export type Shortcut = { keys: string; id: string; label: string; run: () => void; when?: () => boolean }
 
-/** A screen or part with shortcuts; `title` heads them in the `?` sheet. */
-export type ShortcutScope = { scope: string; title: string; shortcuts: readonly Shortcut[] }
+/** A screen or part with shortcuts; `title` heads them in the `?` sheet. The higher `turn` was drawn later, so inside or above the lower one. */
+export type ShortcutScope = { scope: string; title: string; turn: number; shortcuts: readonly Shortcut[] }
 
-/** Every scope on the screen, the one that came last first. */
+/** Every scope on the screen, the highest turn first. */
 export const useShortcutScopes = create<{ scopes: readonly ShortcutScope[] }>()(() => ({ scopes: [] }))
 
-/** Adds a scope, or changes it in its place. */
+/** The scopes with one added or changed, in order. */
 export function putScope(scopes: readonly ShortcutScope[], scope: ShortcutScope): readonly ShortcutScope[] {
-  return scopes.some((known) => known.scope === scope.scope)
-    ? scopes.map((known) => (known.scope === scope.scope ? scope : known))
-    : [scope, ...scopes]
+  return [...scopes.filter((known) => known.scope !== scope.scope), scope].toSorted((a, b) => b.turn - a.turn)
 }
 
 /** Whether the shortcut can be done now. */

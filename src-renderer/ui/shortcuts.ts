@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { focusPlaceOf, type KeyPress } from './key-combo'
 import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
 
@@ -7,9 +7,18 @@ export const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.u
 
 const sequenceTimeoutMs = 1000
 
-/** Offers shortcuts while the component is on the screen: by key, in the `?` sheet, in Ctrl+K. The scope that came last wins a key. */
+let lastTurn = 0
+
+/** A part is drawn after the screen that holds it, though its effects run before: the turn of drawing says who is inside. */
+function takeTurn(): number {
+  lastTurn += 1
+  return lastTurn
+}
+
+/** Offers shortcuts while the component is on the screen: by key, in the `?` sheet, in Ctrl+K. An inner scope wins a key over the one around it. */
 export function useShortcuts(scope: { scope: string; title: string }, shortcuts: readonly Shortcut[]): void {
   const { scope: id, title } = scope
+  const [turn] = useState(takeTurn)
   const latest = useRef(shortcuts)
   useLayoutEffect(() => { latest.current = shortcuts })
   const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
@@ -18,8 +27,8 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
     const live = latest.current.map(({ keys, id: shortcutId, label }) => ({
       keys, id: shortcutId, label, run: () => find(shortcutId)?.run(), when: () => find(shortcutId)?.when?.() ?? true,
     }))
-    useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, shortcuts: live }) }))
-  }, [id, title, shape])
+    useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, turn, shortcuts: live }) }))
+  }, [id, title, turn, shape])
   useEffect(() => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })), [id])
 }
 

@@ -6,8 +6,8 @@ function shortcut(keys: string, id: string, when?: () => boolean): Shortcut {
   return { keys, id, label: id, run: () => undefined, when }
 }
 
-function scope(name: string, ...shortcuts: Shortcut[]): ShortcutScope {
-  return { scope: name, title: name, shortcuts }
+function scope(name: string, turn: number, ...shortcuts: Shortcut[]): ShortcutScope {
+  return { scope: name, title: name, turn, shortcuts }
 }
 
 function outcome(scopes: readonly ShortcutScope[], keys: string[], place: FocusPlace = 'page') {
@@ -16,23 +16,23 @@ function outcome(scopes: readonly ShortcutScope[], keys: string[], place: FocusP
   return found.kind === 'run' ? found.shortcut.id : found.kind
 }
 
-test('the scope that came last wins a key', () => {
-  const scopes = putScope(putScope([], scope('everywhere', shortcut('n', 'new'))), scope('review', shortcut('n', 'ask')))
+test('the inner scope wins a key, whichever is registered first', () => {
+  const scopes = putScope(putScope([], scope('review', 2, shortcut('n', 'ask'))), scope('everywhere', 1, shortcut('n', 'new')))
   expect(outcome(scopes, ['n'])).toBe('ask')
 })
 
 test('a scope that changes keeps its place', () => {
-  const scopes = [scope('review', shortcut('a', 'approve')), scope('everywhere', shortcut('a', 'other'))]
-  expect(outcome(putScope(scopes, scope('everywhere', shortcut('a', 'changed'))), ['a'])).toBe('approve')
+  const scopes = [scope('review', 2, shortcut('a', 'approve')), scope('everywhere', 1, shortcut('a', 'other'))]
+  expect(outcome(putScope(scopes, scope('everywhere', 1, shortcut('a', 'changed'))), ['a'])).toBe('approve')
 })
 
 test('a shortcut that cannot be done now leaves its key to the next', () => {
-  const scopes = [scope('review', shortcut('a', 'approve', () => false)), scope('everywhere', shortcut('a', 'other'))]
+  const scopes = [scope('review', 2, shortcut('a', 'approve', () => false)), scope('everywhere', 1, shortcut('a', 'other'))]
   expect(outcome(scopes, ['a'])).toBe('other')
 })
 
 test('two presses one after the other name one shortcut', () => {
-  const scopes = [scope('everywhere', shortcut('g r', 'review'), shortcut('g s', 'settings'))]
+  const scopes = [scope('everywhere', 1, shortcut('g r', 'review'), shortcut('g s', 'settings'))]
   expect(outcome(scopes, ['g'])).toBe('pending')
   expect(outcome(scopes, ['g', 's'])).toBe('settings')
   expect(outcome(scopes, ['g', 'x'])).toBe('none')
@@ -40,5 +40,5 @@ test('two presses one after the other name one shortcut', () => {
 })
 
 test('letters do nothing while typing', () => {
-  expect(outcome([scope('review', shortcut('a', 'approve'))], ['a'], 'typing')).toBe('none')
+  expect(outcome([scope('review', 2, shortcut('a', 'approve'))], ['a'], 'typing')).toBe('none')
 })
