@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { up as initial } from './migrations/0001-initial'
+
+/** Every migration by its number, in order. A released migration is frozen: it is never edited. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-initial': { up: initial },
+}

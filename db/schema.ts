@@ -1,0 +1,500 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+import type { ExpenseStatus } from '#shared/domain/expense-status'
+import type { Role } from '#shared/domain/roles'
+
+/** A truth value as SQLite's STRICT tables hold it. */
+export type Flag = 0 | 1
+export type Locale = 'en' | 'pt'
+export type DistanceKind = 'km' | 'mi'
+
+/** What every record has: the contract's integer `id`, its identity `uid` (UUIDv7), a `version` that each change raises, UTC instants. */
+export interface RecordColumns {
+  id: Generated<number>
+  uid: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+/** Counts kept beside what can be attached to, commented on and followed. */
+export interface CounterColumns {
+  attachments_count: Generated<number>
+  comments_count: Generated<number>
+  activities_count: Generated<number>
+}
+
+/** The one parent of a comment or a participant: exactly one of the three is set. */
+export interface ParentColumns {
+  expense_id: number | null
+  advancement_id: number | null
+  reimbursement_id: number | null
+}
+
+export interface InstanceSettingTable {
+  key: string
+  value: string
+  updated_at: string
+}
+
+export interface BlobTable {
+  sha256: string
+  bytes: number
+  md5: string
+  content_type: string
+  width: number | null
+  height: number | null
+  pages: number | null
+  created_at: string
+}
+
+export interface OrganizationTable extends RecordColumns {
+  name: string
+  restricted_tags: Generated<Flag>
+  expired_at: string | null
+  logo_sha256: string | null
+}
+
+export interface UserTable extends RecordColumns {
+  first_name: string
+  last_name: string
+  mention_name: string
+  default_currency: string
+  locale: Locale
+  timezone: string
+  avatar_sha256: string | null
+}
+
+export interface UserEmailTable {
+  id: Generated<number>
+  user_id: number
+  email: string
+  main: Flag
+  created_at: string
+}
+
+export interface MembershipTable extends RecordColumns {
+  organization_id: number
+  user_id: number
+  role: Role
+}
+
+export interface InvitationTable extends RecordColumns {
+  organization_id: number
+  email: string
+  role: Role
+  invited_by_user_id: number
+  token_hash: string | null
+  sent_at: string | null
+  accepted_at: string | null
+  expires_at: string | null
+}
+
+export interface ApiTokenTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  token_hash: string
+  description: string
+  created_at: string
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export interface SessionTable {
+  session_hash: string
+  user_id: number
+  api_token_id: number | null
+  created_at: string
+  expires_at: string
+}
+
+export interface DeviceTable extends RecordColumns {
+  user_id: number
+  name: string
+  kind: string
+  push_endpoint: string | null
+  push_p256dh: string | null
+  push_auth: string | null
+  last_seen_at: string | null
+  gone_at: string | null
+}
+
+export interface TagTable extends RecordColumns {
+  organization_id: number
+  name: string
+  name_key: string
+  group_name: string | null
+}
+
+export interface TagRestrictionTable {
+  tag_id: number
+  user_id: number
+}
+
+export interface DistanceRuleTable extends RecordColumns {
+  organization_id: number
+  amount_minor: number
+  currency: string
+  distance_kind: DistanceKind
+}
+
+export interface CorporativeCardTable extends RecordColumns {
+  organization_id: number
+  user_id: number
+  name: string
+  number_length: number
+  number_last4: string
+  number_hmac: string
+  flag: string
+  expiration_month: number
+  expiration_year: number
+  active: Generated<Flag>
+}
+
+export interface ReimbursementTable extends RecordColumns, CounterColumns {
+  payer_id: number
+  receiver_id: number
+  responsible_user_id: number
+  description: string | null
+  amount_minor: number
+  amount_scaled: number
+  currency: string
+  date: string
+}
+
+export interface AdvancementTable extends RecordColumns, CounterColumns {
+  payer_id: number
+  receiver_id: number
+  responsible_user_id: number
+  description: string | null
+  amount_minor: number
+  amount_scaled: number
+  currency: string
+  date: string
+}
+
+export interface AdvancementDevolutionTable extends RecordColumns {
+  payer_id: number
+  receiver_id: number
+  responsible_user_id: number
+  amount_minor: number
+  amount_scaled: number
+  currency: string
+  date: string
+}
+
+export interface PreExpenseTable extends RecordColumns {
+  receiver_id: number
+  author_id: number
+  description: string | null
+  amount_minor: number | null
+  amount_scaled: number | null
+  currency: string | null
+  occurred_at: string | null
+  tags: Generated<string>
+  extra_information: Generated<string>
+  external_id: string | null
+  ignored_at: string | null
+  converted_at: string | null
+}
+
+export interface ExpenseTable extends RecordColumns, CounterColumns {
+  payer_id: number
+  receiver_id: number
+  author_id: number
+  responsible_user_id: number | null
+  kind: 'monetary' | 'distance'
+  description: string | null
+  amount_minor: number
+  amount_scaled: number
+  currency: string
+  approved_amount_minor: number | null
+  approved_amount_scaled: number | null
+  approved_amount_currency: string | null
+  status: ExpenseStatus
+  ignore_noncompliant: Flag | null
+  occurred_at: string
+  latitude: number | null
+  longitude: number | null
+  location: string | null
+  liquidate_through_advancement: Generated<Flag>
+  distance: number | null
+  distance_kind: DistanceKind | null
+  origin: string | null
+  origin_latitude: number | null
+  origin_longitude: number | null
+  destination: string | null
+  destination_latitude: number | null
+  destination_longitude: number | null
+  travel_time: number | null
+  corporative_card_id: number | null
+  pre_expense_id: number | null
+  reimbursement_id: number | null
+  external_id: string | null
+}
+
+export interface AccountabilityTable extends RecordColumns {
+  activities_count: Generated<number>
+  payer_id: number
+  receiver_id: number
+  author_id: number
+  title: string
+  description: string | null
+  status: 'opened' | 'ready_to_review' | 'analyzed' | 'approved' | 'finished'
+}
+
+export interface AccountabilityExpenseTable {
+  accountability_id: number
+  expense_id: number
+}
+
+export interface ExpenseTagTable {
+  expense_id: number
+  tag_id: number
+  position: number
+}
+
+export interface ReimbursementTagTable {
+  reimbursement_id: number
+  tag_id: number
+  position: number
+}
+
+export interface AdvancementTagTable {
+  advancement_id: number
+  tag_id: number
+  position: number
+}
+
+export interface CommentTable extends RecordColumns, ParentColumns {
+  user_id: number
+  content: string
+}
+
+export interface CommentMentionTable {
+  comment_id: number
+  user_id: number
+}
+
+export interface ParticipantTable extends RecordColumns, ParentColumns {
+  user_id: number
+}
+
+export interface UploadTable {
+  id: Generated<number>
+  key: string
+  user_id: number
+  sha256: string
+  file_name: string
+  content_type: string
+  bytes: number
+  created_at: string
+  expires_at: string
+}
+
+export interface AttachmentTable extends RecordColumns {
+  expense_id: number
+  user_id: number
+  sha256: string
+  description: string | null
+  file_name: string
+  content_type: string
+  bytes: number
+  uploaded_at: string
+}
+
+export interface ActivityTable {
+  id: Generated<number>
+  uid: string
+  organization_id: number | null
+  user_id: number
+  subject_type: string
+  subject_id: number
+  source_type: string | null
+  source_id: number | null
+  event: string
+  details: string
+  origin: string
+  request_id: string | null
+  occurred_at: string
+  created_at: string
+}
+
+export interface ChangeLogTable {
+  seq: Generated<number>
+  nonce: string
+  organization_id: number | null
+  user_id: number | null
+  table_name: RecordTable
+  record_id: number
+  record_uid: string
+  version: number
+  operation: 'insert' | 'update' | 'delete'
+  changed: string
+  actor_user_id: number | null
+  op_id: string | null
+  created_at: string
+}
+
+export interface IdempotencyKeyTable {
+  user_id: number
+  key: string
+  request_hash: string
+  status: number
+  headers: string
+  body: string
+  created_at: string
+}
+
+export interface WebhookTable extends RecordColumns {
+  organization_id: number
+  url: string
+  description: string | null
+  secret: string
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  uid: string
+  webhook_id: number
+  event: string
+  body: string
+  state: 'waiting' | 'delivered' | 'dropped'
+  attempts: Generated<number>
+  next_attempt_at: string | null
+  last_status: number | null
+  last_error: string | null
+  redelivery_of: number | null
+  created_at: string
+  finished_at: string | null
+}
+
+export interface NotificationPreferenceTable {
+  user_id: number
+  event: string
+  email: Flag
+  mobile: Flag
+}
+
+export interface NotificationTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  activity_id: number | null
+  event: string
+  channel: 'email' | 'mobile'
+  device_id: number | null
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: Generated<number>
+  next_attempt_at: string | null
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+}
+
+export interface IdLeaseTable {
+  id: Generated<number>
+  device_id: number
+  table_name: string
+  first_id: number
+  last_id: number
+  next_id: number
+  created_at: string
+}
+
+export interface IdAliasTable {
+  table_name: string
+  provisional_id: number
+  record_id: number
+  created_at: string
+}
+
+export interface SyncStateTable {
+  key: string
+  value: string
+  updated_at: string
+}
+
+export interface SyncJournalTable {
+  id: Generated<number>
+  op_id: string
+  user_id: number
+  api_version: string
+  method: string
+  path: string
+  body: string
+  base: string
+  depends_on: string
+  group_id: string | null
+  state: string
+  attempts: Generated<number>
+  last_answer: string | null
+  created_at: string
+  sent_at: string | null
+  settled_at: string | null
+}
+
+export interface SyncOperationTable {
+  op_id: string
+  device_id: number
+  body_hash: string
+  result: string
+  created_at: string
+}
+
+/** Every table of an instance's database, as the migrations leave it. */
+export interface Schema {
+  instance_settings: InstanceSettingTable
+  blobs: BlobTable
+  organizations: OrganizationTable
+  users: UserTable
+  user_emails: UserEmailTable
+  memberships: MembershipTable
+  invitations: InvitationTable
+  api_tokens: ApiTokenTable
+  sessions: SessionTable
+  devices: DeviceTable
+  tags: TagTable
+  tag_restrictions: TagRestrictionTable
+  distance_rules: DistanceRuleTable
+  corporative_cards: CorporativeCardTable
+  reimbursements: ReimbursementTable
+  advancements: AdvancementTable
+  advancement_devolutions: AdvancementDevolutionTable
+  pre_expenses: PreExpenseTable
+  expenses: ExpenseTable
+  accountabilities: AccountabilityTable
+  accountability_expenses: AccountabilityExpenseTable
+  expense_tags: ExpenseTagTable
+  reimbursement_tags: ReimbursementTagTable
+  advancement_tags: AdvancementTagTable
+  comments: CommentTable
+  comment_mentions: CommentMentionTable
+  participants: ParticipantTable
+  uploads: UploadTable
+  attachments: AttachmentTable
+  activities: ActivityTable
+  change_log: ChangeLogTable
+  idempotency_keys: IdempotencyKeyTable
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
+  notification_preferences: NotificationPreferenceTable
+  notifications: NotificationTable
+  id_leases: IdLeaseTable
+  id_aliases: IdAliasTable
+  sync_state: SyncStateTable
+  sync_journal: SyncJournalTable
+  sync_operations: SyncOperationTable
+  expense_search: { rowid: number; text: string }
+}
+
+/** Tables whose rows are records: identified by `uid`, versioned, in the change log. */
+export type RecordTable = {
+  [T in keyof Schema]: Schema[T] extends RecordColumns ? T : never
+}[keyof Schema]
+
+/** A stored row of a table. */
+export type Row<T extends keyof Schema> = Selectable<Schema[T]>
+/** What an insert into a table takes. */
+export type NewRow<T extends keyof Schema> = Insertable<Schema[T]>

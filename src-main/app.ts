@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { pino, type Logger } from 'pino'
+import type { Clock } from './clock'
+import { systemClock } from './clock'
+import type { Settings } from './config/settings'
+import { createBlobStore } from './files/blob-store'
+import { createInspector } from './files/inspect'
+import { createRenditions } from './files/renditions'
+import { createFailedLogIns } from './http/authentication'
+import type { EntryCodes } from './http/deps'
+import { createHttpServer } from './http/server'
+import { lockDataFolder } from './store/database'
+import { readOrMakeSetting } from './store/instance-settings'
+import { Store } from './store/store'
+import { version } from './version'
+
+/** What an application is made from; tests put their own clock and log in place. */
+export interface AppConfig {
+  readonly data_folder: string
+  readonly settings: Settings
+  readonly web_folder: string | null
+  readonly clock?: Clock
+  readonly log?: Logger
+}
+
+/** A running application. */
+export interface App {
+  readonly server: FastifyInstance
+  readonly store: Store
+  readonly entry_codes: EntryCodes
+  /** The header value that marks requests of the desktop's own window. */
+  readonly local_secret: string
+  /** Lets running requests end, then closes everything that was opened. */
+  close(): Promise<void>
+}
+
+/** Puts the application together: the one place where its parts meet. Throws {@link DatabaseRefused}. */
+export async function createApp({ data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) }: AppConfig): Promise<App> {
+  const unlock = lockDataFolder(data_folder)
+  try {
+    const store = await Store.open(data_folder, { clock, isOwner: true })
+    const signing_secret = await readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))
+    const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
+    const inspector = createInspector()
+    const entry_codes = createEntryCodes(clock)
+    const local_secret = clock.secret(32)
+    const server = await createHttpServer({
+      store,
+      clock,
+      log,
+      blobs,
+      inspector,
+      renditions: createRenditions(blobs, inspector),
+      signing_secret,
+      entry_codes,
+      local_secret,
+      running_keys: new Set(),
+      failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
+      settings: {
+        upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
+        upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
+        login_throttle: settings.OUTLAY_LOGIN_THROTTLE,
+        allowed_hosts: settings.OUTLAY_ALLOWED_HOSTS,
+        web_folder,
+        version,
+      },
+    })
+    const close = async () => {
+      await server.close()
+      await inspector.close()
+      await store.close()
+      unlock()
+    }
+    return { server, store, entry_codes, local_secret, close }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Structured lines on standard error; standard output belongs to results. */
+export function createLog({ OUTLAY_LOG }: Pick<Settings, 'OUTLAY_LOG'>): Logger {
+  return pino({ level: OUTLAY_LOG, base: null }, pino.destination({ dest: 2, sync: false }))
+}
+
+/** The folder of the built web application beside the built program. */
+export function builtWebFolder(): string {
+  return join(import.meta.dirname, '../renderer')
+}
+
+function createEntryCodes(clock: Clock): EntryCodes {
+  const codes = new Set<string>()
+  return {
+    issue: () => {
+      const code = clock.secret(16)
+      codes.add(code)
+      return code
+    },
+    redeem: (code) => codes.delete(code),
+  }
+}

@@ -1,0 +1,3 @@
+import { run } from './commands/program'
+
+process.exitCode = await run(process.argv.slice(2))

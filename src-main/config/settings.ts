@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import envPaths from 'env-paths'
+import { z } from 'zod'
+
+const whole = z.coerce.number().int().positive()
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim().toLowerCase()).filter(Boolean))
+
+/** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
+const schema = z.object({
+  OUTLAY_UPLOAD_TTL_S: whole.default(3600),
+  OUTLAY_UPLOAD_MAX_BYTES: whole.default(25 * 1024 * 1024),
+  OUTLAY_LOGIN_THROTTLE: whole.default(20),
+  OUTLAY_ALLOWED_HOSTS: list.default([]),
+  OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+export type Settings = z.infer<typeof schema>
+
+/** A settings file or variable that cannot be used; `message` names it. */
+export class SettingsRefused extends Error {}
+
+/** Where Outlay keeps its data unless told otherwise: `$OUTLAY_DATA`, else the platform's folder for it. */
+export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
+  return env.OUTLAY_DATA || envPaths('outlay', { suffix: '' }).data
+}
+
+/** Reads the settings of a data folder: `settings.json` in it, and over that the environment. */
+export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settings {
+  const parsed = schema.safeParse({ ...readFile(join(dataFolder, 'settings.json')), ...definedOf(env) })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new SettingsRefused(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
+}
+
+function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (name in schema.shape && value ? [[name, value]] : [])))
+}
+
+function readFile(path: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    throw new SettingsRefused(`The settings file ${path} is not valid JSON. Mend it or move it away.`)
+  }
+}

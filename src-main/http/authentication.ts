@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { findSession } from '#main/store/session-reader'
+import { findLocalUser, findTokenUser } from '#main/store/user-reader'
+import type { FailedLogIns, ServerDeps } from './deps'
+import type { Caller } from './endpoint'
+
+/** The name of the browser session's cookie. */
+export const sessionCookie = 'outlay_session'
+/** Marks a request of the desktop's own window. */
+export const localHeader = 'x-outlay-local'
+
+/** Tokens and session ids are stored only as this hash. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+export type Authentication = { readonly kind: 'known'; readonly caller: Caller } | { readonly kind: 'unknown' | 'throttled' }
+
+/** Finds who asks: the local user, a Basic token (contract section 5), or the browser's session. */
+export async function authenticate(deps: ServerDeps, request: FastifyRequest): Promise<Authentication> {
+  if (isLocal(deps, request)) {
+    const user = await findLocalUser(deps.store.reader)
+    return user ? known({ user_id: user.id, locale: user.locale, way: 'local', session_hash: null }) : { kind: 'unknown' }
+  }
+  const credentials = request.headers.authorization
+  if (credentials !== undefined) return byToken(deps, credentials, request.ip)
+  const cookie = request.cookies[sessionCookie]
+  if (cookie === undefined) return { kind: 'unknown' }
+  const session_hash = hashSecret(cookie)
+  const session = await findSession(deps.store.reader, { session_hash, now: deps.clock.now().toISOString() })
+  return session ? known({ user_id: session.user_id, locale: session.locale, way: 'session', session_hash }) : { kind: 'unknown' }
+}
+
+function known(caller: Caller): Authentication {
+  return { kind: 'known', caller }
+}
+
+/** Whether a request comes from the desktop's own window. */
+export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): boolean {
+  const given = request.headers[localHeader]
+  return typeof given === 'string' && given.length === local_secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
+}
+
+async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {
+  if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
+  const token = tokenOf(credentials)
+  const user = token === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash: hashSecret(token) })
+  if (user) return known({ user_id: user.id, locale: user.locale, way: 'token', session_hash: null })
+  deps.failed_log_ins.note(source)
+  return { kind: 'unknown' }
+}
+
+/** The username of HTTP Basic; the password means nothing. */
+function tokenOf(credentials: string): string | undefined {
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(credentials) ?? []
+  const token = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').split(':')[0]
+  return token === '' ? undefined : token
+}
+
+/** Keeps failed log-ins of the last minute in memory. */
+export function createFailedLogIns({ limit, monotonicMs }: { limit: number; monotonicMs: () => number }): FailedLogIns {
+  const windowMs = 60_000
+  const bySource = new Map<string, number[]>()
+  const recent = (source: string) => (bySource.get(source) ?? []).filter((at) => monotonicMs() - at < windowMs)
+  return {
+    isThrottled: (source) => bySource.has(source) && recent(source).length >= limit,
+    note: (source) => {
+      if (bySource.size > 10_000) bySource.clear()
+      bySource.set(source, [...recent(source), monotonicMs()])
+    },
+  }
+}

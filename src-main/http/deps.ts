@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#main/clock'
+import type { BlobStore } from '#main/files/blob-store'
+import type { Inspector } from '#main/files/inspect'
+import type { Renditions } from '#main/files/renditions'
+import type { Store } from '#main/store/store'
+
+/** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
+export interface ServerSettings {
+  /** How long signed addresses and upload credentials are valid, in seconds. */
+  readonly upload_ttl_s: number
+  readonly upload_max_bytes: number
+  /** Failed log-ins a minute and source before the next is refused. */
+  readonly login_throttle: number
+  /** Host names, beside the loopback ones, that the server answers for. */
+  readonly allowed_hosts: readonly string[]
+  /** The folder with the built web application; none: only the API is served. */
+  readonly web_folder: string | null
+  readonly version: string
+}
+
+/** What the server is put together from. */
+export interface ServerDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly settings: ServerSettings
+  readonly blobs: BlobStore
+  readonly inspector: Inspector
+  readonly renditions: Renditions
+  /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
+  readonly signing_secret: string
+  readonly log: Logger
+  /** Codes that let a browser in once, printed to whoever started the program. */
+  readonly entry_codes: EntryCodes
+  /** Caller and idempotency key of the writes that run just now. */
+  readonly running_keys: Set<string>
+  /** Failed log-ins by source. */
+  readonly failed_log_ins: FailedLogIns
+  /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
+  readonly local_secret: string
+}
+
+/** Counts failed log-ins of the last minute, by source. */
+export interface FailedLogIns {
+  /** Whether the source has used up its tries. */
+  isThrottled(source: string): boolean
+  note(source: string): void
+}
+
+/** One-time codes that the person at the terminal carries to the browser. */
+export interface EntryCodes {
+  issue(): string
+  /** Whether the code was valid; a valid one is used up. */
+  redeem(code: string): boolean
+}

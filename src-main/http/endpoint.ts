@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { ListFilter, SortStep } from '#shared/contract/filters'
+import type { Route } from '#shared/contract/route'
+import type { Locale } from '#shared/i18n/translations'
+import type { Reader, Tx } from '#main/store/store'
+import type { ServerDeps } from './deps'
+import type { Call } from './pipeline'
+import type { Answer } from './refusals'
+
+/** Who asks: the authenticated user. */
+export interface Caller {
+  readonly user_id: number
+  readonly locale: Locale | null
+  /** How they came in: with a token, by the browser's session, or as the local user of the desktop. */
+  readonly way: 'token' | 'session' | 'local'
+  /** The session's hash, when there is one, so that it can be ended. */
+  readonly session_hash: string | null
+}
+
+/** What a paged list was asked for, parsed. */
+export interface ListRequest {
+  readonly page: number
+  readonly per_page: number
+  readonly filter: ListFilter
+  readonly sort: readonly SortStep[]
+}
+
+/** A request, parsed by its route: three inputs that are never merged. */
+export interface Input<R extends Route> {
+  readonly params: z.output<R['params']>
+  readonly query: z.output<R['query']>
+  readonly body: z.output<R['body']>
+  readonly list: ListRequest
+}
+
+/** What a handler sees beside its input. */
+export interface Context {
+  readonly reader: Reader
+  readonly deps: ServerDeps
+  readonly caller: Caller
+  readonly locale: Locale
+  /** The contract's own request header `ETag`, for mentionables. */
+  readonly seen_etag: string | undefined
+  /** {scheme}://{host} by which the caller reached us: absolute addresses in answers begin with it. */
+  readonly base_url: string
+  readonly request_id: string
+  /** The network address that the request came from. */
+  readonly request_source: string
+}
+/** What the handler of a write sees: its transaction, which is its reader too. */
+export interface WriteContext extends Context {
+  readonly tx: Tx
+}
+
+/** What a handler answers. */
+export interface Result<R extends Route> {
+  readonly body: z.input<R['response']>
+  /** The record's entity tag, unquoted. */
+  readonly etag?: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Handler<R extends Route, C extends Context> = (context: C, input: Input<R>) => Promise<Result<R>>
+
+/** A route with the code that answers it. */
+export type Endpoint =
+  | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, Context> }
+  | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext> }
+  /** It has transactions of its own: a batch. */
+  | { readonly kind: 'composite'; readonly route: Route; readonly answer: (deps: ServerDeps, call: Call) => Promise<Answer> }
+
+/** A route that only reads. */
+export function query<R extends Route>(route: R, handle: Handler<R, Context>): Endpoint {
+  // The pipeline parses each request by `route` before it calls the handler of that same route.
+  return { kind: 'query', route, handle: handle as Handler<Route, Context> }
+}
+
+/** A route that writes: it runs inside one transaction, and its failure changes nothing. */
+export function mutation<R extends Route>(route: R, handle: Handler<R, WriteContext>): Endpoint {
+  return { kind: 'mutation', route, handle: handle as Handler<Route, WriteContext> }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { translate } from '#shared/i18n/translations'
+import { Refused } from '#shared/domain/errors'
+import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
+import type { Tx } from '#main/store/store'
+import type { ServerDeps } from './deps'
+import { type Call, localeOf } from './pipeline'
+import { type Answer, messageAnswer, toAnswer } from './refusals'
+
+const maxLength = 255
+
+function hashOf({ endpoint, path, query, body }: Call): string {
+  return createHash('sha256').update(JSON.stringify([endpoint.route.method, path, query, body ?? null])).digest('hex')
+}
+
+/**
+ * Runs a write once per caller and `Idempotency-Key`: a repeat of the same request gets the first answer back, also after a
+ * restart, since the answer is stored in the transaction of its effect (supplement, "Idempotency").
+ */
+export async function withIdempotency(
+  deps: ServerDeps,
+  call: Call,
+  { transact, work }: { transact: (work: (tx: Tx) => Promise<Answer>) => Promise<Answer>; work: (tx: Tx) => Promise<Answer> },
+): Promise<Answer> {
+  const key = call.headers.idempotency_key
+  const say = (status: number, text: string) => messageAnswer(status, translate(localeOf(call), `errors:${text}`))
+  if (key === undefined) return transact(work)
+  if (key.length > maxLength) return say(400, 'idempotency_too_long')
+  const keys = deps.running_keys
+  const slot = `${call.caller.user_id}:${key}`
+  if (keys.has(slot)) return say(409, 'idempotency_running')
+  keys.add(slot)
+  try {
+    return await transact((tx) => once(call, tx, work))
+  } finally {
+    keys.delete(slot)
+  }
+}
+
+async function once(call: Call, tx: Tx, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  const locale = localeOf(call)
+  const slot = { user_id: call.caller.user_id, key: call.headers.idempotency_key ?? '' }
+  const request_hash = hashOf(call)
+  const stored = await findStoredAnswer(tx, slot)
+  if (stored && stored.request_hash !== request_hash) return messageAnswer(422, translate(locale, 'errors:idempotency_other'))
+  if (stored)
+    return { status: stored.status, body: stored.body, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
+  const answer = await tx.savepoint(work).catch((error: unknown) => {
+    if (error instanceof Refused) return toAnswer(error, locale)
+    throw error
+  })
+  await storeAnswer(tx, { ...slot, request_hash, ...answer })
+  return answer
+}

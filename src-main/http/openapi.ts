@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Route } from '#shared/contract/route'
+
+type Json = Record<string, unknown>
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' })
+  return json
+}
+
+function isEmpty(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodUnknown || schema instanceof z.ZodNull
+}
+
+function parametersOf(route: Route): Json[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }))
+  if (isEmpty(route.query)) return inPath
+  const { properties = {}, required = [] } = toSchema(route.query, 'input') as { properties?: Json; required?: string[] }
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    ...(name === 'q' ? { style: 'deepObject', explode: true } : {}),
+  }))
+  return [...inPath, ...inQuery]
+}
+
+const error = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } }
+
+function operationOf(route: Route): Json {
+  const success = { description: 'Success', ...(route.status === 204 ? {} : { content: { 'application/json': { schema: toSchema(route.response, 'output') } } }) }
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    tags: [route.name.split('.')[0]],
+    parameters: parametersOf(route),
+    ...(isEmpty(route.body) ? {} : { requestBody: { content: { 'application/json': { schema: toSchema(route.body, 'input') } } } }),
+    responses: { [route.status]: success, '4XX': error, 500: error },
+    ...(route.open ? { security: [] } : {}),
+  }
+}
+
+/** Moves the named schemas that JSON Schema puts beside each use into the document's components. */
+function hoist(document: Json, schemas: Json): Json {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const { $defs, ...rest } = value as Json
+    for (const [name, schema] of Object.entries(($defs ?? {}) as Json)) schemas[name] ??= walk(schema)
+    const entries = Object.entries(rest).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string' ? [key, inner.replace('#/$defs/', '#/components/schemas/')] : [key, walk(inner)],
+    )
+    return Object.fromEntries(entries) as Json
+  }
+  return walk(document) as Json
+}
+
+/** OpenAPI 3.1 of everything served, from the same schemas that validate (supplement 4). */
+export function describeApi(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes)
+    for (const path of [route.path, ...(route.aliases ?? [])]) {
+      const item = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {})
+      item[route.method.toLowerCase()] = operationOf(route)
+    }
+  const schemas: Json = {
+    Errors: { type: 'object', properties: { errors: { type: 'object', additionalProperties: true }, error: { type: 'string' } } },
+  }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Outlay API', version },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'basic', description: 'The API token as the username, any password.' } } },
+  }
+  const described = hoist(document, schemas)
+  return { ...described, components: { ...(described.components as Json), schemas } }
+}

@@ -1,0 +1,77 @@
+import { type ListFilter, parseFilter, parseSort } from '#shared/contract/filters'
+import type { Route } from '#shared/contract/route'
+import { type FieldError, Refused, invalid, notFound } from '#shared/domain/errors'
+import type { Input, ListRequest } from './endpoint'
+import { toFieldErrors } from './refusals'
+
+/** The three inputs of a request as they arrived. */
+export interface RawInput {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** A request body that is JSON but not the object that the route needs (400). */
+export class NotAnObject extends Error {}
+
+const maxPerPage = 100
+const defaultPerPage = 30
+const noFilter: ListFilter = { conditions: [], search_tags: [], has_tag: undefined, search: undefined }
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `payer_id` and `receiver_id` as plain integers stand for the references (supplement, "Party reference"). */
+function withPartyReferences(body: Record<string, unknown>): Record<string, unknown> {
+  const { payer_id, receiver_id } = body
+  const named = { ...body }
+  if (payer_id !== undefined && body.payer === undefined) named.payer = { id: payer_id, type: 'Organization' }
+  if (receiver_id !== undefined && body.receiver === undefined) named.receiver = { id: receiver_id, type: 'User' }
+  return named
+}
+
+function parseBody(route: Route, raw: unknown): unknown {
+  if (route.method === 'GET' || route.method === 'DELETE') return raw
+  if (raw !== undefined && raw !== null && !isObject(raw)) throw new NotAnObject()
+  const body = withPartyReferences(raw ?? {})
+  const parsed = route.body.safeParse(body)
+  const demanded = typeof route.demanded === 'function' ? route.demanded(body) : (route.demanded ?? [])
+  const missing = demanded.filter((attribute) => body[attribute] === undefined)
+  if (parsed.success && missing.length === 0) return parsed.data
+  const fields = parsed.success ? {} : toFieldErrors(parsed.error)
+  const blank: readonly FieldError[] = [{ code: 'blank' }]
+  throw new Refused({ kind: 'invalid', fields: { ...fields, ...Object.fromEntries(missing.map((name) => [name, blank])) } })
+}
+
+/** Paging, order and filters; those in the body win over those in the query string (supplement, "JSON body on GET"). */
+function parseList(route: Route, query: unknown, body: unknown): ListRequest {
+  const asked: { page?: number; per_page?: number; sort?: string } = isObject(query) ? query : {}
+  const page = { page: asked.page ?? 1, per_page: Math.min(asked.per_page ?? defaultPerPage, maxPerPage) }
+  if (!route.list) return { ...page, filter: noFilter, sort: [] }
+  const sort = parseSort(route.list, typeof asked.sort === 'string' ? asked.sort : undefined)
+  if (!sort) throw invalid('sort', 'sort')
+  const q = [query, body].flatMap((part) => (isObject(part) && part.q !== undefined ? [part.q] : []))
+  if (!q.every(isObject)) throw invalid('q', 'invalid')
+  const parsed = parseFilter(route.list, Object.assign({}, ...q))
+  if (parsed.kind === 'invalid') throw new Refused({ kind: 'invalid', fields: { q: parsed.errors } })
+  return { ...page, filter: parsed.filter, sort }
+}
+
+/** A GET's query parameters may stand in its body. */
+function mergedQuery({ query, body }: RawInput, route: Route): unknown {
+  return route.method === 'GET' && isObject(query) && isObject(body) ? { ...query, ...body } : query
+}
+
+/**
+ * Reads a request by its route. Throws {@link Refused} for what cannot be read: a path that is no id is no record (404),
+ * the rest is 422; {@link NotAnObject} for a body of the wrong kind.
+ */
+export function parseInput(route: Route, raw: RawInput): Input<Route> {
+  const params = route.params.safeParse(raw.params)
+  if (!params.success) throw notFound()
+  const body = parseBody(route, raw.body)
+  const query = route.query.safeParse(mergedQuery(raw, route))
+  if (!query.success) throw new Refused({ kind: 'invalid', fields: toFieldErrors(query.error) })
+  return { params: params.data, query: query.data, body, list: parseList(route, query.data, isObject(raw.body) ? raw.body : {}) }
+}

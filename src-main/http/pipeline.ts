@@ -1,0 +1,124 @@
+import { Refused } from '#shared/domain/errors'
+import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
+import type { Actor, Tx } from '#main/store/store'
+import type { ServerDeps } from './deps'
+import type { Caller, Context, Endpoint, Input, Result } from './endpoint'
+import { withIdempotency } from './idempotency'
+import { linkHeader } from './paging'
+import { NotAnObject, type RawInput, parseInput } from './parse-input'
+import { type Answer, messageAnswer, toAnswer } from './refusals'
+import type { Route } from '#shared/contract/route'
+
+/** One request to one endpoint, from the network, from a batch or from the desktop. */
+export interface Call extends RawInput {
+  readonly endpoint: Endpoint
+  readonly caller: Caller
+  readonly headers: CallHeaders
+  /** The address that was asked for, without its query string; page links are made from it. */
+  readonly path: string
+  readonly base_url: string
+  readonly request_id: string
+  /** The network address that the request came from. */
+  readonly source: string
+  /** The way in, for the audit trail. */
+  readonly origin: 'api' | 'app' | 'batch'
+}
+
+/** The request headers that mean something to the API. */
+export interface CallHeaders {
+  readonly if_match?: string
+  readonly if_none_match?: string
+  /** The contract's own `ETag` request header (4.9). */
+  readonly etag?: string
+  readonly idempotency_key?: string
+  readonly accept_language?: string
+}
+
+/** The language of an answer: the header, then the user's own, then English (contract 4.17). */
+export function localeOf({ headers, caller }: Pick<Call, 'headers' | 'caller'>): Locale {
+  return negotiateLocale(headers.accept_language) ?? caller.locale ?? 'en'
+}
+
+/** Answers a call: a read from committed data, a write in a transaction of its own. */
+export async function answer(deps: ServerDeps, call: Call): Promise<Answer> {
+  const { endpoint } = call
+  if (endpoint.kind === 'query') return refusing(deps, call, () => runQuery(deps, call))
+  if (endpoint.kind === 'composite') return refusing(deps, call, () => endpoint.answer(deps, call))
+  const actor = actorOf(call)
+  return refusing(deps, call, () =>
+    withIdempotency(deps, call, { transact: (work) => deps.store.transact(actor, work), work: (tx) => runMutation(deps, call, tx) }),
+  )
+}
+
+/** Answers a write as one step of a transaction that others share: its failure undoes only itself. */
+export async function answerWithin(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
+  if (call.endpoint.kind !== 'mutation') return messageAnswer(405, translate(localeOf(call), 'errors:method'))
+  const own = tx.as(actorOf(call))
+  return refusing(deps, call, () =>
+    withIdempotency(deps, call, { transact: (work) => own.savepoint(work), work: (inner) => runMutation(deps, call, inner) }),
+  )
+}
+
+/** Who acts, for the audit trail. */
+export function actorOf({ caller, origin, request_id, headers }: Call): Actor {
+  return { user_id: caller.user_id, origin, request_id, if_match: headers.if_match ?? null }
+}
+
+/** Refusals become answers here and nowhere else; what nobody foresaw goes to the log and says only its request id. */
+export async function refusing(deps: ServerDeps, call: Call, work: () => Promise<Answer>): Promise<Answer> {
+  const locale = localeOf(call)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused) return toAnswer(error, locale)
+    if (error instanceof NotAnObject) return messageAnswer(400, translate(locale, 'errors:not_an_object'))
+    deps.log.error({ err: error, request_id: call.request_id, route: call.endpoint.route.name }, 'request failed')
+    const message = translate(locale, 'errors:unexpected')
+    return { status: 500, body: { errors: { message, request_id: call.request_id } }, headers: {} }
+  }
+}
+
+function contextOf(deps: ServerDeps, call: Call): Context {
+  return {
+    reader: deps.store.reader,
+    deps,
+    caller: call.caller,
+    locale: localeOf(call),
+    seen_etag: call.headers.etag,
+    base_url: call.base_url,
+    request_id: call.request_id,
+    request_source: call.source,
+  }
+}
+
+async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
+  const { endpoint } = call
+  if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
+  const input = parseInput(endpoint.route, call)
+  const result = await endpoint.handle(contextOf(deps, call), input)
+  const seen = call.headers.if_none_match
+  if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
+    return { status: 304, body: null, headers: { etag: `"${result.etag}"` } }
+  return finish(endpoint.route, result, linkHeader({ call, input, body: result.body }))
+}
+
+async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
+  const { endpoint } = call
+  if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
+  const input: Input<Route> = parseInput(endpoint.route, call)
+  const result = await endpoint.handle({ ...contextOf(deps, call), reader: tx, tx }, input)
+  return finish(endpoint.route, result, undefined)
+}
+
+function finish(route: Route, { body, etag, status, headers }: Result<Route>, link: string | undefined): Answer {
+  return {
+    status: status ?? route.status,
+    body,
+    headers: { ...headers, ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(link === undefined ? {} : { link }) },
+  }
+}
+
+/** Whether a list of entity tags names this one; weak ones are compared by their text, as a read may. */
+export function matches(header: string, etag: string): boolean {
+  return header.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '').replace(/^"(.*)"$/, '$1')))
+}

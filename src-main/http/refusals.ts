@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { type FieldError, type FieldErrors, Refused } from '#shared/domain/errors'
+import { type Locale, translate } from '#shared/i18n/translations'
+
+/** An answer, before it is written as JSON; `body` null is empty. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An answer with the contract's error body (section 7) and a text from the catalogue. */
+export function messageAnswer(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, body: { errors: { message } }, headers }
+}
+
+function toTexts(fields: FieldErrors, locale: Locale): Record<string, string[]> {
+  const wordOne = ({ code, params }: FieldError) => translate(locale, `errors:fields.${code}`, params)
+  return Object.fromEntries(Object.entries(fields).map(([attribute, errors]) => [attribute, errors.map(wordOne)]))
+}
+
+/** The one place that turns a refusal of the domain into HTTP. */
+export function toAnswer({ refusal }: Refused, locale: Locale): Answer {
+  const say = (status: number, key: string) => messageAnswer(status, translate(locale, `errors:${key}`))
+  switch (refusal.kind) {
+    case 'not_found':
+      return say(404, refusal.resource === 'webhook' ? 'webhook_not_found' : 'not_found')
+    case 'forbidden':
+      return say(403, 'forbidden')
+    case 'invalid':
+      return { status: 422, body: { errors: toTexts(refusal.fields, locale) }, headers: {} }
+    case 'not_possible': {
+      const text = translate(locale, `errors:${refusal.code}`, refusal.params)
+      return refusal.shape === 'error' ? { status: 422, body: { error: text }, headers: {} } : messageAnswer(422, text)
+    }
+    case 'expired_organization':
+      return say(402, 'expired_organization')
+    case 'accountability_not_opened':
+      return say(402, 'accountability_not_opened')
+    case 'stale':
+      return say(412, 'stale')
+    case 'throttled':
+      return messageAnswer(429, translate(locale, 'errors:throttled'), { 'retry-after': '60' })
+    case 'gone':
+      return { status: 410, body: null, headers: {} }
+  }
+}
+
+/** Codes and limits of a schema's issues, by attribute. A message of the form `too_long:255` names its limit. */
+export function toFieldErrors(error: z.ZodError): FieldErrors {
+  const fields: Record<string, FieldError[]> = {}
+  for (const { path, message } of error.issues) {
+    const attribute = String(path[0] ?? 'message')
+    const [code = 'invalid', limit] = /^[a-z_]+(:\d+)?$/.test(message) ? message.split(':') : ['invalid']
+    const errors = (fields[attribute] ??= [])
+    if (!errors.some((known) => known.code === code)) errors.push(limit === undefined ? { code } : { code, params: { limit } })
+  }
+  return fields
+}

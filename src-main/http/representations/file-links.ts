@@ -1,0 +1,51 @@
+import type { ImageEntry } from '#shared/contract/representations'
+import { toInstant } from '#shared/domain/dates'
+import { signPath } from '#main/files/signed-url'
+import type { Context } from '../endpoint'
+
+/** A stored file that an answer points to. */
+export interface LinkedFile {
+  readonly sha256: string
+  readonly file_name: string
+  readonly content_type: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** The renditions of an image or of a PDF's first page by their longest side in pixels (supplement, "Thumbnails"). */
+export const renditionSizes = { preview: 1600, medium: 300, thumb: 100, tiny: 48 } as const
+
+/** When addresses given out now end; the same for a while, so that a browser's cache can keep what it has. */
+export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
+  const halfMs = (deps.settings.upload_ttl_s * 1000) / 2
+  return new Date((Math.floor(deps.clock.now().getTime() / halfMs) + 2) * halfMs)
+}
+
+/** A signed address of a file, or of one of its renditions, that ends at `expires`. */
+export function fileUrl(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile, { style, expires }: { style: string; expires: Date }): string {
+  const type = file.content_type.replace('/', '-')
+  const path = `/files/${file.sha256}/${style}/${type}/${encodeURIComponent(file.file_name)}`
+  return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires })}`
+}
+
+/** The file and its renditions as image entries (contract 2.1); a file that has no picture is its original only. */
+export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile): ImageEntry[] {
+  const expires = linkExpiry(context)
+  const expiration = toInstant(expires)
+  const original: ImageEntry = {
+    style: 'original',
+    url: fileUrl(context, file, { style: 'original', expires }),
+    expiration,
+    width: file.width,
+    height: file.height,
+  }
+  if (file.content_type.endsWith('/xml')) return [original]
+  const styles = ['preview', 'medium', 'thumb', 'tiny'] as const
+  return [original, ...styles.map((style) => ({ style, url: fileUrl(context, file, { style, expires }), expiration, ...fit(file, renditionSizes[style]) }))]
+}
+
+function fit({ width, height }: LinkedFile, size: number): { width: number | null; height: number | null } {
+  if (width === null || height === null) return { width: null, height: null }
+  const scale = Math.min(1, size / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

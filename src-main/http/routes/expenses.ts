@@ -1,0 +1,60 @@
+import { expenseRoutes } from '#shared/contract/expenses'
+import { fromMinor } from '#shared/domain/money'
+import { offeredStatuses, statusColors } from '#shared/domain/expense-status'
+import { translate } from '#shared/i18n/translations'
+import { listExpenses, summarizeExpenses } from '#main/store/expense-reader'
+import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'
+import { createExpense } from '#main/use-cases/expenses/create-expense'
+import { deleteExpense } from '#main/use-cases/expenses/delete-expense'
+import { updateExpense } from '#main/use-cases/expenses/update-expense'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { toExpenses, toOneExpense } from '../representations/expenses'
+import { groupLabels } from '../representations/expense-summary'
+import type { Row } from '#db/schema'
+
+async function member(context: Context, row: Row<'expenses'>) {
+  return { body: await toOneExpense(context, row), etag: etagOf(row) }
+}
+
+/** Expenses and their status (contract 4.14, supplement 2). */
+export const expenseEndpoints: Endpoint[] = [
+  query(expenseRoutes.list, async (context, { list }) => {
+    const { rows, count } = await listExpenses(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
+    return { body: { ...pageFrame(list, count), expenses: await toExpenses(context, rows) } }
+  }),
+  query(expenseRoutes.summary, async (context, { list, query: { group_by } }) => {
+    const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by })
+    const labels = await groupLabels(context, { group_by, keys: rows.map(({ key }) => key) })
+    const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => ({
+      key,
+      label: labels.get(key) ?? null,
+      count: parts.reduce((sum, { count }) => sum + count, 0),
+      totals: parts.map(({ currency, count, amount_minor }) => ({ currency, count, amount: fromMinor(amount_minor, currency) })),
+    }))
+    return { body: { groups: groups.sort((a, b) => b.count - a.count) } }
+  }),
+  mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),
+  query(expenseRoutes.show, async (context, { params: { id } }) => {
+    const { expense } = await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
+    return member(context, expense)
+  }),
+  ...[expenseRoutes.replace, expenseRoutes.update].map((route) =>
+    mutation(route, async (context, { params, body }) => member(context, await updateExpense(context.tx, params.id, body))),
+  ),
+  mutation(expenseRoutes.destroy, async ({ tx }, { params }) => {
+    await deleteExpense(tx, params.id)
+    return { body: null }
+  }),
+  query(expenseRoutes.listStatuses, async ({ reader, caller, locale }, { params: { id } }) => {
+    const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
+    const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
+    const offered = offeredStatuses({ status: expense.status, ignore_noncompliant: ignored }, relation)
+    return { body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) } }
+  }),
+  mutation(expenseRoutes.changeStatus, async (context, { params, body }) =>
+    member(context, await changeExpenseStatus(context.tx, params.id, body)),
+  ),
+]

@@ -1,0 +1,176 @@
+import { createServer } from 'node:http'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { parse } from 'qs'
+import { negotiateLocale, translate } from '#shared/i18n/translations'
+import { type Authentication, authenticate, isLocal } from './authentication'
+import type { ServerDeps } from './deps'
+import type { Caller, Endpoint } from './endpoint'
+import { endpoints } from './endpoints'
+import { registerFiles } from './files'
+import { judgeRequest } from './gate'
+import { type Call, answer } from './pipeline'
+import { type Answer, messageAnswer } from './refusals'
+import { Router } from './router'
+import { registerWebApp } from './web-app'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No credentials are asked for. */
+    isOpen?: boolean
+  }
+}
+
+/** The prefix that {base_url} includes (contract section 9). */
+export const apiPrefix = '/api/v1'
+
+const jsonBodyLimit = 1024 * 1024
+const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null }
+
+/** Puts the HTTP server together; it listens when told to. */
+export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: jsonBodyLimit,
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
+    serverFactory: (handler) =>
+      createServer({ requireHostHeader: false }, (request, response) => {
+        const { port = 0 } = request.socket.address() as { port?: number }
+        const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port })
+        if (outcome === 'pass') return handler(request, response)
+        const locale = negotiateLocale(request.headers['accept-language']) ?? 'en'
+        const request_id = incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid()
+        response.writeHead(outcome === 'misdirected' ? 421 : 403, {
+          'content-type': 'application/json; charset=utf-8',
+          'x-request-id': request_id,
+          connection: 'close',
+        })
+        response.end(JSON.stringify({ errors: { message: translate(locale, `errors:${outcome}`) } }))
+      }),
+  })
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  await app.register(cookie)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id: request_id } = request
+    deps.log.info({ request_id, method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => send(reply, errorAnswer(deps, request, error)))
+  const router = new Router(endpoints)
+  await app.register((api) => registerApi(api, deps, router), { prefix: apiPrefix })
+  await app.register((files) => registerFiles(files, deps))
+  await registerWebApp(app, deps)
+  return app
+}
+
+function parseQuery(text: string): Record<string, unknown> {
+  return parse(text, { depth: 4, arrayLimit: 100, parameterLimit: 200 })
+}
+
+function incomingRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\x21-\x7e]{1,64}$/.test(header) ? header : undefined
+}
+
+/** Every endpoint of the API, behind the rules that hold for all of them. */
+async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Router): Promise<void> {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (typeof text !== 'string' || text.trim() === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text))
+    } catch {
+      done(Object.assign(new Error('malformed'), { statusCode: 400, code: 'MALFORMED_JSON' }))
+    }
+  })
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  api.addHook('onRequest', async (request, reply) => {
+    const refuse = (status: number, key: string, headers = {}) => send(reply, messageAnswer(status, say(request, key), headers))
+    if (!request.headers['user-agent']?.trim()) return refuse(403, 'user_agent')
+    if (isOpen(request)) return void callers.set(request, isLocal(deps, request) ? { ...nobody, way: 'local' } : nobody)
+    const authentication: Authentication = await authenticate(deps, request)
+    if (authentication.kind === 'known') return void callers.set(request, authentication.caller)
+    if (authentication.kind === 'throttled') return refuse(429, 'throttled', { 'retry-after': '60' })
+    return refuse(401, 'unauthorized', { 'www-authenticate': challengeFor(request) })
+  })
+  for (const endpoint of endpoints)
+    for (const path of [endpoint.route.path, ...(endpoint.route.aliases ?? [])])
+      api.route({
+        method: endpoint.route.method,
+        url: path,
+        config: { isOpen: endpoint.route.open === true },
+        handler: async (request, reply) =>
+          send(reply, await answer(deps, toCall({ endpoint, request, caller: callers.get(request) ?? nobody }))),
+      })
+  api.setNotFoundHandler((request, reply) => {
+    const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
+    if (match.kind === 'wrong_method') return send(reply, messageAnswer(405, say(request, 'method'), { allow: match.allow.join(', ') }))
+    return send(reply, messageAnswer(404, say(request, 'not_found')))
+  })
+}
+
+function isOpen(request: FastifyRequest): boolean {
+  return request.routeOptions.config.isOpen === true
+}
+
+/** A browser that is told of Basic would keep the token and attach it to forged requests. */
+function challengeFor({ headers }: FastifyRequest): string {
+  const isPage = headers.origin !== undefined || Object.keys(headers).some((name) => name.startsWith('sec-fetch-'))
+  return isPage ? 'Session realm="Outlay API"' : 'Basic realm="Outlay API"'
+}
+
+function say(request: FastifyRequest, key: string): string {
+  return translate(negotiateLocale(request.headers['accept-language']) ?? 'en', `errors:${key}`)
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? url
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
+}
+
+function toCall({ endpoint, request, caller }: { endpoint: Endpoint; request: FastifyRequest; caller: Caller }): Call {
+  const { headers } = request
+  return {
+    endpoint,
+    caller,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    path: pathOf(request),
+    base_url: `${request.protocol}://${request.host}`,
+    request_id: request.id,
+    source: request.ip,
+    origin: caller.way === 'token' ? 'api' : 'app',
+    headers: {
+      if_match: headers['if-match'],
+      if_none_match: headers['if-none-match'],
+      etag: single(headers.etag),
+      idempotency_key: single(headers['idempotency-key']),
+      accept_language: headers['accept-language'],
+    },
+  }
+}
+
+function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown): Answer {
+  const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
+  if (statusCode === 413) return messageAnswer(413, say(request, 'too_large'))
+  if (statusCode === 415) return messageAnswer(415, say(request, 'media_type'))
+  if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))
+  deps.log.error({ err: error, request_id: request.id }, 'request failed')
+  return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
+}
+
+/** Writes an answer. */
+export function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+  reply.code(status).headers(headers)
+  return body === null ? reply.send() : reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+}

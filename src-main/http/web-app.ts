@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { translate } from '#shared/i18n/translations'
+import type { ServerDeps } from './deps'
+import { messageAnswer } from './refusals'
+import { send } from './server'
+
+/** What a page of ours may load: nothing from elsewhere, no script but our own files. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+}
+
+/** Serves the web application: its files, and its one page for every address that is not a file. */
+export async function registerWebApp(app: FastifyInstance, { settings: { web_folder } }: ServerDeps): Promise<void> {
+  const notFound = (locale: 'en' | 'pt') => messageAnswer(404, translate(locale, 'errors:not_found'))
+  if (web_folder === null || !existsSync(web_folder)) {
+    app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: web_folder,
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    setHeaders: (reply) => void reply.header('cross-origin-resource-policy', 'same-origin'),
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (!isPage) return send(reply, notFound('en'))
+    return reply.headers(pageHeaders).sendFile('index.html', { cacheControl: false })
+  })
+}

@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Migrator } from 'kysely/migration'
+import { migrations } from '#db/index'
+import { Connection } from './connection'
+
+/** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
+export class DatabaseRefused extends Error {
+  constructor(
+    readonly kind: 'newer' | 'damaged' | 'in_use' | 'missing',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const fileName = 'outlay.db'
+const full = 2
+
+/** Whether a data folder holds a database. */
+export function hasDatabase(dataFolder: string): boolean {
+  return existsSync(join(dataFolder, fileName))
+}
+
+/** The two connections of a process to one database: all writes go through one, reads never wait for them on the other. */
+export interface Connections {
+  readonly writer: Connection
+  readonly reader: Connection
+}
+
+/**
+ * Opens, checks and migrates the database of a data folder, making it when it is not there. Its owner, the one process that
+ * serves the folder, checks it whole after a crash, and notes whether it was closed cleanly.
+ * Throws {@link DatabaseRefused} when it was written by a newer program or is damaged.
+ */
+export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: boolean }): Promise<Connections> {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const path = join(dataFolder, fileName)
+  const writer = new Connection(open(path))
+  try {
+    refuseNewer(writer)
+    if (isOwner) refuseDamaged(writer)
+    await migrate(writer)
+    proveDurable(writer, { isOwner })
+    // From here on a busy database is waited for without holding up the thread.
+    writer.raw.pragma('busy_timeout = 0')
+    const reader = new Connection(open(path))
+    reader.raw.pragma('query_only = ON')
+    return { writer, reader }
+  } catch (error) {
+    writer.raw.close()
+    throw error
+  }
+}
+
+function open(path: string): Database.Database {
+  const raw = new Database(path)
+  raw.pragma('journal_mode = WAL')
+  raw.pragma('synchronous = FULL')
+  raw.pragma('foreign_keys = ON')
+  raw.pragma('busy_timeout = 2000')
+  raw.pragma('trusted_schema = OFF')
+  raw.pragma('cell_size_check = ON')
+  raw.pragma('cache_size = -65536')
+  raw.pragma('mmap_size = 268435456')
+  raw.pragma('temp_store = MEMORY')
+  return raw
+}
+
+function refuseNewer({ raw }: Connection): void {
+  if (Number(raw.pragma('user_version', { simple: true })) > Object.keys(migrations).length)
+    throw new DatabaseRefused('newer', 'This data folder was written by a newer Outlay. Install that version or a later one to open it.')
+}
+
+/** A database that was closed cleanly has been checkpointed and has no write-ahead log; only another is worth the time. */
+function refuseDamaged({ raw }: Connection): void {
+  const left = raw.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE name = 'instance_settings'").get()
+  if (!left) return
+  const clean = raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get() === 'yes'
+  if (clean) return
+  const found = raw.pragma('quick_check(3)', { simple: true })
+  if (found !== 'ok')
+    throw new DatabaseRefused('damaged', `The database is damaged (${String(found)}). Restore a backup, or run "outlay doctor" to see more.`)
+}
+
+async function migrate({ raw, db }: Connection): Promise<void> {
+  const known = Object.keys(migrations).length
+  if (Number(raw.pragma('user_version', { simple: true })) === known) return
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error instanceof Error ? error : new Error('The database could not be migrated.')
+  raw.pragma(`user_version = ${known}`)
+}
+
+/** The first write on a connection makes SQLite settle its durability: set it, write, and read back what holds. */
+function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): void {
+  const key = isOwner ? 'closed_cleanly' : 'last_command'
+  raw
+    .prepare(
+      `INSERT INTO instance_settings (key, value, updated_at) VALUES (?, 'no', strftime('%Y-%m-%dT%H:%M:%SZ'))
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+    )
+    .run(key)
+  raw.pragma('synchronous = FULL')
+  if (raw.pragma('synchronous', { simple: true }) !== full)
+    throw new DatabaseRefused('damaged', 'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.')
+}
+
+/** Closes both connections; its owner marks the database as closed cleanly. */
+export function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): void {
+  reader.raw.close()
+  if (isOwner) writer.raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
+  writer.raw.close()
+}
+
+/**
+ * Takes the lock that only one serving process may hold on a data folder; the system releases it when the process ends,
+ * however it ends. Answers how to release it. Throws {@link DatabaseRefused} `in_use`.
+ */
+export function lockDataFolder(dataFolder: string): () => void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const raw = new Database(join(dataFolder, 'owner.lock'))
+  raw.pragma('busy_timeout = 0')
+  try {
+    raw.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    raw.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new DatabaseRefused('in_use', 'Another Outlay is already serving this data folder.')
+    throw error
+  }
+  return () => raw.close()
+}

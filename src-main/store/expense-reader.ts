@@ -1,0 +1,140 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import type { ListFilter } from '#shared/contract/filters'
+import { isAtLeast } from '#shared/domain/roles'
+import { matchesSearch } from './expense-search'
+import { type ListQuery, type Page, toExpression, toOrder, toTagExpressions } from './list-query'
+import { listMembershipsOf } from './membership-reader'
+import { statement } from './statement'
+import type { Reader } from './store'
+
+const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) => db.selectFrom('expenses').selectAll().where('id', '=', p('id')))
+const findParticipation = statement<{ expense_id: number; user_id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('participants')
+    .select('id')
+    .where('expense_id', '=', p('expense_id'))
+    .where('user_id', '=', p('user_id'))
+    .where('deleted_at', 'is', null),
+)
+/** An expense by id, a deleted one too: `deleted_at` says so. */
+export function findExpense(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
+
+/** Whether a user takes part in an expense (contract 4.12). */
+export async function isParticipant(reader: Reader, key: { expense_id: number; user_id: number }): Promise<boolean> {
+  return (await reader.first(findParticipation, key)) !== undefined
+}
+
+/** Whether a user receives, or takes part in, expenses of other organizations than these. */
+async function findElsewhere(reader: Reader, user_id: number, organizations: readonly number[]): Promise<{ own: boolean; followed: boolean }> {
+  const outside = sql<SqlBool>`payer_id not in (${sql.join(organizations.length > 0 ? organizations : [0])})`
+  const own = reader.db.selectFrom('expenses').select('id').where('receiver_id', '=', user_id).where('deleted_at', 'is', null)
+  const followed = reader.db
+    .selectFrom('participants')
+    .innerJoin('expenses', 'expenses.id', 'participants.expense_id')
+    .select('participants.id')
+    .where('participants.user_id', '=', user_id)
+    .where('participants.expense_id', 'is not', null)
+    .where('participants.deleted_at', 'is', null)
+  return {
+    own: (await own.where(outside).limit(1).executeTakeFirst()) !== undefined,
+    followed: (await followed.where(outside).limit(1).executeTakeFirst()) !== undefined,
+  }
+}
+
+/**
+ * Which expenses a user may see, as SQL: those of organizations where they are analyst or above, their own, and those they
+ * take part in (supplement 2, "Who sees"). What cannot match is left out, so that one index serves the common case.
+ */
+async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
+  const memberships = await listMembershipsOf(reader, user_id)
+  const reviewed = memberships.filter(({ role }) => isAtLeast(role, 'analyst')).map(({ organization_id }) => organization_id)
+  const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
+  if (reviewed.some((id) => id === payer?.values[0])) return []
+  const elsewhere = await findElsewhere(reader, user_id, reviewed)
+  const own = sql<SqlBool>`expenses.receiver_id = ${user_id}`
+  const followed = sql<SqlBool>`expenses.id in (select expense_id from participants
+    where user_id = ${user_id} and expense_id is not null and deleted_at is null)`
+  const alternatives = [
+    ...(reviewed.length > 0 ? [sql<SqlBool>`expenses.payer_id in (${sql.join(reviewed)})`] : []),
+    ...(elsewhere.own ? [own] : []),
+    ...(elsewhere.followed ? [followed] : []),
+  ]
+  return [alternatives.length > 0 ? sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` : sql<SqlBool>`1 = 0`]
+}
+
+async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
+  const all = [
+    sql<SqlBool>`expenses.deleted_at is null`,
+    ...filter.conditions.map((condition) => toExpression('expenses', condition)),
+    ...toTagExpressions('expense', filter),
+    ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
+    ...(await visibleTo(reader, user_id, filter)),
+  ]
+  return sql.join(all, sql` and `)
+}
+
+/** A page of the expenses that a user may see. */
+export async function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
+  const where = await conditionsFor(reader, user_id, query.filter)
+  const rows = reader.db
+    .selectFrom('expenses')
+    .selectAll()
+    .where(where)
+    .orderBy(toOrder('expenses', query.sort))
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  const counted = reader.db.selectFrom('expenses').select(sql<number>`count(*)`.as('count')).where(where)
+  const count = await reader.remember(counted.compile(), async () => (await counted.executeTakeFirstOrThrow()).count)
+  return { rows: await rows, count }
+}
+
+/** What expenses can be grouped by. */
+export type GroupBy = 'status' | 'receiver' | 'tag'
+
+/** One group in one currency; amounts in minor units. */
+export interface ExpenseGroup {
+  readonly key: string | number | null
+  readonly currency: string
+  readonly count: number
+  readonly amount_minor: number
+}
+
+/** Counts and sums of the expenses that a user may see and a filter lets through. */
+export async function summarizeExpenses(
+  reader: Reader,
+  user_id: number,
+  { filter, group_by }: { filter: ListFilter; group_by: GroupBy },
+): Promise<ExpenseGroup[]> {
+  const where = await conditionsFor(reader, user_id, filter)
+  const key = { status: sql.ref('expenses.status'), receiver: sql.ref('expenses.receiver_id'), tag: sql.ref('tags.name') }[group_by]
+  let rows = reader.db.selectFrom('expenses')
+  if (group_by === 'tag')
+    rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id').leftJoin('tags', 'tags.id', 'expense_tags.tag_id')
+  const query = rows
+    .select([sql<string | number | null>`${key}`.as('key'), 'expenses.currency'])
+    .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
+    .where(where)
+    .groupBy([sql`${key}`, 'expenses.currency'])
+  return reader.remember(query.compile(), () => query.execute())
+}
+
+/** Tag names of expenses by expense id, in the order in which they were given. */
+export async function listTagNamesOf(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>()
+  if (expense_ids.length === 0) return names
+  const rows = await reader.db
+    .selectFrom('expense_tags')
+    .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
+    .select(['expense_tags.expense_id', 'tags.name'])
+    .where('expense_tags.expense_id', 'in', [...expense_ids])
+    .where('tags.deleted_at', 'is', null)
+    .orderBy('expense_tags.expense_id')
+    .orderBy('expense_tags.position')
+    .execute()
+  for (const { expense_id, name } of rows) names.set(expense_id, [...(names.get(expense_id) ?? []), name])
+  return names
+}

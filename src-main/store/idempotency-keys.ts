@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Row } from '#db/schema'
+import { statement } from './statement'
+import type { Reader, Tx } from './store'
+
+/** The first answer to a request that carried an `Idempotency-Key`, kept for at least 30 days. */
+export interface StoredAnswer {
+  readonly request_hash: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+const headersSchema = z.record(z.string(), z.string())
+
+const findRow = statement<{ user_id: number; key: string }, Row<'idempotency_keys'>>((db, p) =>
+  db.selectFrom('idempotency_keys').selectAll().where('user_id', '=', p('user_id')).where('key', '=', p('key')),
+)
+const insertRow = statement<Row<'idempotency_keys'>, unknown>((db, p) =>
+  db.insertInto('idempotency_keys').values({
+    user_id: p('user_id'),
+    key: p('key'),
+    request_hash: p('request_hash'),
+    status: p('status'),
+    headers: p('headers'),
+    body: p('body'),
+    created_at: p('created_at'),
+  }),
+)
+const deleteOld = statement<{ before: string }, unknown>((db, p) => db.deleteFrom('idempotency_keys').where('created_at', '<', p('before')))
+
+export async function findStoredAnswer(reader: Reader, slot: { user_id: number; key: string }): Promise<StoredAnswer | undefined> {
+  const row = await reader.first(findRow, slot)
+  if (!row) return undefined
+  const body: unknown = JSON.parse(row.body)
+  return { request_hash: row.request_hash, status: row.status, headers: headersSchema.parse(JSON.parse(row.headers)), body }
+}
+
+export async function storeAnswer(tx: Tx, answer: StoredAnswer & { user_id: number; key: string }): Promise<void> {
+  const { headers, body, ...rest } = answer
+  await tx.run(insertRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body), created_at: tx.now })
+}
+
+/** Forgets answers given before an instant. */
+export async function deleteStoredAnswers(tx: Tx, before: string): Promise<number> {
+  return tx.run(deleteOld, { before })
+}

@@ -1,0 +1,20 @@
+import { toInstant } from '#shared/domain/dates'
+import { statement } from './statement'
+import type { Store } from './store'
+
+const find = statement<{ key: string }, { value: string }>((db, p) => db.selectFrom('instance_settings').select('value').where('key', '=', p('key')))
+const insert = statement<{ key: string; value: string; updated_at: string }, unknown>((db, p) =>
+  db.insertInto('instance_settings').values({ key: p('key'), value: p('value'), updated_at: p('updated_at') }),
+)
+
+/** A value that an instance makes once and keeps: its secrets. */
+export function readOrMakeSetting(store: Store, key: string, make: () => string): Promise<string> {
+  const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
+  return store.transact(nobody, async (tx) => {
+    const stored = await tx.first(find, { key })
+    if (stored) return stored.value
+    const value = make()
+    await tx.run(insert, { key, value, updated_at: toInstant(tx.clock.now()) })
+    return value
+  })
+}

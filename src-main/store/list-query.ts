@@ -1,0 +1,85 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
+import { tagKey } from '#shared/domain/tags'
+
+/** A page of a list, its first row at `offset`. */
+export interface PageWindow {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What a list reader is asked for: filters and order as the contract's grammar gives them. */
+export interface ListQuery extends PageWindow {
+  readonly filter: ListFilter
+  readonly sort: readonly SortStep[]
+}
+
+/** Rows of one page and how many there are in all. */
+export interface Page<R> {
+  readonly rows: R[]
+  readonly count: number
+}
+
+/** Where an attribute of the contract is kept: amounts are compared by their common scale. */
+export function columnOf({ attribute, kind }: Pick<Condition, 'attribute' | 'kind'>): string {
+  return kind === 'amount' ? `${attribute}_scaled` : attribute
+}
+
+/** Text as LIKE takes it literally. */
+function literal(text: unknown): string {
+  return String(text).replace(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+/** One filter as SQL. The column name comes from the list's own whitelist. */
+export function toExpression(table: string, condition: Condition): RawBuilder<SqlBool> {
+  const column = sql.ref(`${table}.${columnOf(condition)}`)
+  const [value] = condition.values
+  const list = sql.join(condition.values.length > 0 ? condition.values : [null])
+  switch (condition.predicate) {
+    case 'eq':
+      return sql`${column} = ${value}`
+    case 'not_eq':
+      return sql`(${column} <> ${value} or ${column} is null)`
+    case 'in':
+      return sql`${column} in (${list})`
+    case 'not_in':
+      return condition.values.length === 0 ? sql`1 = 1` : sql`(${column} not in (${list}) or ${column} is null)`
+    case 'lt':
+      return sql`${column} < ${value}`
+    case 'lteq':
+      return sql`${column} <= ${value}`
+    case 'gt':
+      return sql`${column} > ${value}`
+    case 'gteq':
+      return sql`${column} >= ${value}`
+    case 'cont':
+      return sql`lower(${column}) like lower(${`%${literal(value)}%`}) escape '\\'`
+    case 'start':
+      return sql`lower(${column}) like lower(${`${literal(value)}%`}) escape '\\'`
+    case 'null':
+      return value === 1 ? sql`${column} is null` : sql`${column} is not null`
+  }
+}
+
+/** The tag filters of expenses, reimbursements and advancements as SQL. */
+export function toTagExpressions(resource: 'expense' | 'reimbursement' | 'advancement', { search_tags, has_tag }: ListFilter): RawBuilder<SqlBool>[] {
+  const owner = sql.ref(`${resource}s.id`)
+  const links = sql.table(`${resource}_tags`)
+  const link = sql.ref(`${resource}_tags.${resource}_id`)
+  const expressions = search_tags.map(
+    (name) => sql<SqlBool>`${owner} in (select ${link} from ${links} join tags on tags.id = ${links}.tag_id
+      where tags.name_key = ${tagKey(name)} and tags.deleted_at is null)`,
+  )
+  if (has_tag === undefined) return expressions
+  const any = sql`exists (select 1 from ${links} join tags on tags.id = ${links}.tag_id where ${link} = ${owner} and tags.deleted_at is null)`
+  return [...expressions, has_tag ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]
+}
+
+/** The order of a list: as asked, then newest first (supplement, "Order"). */
+export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<unknown> {
+  const steps: Array<{ column: string; descending: boolean }> = sort.map((step) => ({ column: columnOf(step), descending: step.descending }))
+  const ascending = steps.length > 0 && !steps[0]?.descending
+  if (steps.length === 0) steps.push({ column: 'created_at', descending: true })
+  if (!steps.some(({ column }) => column === 'id')) steps.push({ column: 'id', descending: !ascending })
+  return sql.join(steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`))
+}

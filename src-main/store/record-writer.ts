@@ -1,0 +1,97 @@
+import type { NewRow, RecordTable, Row } from '#db/schema'
+import type { Tx } from './store'
+
+/** Whose data a record is: what decides which replicas get it. */
+export interface Scope {
+  readonly organization_id: number | null
+  readonly user_id?: number | null
+}
+
+type Managed = 'id' | 'uid' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+/** The attributes that a caller gives a new record; identity, version and instants come from the transaction. */
+export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
+/** Attributes to change on a record. */
+export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Managed, 'deleted_at'>>>
+
+/** Stores a new record and its change-log row; answers what was stored. */
+export function insertRecord<T extends RecordTable>(tx: Tx, table: T, { values, scope }: { values: NewRecord<T>; scope: Scope }): Row<T> {
+  const stored = { ...values, uid: tx.clock.uid(), created_at: tx.now, updated_at: tx.now }
+  const columns = Object.keys(stored)
+  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING *`
+  // The column names come from typed callers, and the row from the table they name.
+  const row = tx.write(text, Object.values(stored)) as Row<T>
+  logChange(tx, { table, row, operation: 'insert', changed: columns, scope })
+  return row
+}
+
+/** Changes a record, raising its version, with its change-log row; answers what is stored. Nothing to change: nothing is written. */
+export function updateRecord<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  { row, changes, scope }: { row: Row<T>; changes: Changes<T>; scope: Scope },
+): Row<T> {
+  const before = new Map<string, unknown>(Object.entries(row))
+  const changed = Object.entries(changes).filter(([column, value]) => value !== undefined && before.get(column) !== value)
+  return changed.length === 0 ? row : write(tx, table, { row, changed, scope, operation: 'update' })
+}
+
+/** Raises a record's version because something that belongs to it has changed: a receipt, a comment, its tags. */
+export function touchRecord<T extends RecordTable>(tx: Tx, table: T, { row, scope }: { row: Row<T>; scope: Scope }): Row<T> {
+  return write(tx, table, { row, changed: [], scope, operation: 'update' })
+}
+
+/** Marks a record as deleted: final outside, kept inside for history, sync and audit. */
+export function deleteRecord<T extends RecordTable>(tx: Tx, table: T, { row, scope }: { row: Row<T>; scope: Scope }): Row<T> {
+  return write(tx, table, { row, changed: [['deleted_at', tx.now]], scope, operation: 'delete' })
+}
+
+interface Write<T extends RecordTable> {
+  row: Row<T>
+  changed: Array<[column: string, value: unknown]>
+  scope: Scope
+  operation: 'update' | 'delete'
+}
+
+function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, scope, operation }: Write<T>): Row<T> {
+  const sets = [...changed.map(([column]) => `${column} = ?`), 'version = version + 1', 'updated_at = ?']
+  const values = [...changed.map(([, value]) => value), tx.now, idOf(row)]
+  const stored = tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING *`, values) as Row<T>
+  logChange(tx, { table, row: stored, operation, changed: changed.map(([column]) => column), scope })
+  return stored
+}
+
+const logText = `INSERT INTO change_log (nonce, organization_id, user_id, table_name, record_id, record_uid, version, operation,
+  changed, actor_user_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`
+
+interface LoggedChange<T extends RecordTable> {
+  table: T
+  row: Row<T>
+  operation: 'insert' | 'update' | 'delete'
+  changed: string[]
+  scope: Scope
+}
+
+function logChange<T extends RecordTable>(tx: Tx, { table, row, operation, changed, scope }: LoggedChange<T>): void {
+  const { uid, version } = identityOf(row)
+  tx.write(logText, [
+    tx.clock.secret(8),
+    scope.organization_id,
+    scope.user_id ?? null,
+    table,
+    idOf(row),
+    uid,
+    version,
+    operation,
+    JSON.stringify(changed),
+    tx.actor.user_id,
+    tx.now,
+  ])
+}
+
+/** Every record has these; the compiler cannot see it through a generic table name. */
+function identityOf(row: object): { id: number; uid: string; version: number } {
+  return row as { id: number; uid: string; version: number }
+}
+function idOf(row: object): number {
+  return identityOf(row).id
+}

@@ -1,0 +1,28 @@
+import type { Compilable, Kysely, RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Schema } from '#db/schema'
+
+/** What SQLite binds and returns. */
+export type Value = string | number | bigint | Uint8Array | null
+
+/** A named place in a statement, filled at each run. */
+export class Placeholder {
+  constructor(readonly name: string) {}
+}
+
+/**
+ * A query written once with Kysely and compiled once per connection. Building and compiling a query on every call
+ * costs several times what a read by key does, so what runs on every request is written as a statement.
+ */
+export interface Statement<P extends object, R> {
+  readonly build: (db: Kysely<Schema>) => Compilable<R>
+  /** Present at the type level only: the parameters that a run takes. */
+  readonly parameters?: P
+}
+
+/** Declares a statement; `p('name')` stands for a parameter of that name. */
+export function statement<P extends object, R>(
+  build: (db: Kysely<Schema>, p: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
+): Statement<P, R> {
+  return { build: (db) => build(db, (name) => sql`${new Placeholder(name)}`) }
+}

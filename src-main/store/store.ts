@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import type { CompiledQuery, Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Schema } from '#db/schema'
+import type { Clock } from '#main/clock'
+import { toInstant } from '#shared/domain/dates'
+import type { Connection } from './connection'
+import { type Connections, closeDatabase, openDatabase } from './database'
+import type { Statement } from './statement'
+
+/** Who acts and how: it stands in the audit trail beside every change. */
+export interface Actor {
+  readonly user_id: number
+  /** The way in: 'api', 'batch', 'app', 'cli', 'sync'. */
+  readonly origin: string
+  readonly request_id: string | null
+  /** The entity tag that the caller saw (`If-Match`): a write of a record that has changed since is refused. */
+  readonly if_match: string | null
+}
+
+const writeWaitMs = 15_000
+
+/** Reads of committed data. */
+export class Reader {
+  readonly #connection: Connection
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+  /** Kysely, for queries that are put together at run time. */
+  get db(): Kysely<Schema> {
+    return this.#connection.db
+  }
+  all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return Promise.resolve(this.#connection.all(statement, parameters))
+  }
+  first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return Promise.resolve(this.#connection.first(statement, parameters))
+  }
+  /** The result of a costly query: a reader of committed data keeps it until something is committed. */
+  remember<T>(_query: CompiledQuery, run: () => Promise<T>): Promise<T> {
+    return run()
+  }
+}
+
+/** Reads that keep counts and sums until something is committed, by this process or by another. */
+class CommittedReader extends Reader {
+  readonly #revision: () => number
+  readonly #results = new LRUCache<string, object>({ max: 500 })
+  #seen = -1
+  constructor(connection: Connection, revision: () => number) {
+    super(connection)
+    this.#revision = revision
+  }
+  override async remember<T>({ sql, parameters }: CompiledQuery, run: () => Promise<T>): Promise<T> {
+    const revision = this.#revision()
+    if (revision !== this.#seen) this.#results.clear()
+    this.#seen = revision
+    const key = JSON.stringify([sql, parameters])
+    const kept = this.#results.get(key)
+    // The key is the whole query, so what is kept under it is what this query returns.
+    if (kept) return (kept as { value: T }).value
+    const value = await run()
+    if (this.#revision() === revision) this.#results.set(key, { value })
+    return value
+  }
+}
+
+/** One write transaction: reads that see its own writes, and the means to write. It exists inside {@link Store.transact} only. */
+export class Tx extends Reader {
+  readonly #connection: Connection
+  readonly #hooks: Array<() => void> = []
+  /** The moment of this transaction, the same for all it writes. */
+  readonly now: string
+  constructor(
+    connection: Connection,
+    readonly clock: Clock,
+    readonly actor: Actor,
+  ) {
+    super(connection)
+    this.#connection = connection
+    this.now = toInstant(clock.now())
+  }
+
+  /** Runs a write; answers how many rows it changed. */
+  run<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<number> {
+    return Promise.resolve(this.#connection.run(statement, parameters))
+  }
+  /** The row that SQL text made of column names returns; for the record writer only. */
+  write(text: string, parameters: readonly unknown[]): unknown {
+    return this.#connection.prepare(text).get(...parameters)
+  }
+  /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
+  as(actor: Actor): Tx {
+    const other = new Tx(this.#connection, this.clock, actor)
+    this.afterCommit(() => other.committed())
+    return other
+  }
+  /** Runs `work` so that its failure undoes only what it did. */
+  async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.#connection.prepare('SAVEPOINT step').run()
+    const hooks = this.#hooks.length
+    try {
+      const result = await work(this)
+      this.#connection.prepare('RELEASE step').run()
+      return result
+    } catch (error) {
+      this.#connection.prepare('ROLLBACK TO step').run()
+      this.#connection.prepare('RELEASE step').run()
+      this.#hooks.length = hooks
+      throw error
+    }
+  }
+  /** Runs `hook` once the transaction is durable, and never if it is not. */
+  afterCommit(hook: () => void): void {
+    this.#hooks.push(hook)
+  }
+  committed(): void {
+    for (const hook of this.#hooks) hook()
+  }
+}
+
+/** How a store is opened: its owner is the one process that serves the folder; commands open it beside that. */
+export interface StoreOptions {
+  readonly clock: Clock
+  readonly isOwner: boolean
+}
+
+/** An instance's data: asynchronous by its interface, so that another database can stand behind it. */
+export class Store {
+  readonly #connections: Connections
+  readonly #isOwner: boolean
+  readonly #clock: Clock
+  readonly #reader: Reader
+  #queue: Promise<unknown> = Promise.resolve()
+  #commits = 0
+
+  private constructor(connections: Connections, { clock, isOwner }: StoreOptions) {
+    this.#isOwner = isOwner
+    this.#connections = connections
+    this.#clock = clock
+    this.#reader = new CommittedReader(connections.reader, () => this.revision())
+  }
+
+  /** Opens the data of a folder. Throws {@link DatabaseRefused}. */
+  static async open(dataFolder: string, options: StoreOptions): Promise<Store> {
+    return new Store(await openDatabase(dataFolder, options), options)
+  }
+
+  /** Reads of committed data. */
+  get reader(): Reader {
+    return this.#reader
+  }
+
+  /** A number that differs after every committed change, made by this process or by another on the same folder. */
+  revision(): number {
+    return this.#commits * 2 ** 32 + Number(this.#connections.reader.raw.pragma('data_version', { simple: true }))
+  }
+
+  /** Runs `work` in one transaction, after those asked for before it; its failure leaves no trace. */
+  transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(() => this.#transact(actor, work))
+    this.#queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const connection = this.#connections.writer
+    await this.#begin(connection)
+    const tx = new Tx(connection, this.#clock, actor)
+    let result: T
+    try {
+      result = await work(tx)
+      connection.prepare('COMMIT').run()
+    } catch (error) {
+      if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run()
+      throw error
+    }
+    this.#commits += 1
+    tx.committed()
+    return result
+  }
+
+  /** Another process may be writing: wait for it without holding up the thread. */
+  async #begin(connection: Connection): Promise<void> {
+    const start = this.#clock.monotonicMs()
+    for (;;) {
+      try {
+        connection.prepare('BEGIN IMMEDIATE').run()
+        return
+      } catch (error) {
+        const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+        if (!busy || this.#clock.monotonicMs() - start > writeWaitMs) throw error
+        await sleep(5)
+      }
+    }
+  }
+
+  /** What SQLite says of the whole file: empty when all is well. */
+  problems(): string[] {
+    const raw = this.#connections.reader.raw
+    const integrity = raw.prepare('PRAGMA integrity_check(20)').pluck().all().filter((line) => line !== 'ok')
+    const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
+    return [...integrity.map(String), ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`)]
+  }
+
+  /** The plan SQLite would follow for a query, for tests that prove that an index serves it. */
+  explain(text: string, parameters: readonly unknown[]): string[] {
+    const plan = this.#connections.reader.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+    return plan.all(...parameters).map((step) => step.detail)
+  }
+
+  /** Waits for running transactions and closes the database. */
+  async close(): Promise<void> {
+    await this.#queue
+    closeDatabase(this.#connections, { isOwner: this.#isOwner })
+  }
+}

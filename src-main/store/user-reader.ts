@@ -1,0 +1,55 @@
+import type { Row } from '#db/schema'
+import { statement } from './statement'
+import type { Reader } from './store'
+
+const findById = statement<{ id: number }, Row<'users'>>((db, p) =>
+  db.selectFrom('users').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+)
+const findByToken = statement<{ token_hash: string }, Row<'users'>>((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
+    .selectAll('users')
+    .where('api_tokens.token_hash', '=', p('token_hash'))
+    .where('api_tokens.revoked_at', 'is', null)
+    .where('users.deleted_at', 'is', null),
+)
+const findByEmail = statement<{ email: string }, Row<'users'>>((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_emails', 'user_emails.user_id', 'users.id')
+    .selectAll('users')
+    .where('user_emails.email', '=', p('email'))
+    .where('users.deleted_at', 'is', null),
+)
+const findFirst = statement<Record<string, never>, Row<'users'>>((db) =>
+  db.selectFrom('users').selectAll().where('deleted_at', 'is', null).orderBy('id').limit(1),
+)
+
+/** A user by id. */
+export function findUser(reader: Reader, id: number) {
+  return reader.first(findById, { id })
+}
+/** The user whose API token has this hash; a revoked token is nobody's. */
+export function findTokenUser(reader: Reader, key: { token_hash: string }) {
+  return reader.first(findByToken, key)
+}
+/** The user with an e-mail address. */
+export function findUserByEmail(reader: Reader, email: string) {
+  return reader.first(findByEmail, { email })
+}
+/** The user that a desktop's own window stands for: the first of its folder. */
+export function findLocalUser(reader: Reader) {
+  return reader.first(findFirst, {})
+}
+
+/** Users by id, deleted ones too: history keeps its names. */
+export function listUsersByIds(reader: Reader, ids: readonly number[]): Promise<Row<'users'>[]> {
+  return ids.length === 0 ? Promise.resolve([]) : reader.db.selectFrom('users').selectAll().where('id', 'in', [...ids]).execute()
+}
+
+/** The e-mail addresses of users, the main one first. */
+export function listEmails(reader: Reader, user_ids: readonly number[]): Promise<Row<'user_emails'>[]> {
+  if (user_ids.length === 0) return Promise.resolve([])
+  return reader.db.selectFrom('user_emails').selectAll().where('user_id', 'in', [...user_ids]).orderBy('main', 'desc').orderBy('id').execute()
+}

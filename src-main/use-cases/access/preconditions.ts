@@ -1,0 +1,24 @@
+import { Refused, notFound } from '#shared/domain/errors'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Reader, Tx } from '#main/store/store'
+
+/** The entity tag of a record: of the record, not of its bytes (supplement 3, "ETags"). */
+export function etagOf({ uid, version }: { uid: string; version: number }): string {
+  return `${uid}.${version}`
+}
+
+/** Refuses a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). */
+export function assertFresh(tx: Tx, record: { uid: string; version: number }): void {
+  const seen = tx.actor.if_match
+  if (seen === null) return
+  const tags = seen.split(',').map((tag) => tag.trim())
+  if (!tags.includes('*') && !tags.includes(`"${etagOf(record)}"`)) throw new Refused({ kind: 'stale' })
+}
+
+/** An organization that can be written to: one that is there, and is not expired (contract section 1, "Expired organization"). */
+export async function getWritableOrganization(reader: Reader, id: number) {
+  const organization = await findOrganization(reader, id)
+  if (!organization) throw notFound()
+  if (organization.expired_at !== null) throw new Refused({ kind: 'expired_organization' })
+  return organization
+}

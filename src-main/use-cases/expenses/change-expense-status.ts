@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { Flag, Row } from '#db/schema'
+import type { expenseRoutes } from '#shared/contract/expenses'
+import { forbidden, invalid } from '#shared/domain/errors'
+import { type ExpenseStatus, decideMove, needsApprovedAmount } from '#shared/domain/expense-status'
+import { fromMinor } from '#shared/domain/money'
+import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { updateExpense } from '#main/store/expense-writer'
+import { addExpenseParticipant } from '#main/store/participant-writer'
+import type { Changes } from '#main/store/record-writer'
+import type { Tx } from '#main/store/store'
+import { toStoredAmount } from '../access/amounts'
+import { getVisibleExpense } from '../access/get-visible-expense'
+import { assertFresh, getWritableOrganization } from '../access/preconditions'
+
+/** A move to another status and what it needs to be told (contract 4.14). */
+export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>
+
+type Expense = Row<'expenses'>
+
+/** Moves an expense to another status (contract 3.1, supplement 2, "Expense status moves"). Throws {@link Refused}. */
+export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpenseStatus): Promise<Expense> {
+  const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, expense.payer_id)
+  const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
+  const decision = decideMove({ status: expense.status, ignore_noncompliant: ignored }, relation, input.status)
+  if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
+  if (decision.kind === 'forbidden') throw forbidden()
+  assertFresh(tx, expense)
+  const changes = { status: input.status, ...toleranceOf(input), ...approvalOf(expense, input), ...responsibilityOf(tx, input.status) }
+  const stored = await updateExpense(tx, expense, { changes })
+  if (input.status === 'analyzing') await addExpenseParticipant(tx, stored, tx.actor.user_id)
+  const details = detailsOf(expense, stored)
+  recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_status_changed', details })
+  return { ...stored, activities_count: stored.activities_count + 1 }
+}
+
+function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Changes<'expenses'> {
+  if (status !== 'noncompliant') return {}
+  if (ignore_noncompliant === undefined) throw invalid('ignore_noncompliant', 'blank')
+  const flag: Flag = ignore_noncompliant ? 1 : 0
+  return { ignore_noncompliant: flag }
+}
+
+/** Becoming responsible: the one who takes an expense into analysis (contract 3.1). */
+function responsibilityOf({ actor }: Tx, status: ExpenseStatus): Changes<'expenses'> {
+  return status === 'analyzing' ? { responsible_user_id: actor.user_id } : {}
+}
+
+const unapproved = { approved_amount_minor: null, approved_amount_scaled: null, approved_amount_currency: null }
+
+/** The approved amount that goes with the move; leaving approved for analysis or rejection clears it. */
+function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expenses'> {
+  const { status } = input
+  if (status !== 'approved' && status !== 'liquidated') return expense.approved_amount_minor === null ? {} : unapproved
+  if (input.approved_amount === undefined) {
+    if (needsApprovedAmount(expense.status, status)) throw invalid('approved_amount', 'blank')
+    return {}
+  }
+  const currency = input.approved_amount_currency ?? (expense.currency === 'BRL' ? 'BRL' : undefined)
+  if (currency === undefined) throw invalid('approved_amount_currency', 'blank')
+  const { amount_minor, amount_scaled } = toStoredAmount(input.approved_amount, { currency, attribute: 'approved_amount' })
+  if (currency === expense.currency && amount_minor > expense.amount_minor)
+    throw invalid('approved_amount', 'less_than_or_equal_to', { limit: fromMinor(expense.amount_minor, currency) })
+  return { approved_amount_minor: amount_minor, approved_amount_scaled: amount_scaled, approved_amount_currency: currency }
+}
+
+function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
+  const amountOf = ({ approved_amount_minor: minor, approved_amount_currency: currency }: Expense) =>
+    minor === null || currency === null ? null : fromMinor(minor, currency)
+  const details: ActivityDetail[] = [{ attribute: 'status', from: before.status, to: after.status }]
+  if (before.approved_amount_minor !== after.approved_amount_minor || before.approved_amount_currency !== after.approved_amount_currency)
+    details.push(
+      { attribute: 'approved_amount', from: amountOf(before), to: amountOf(after) },
+      { attribute: 'approved_amount_currency', from: before.approved_amount_currency, to: after.approved_amount_currency },
+    )
+  if (before.ignore_noncompliant !== after.ignore_noncompliant)
+    details.push({ attribute: 'ignore_noncompliant', from: before.ignore_noncompliant === 1, to: after.ignore_noncompliant === 1 })
+  return details
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { expenseRoutes } from '#shared/contract/expenses'
+import { invalid } from '#shared/domain/errors'
+import { fromMinor } from '#shared/domain/money'
+import { recordActivity } from '#main/store/activity-writer'
+import { insertExpense } from '#main/store/expense-writer'
+import type { NewRecord } from '#main/store/record-writer'
+import type { Tx } from '#main/store/store'
+import { findUser } from '#main/store/user-reader'
+import { toStoredAmount } from '../access/amounts'
+import { resolveTags } from '../tags/resolve-tags'
+import { assertCard, assertReceiver, getPayer } from './expense-parties'
+import { priceDistance } from './price-distance'
+
+/** What a new expense is made from; `external_id` is an importer's own identity of the row. */
+export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { external_id?: string }
+
+/** Records an expense (supplement 2, "Expenses"). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
+export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
+  const payer = await getPayer(tx, input.payer)
+  const receiver_id = input.receiver ?? tx.actor.user_id
+  await assertReceiver(tx, { payer_id: payer.id, receiver_id })
+  await assertCard(tx, { payer_id: payer.id, card_id: input.corporative_card_id ?? null })
+  const tags = await resolveTags(tx, payer, input.tags ?? [])
+  const values = { ...plainValues(input), payer_id: payer.id, receiver_id, author_id: tx.actor.user_id }
+  const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)
+  const expense = await insertExpense(tx, { ...values, ...money }, tags)
+  recordActivity(tx, {
+    organization_id: payer.id,
+    subject: { type: 'Expense', id: expense.id },
+    event: 'expense_created',
+    details: [
+      { attribute: 'amount', from: null, to: fromMinor(expense.amount_minor, expense.currency) },
+      { attribute: 'currency', from: null, to: expense.currency },
+    ],
+  })
+  return { ...expense, activities_count: 1 }
+}
+
+async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, receiver_id: number) {
+  if (amount === undefined) throw invalid('amount', 'blank')
+  const currency = given ?? (await findUser(tx, receiver_id))?.default_currency
+  if (currency === undefined) throw invalid('currency', 'blank')
+  return { currency, ...toStoredAmount(amount, { currency, attribute: 'amount' }) }
+}
+
+type PlainValues = Omit<NewRecord<'expenses'>, 'payer_id' | 'receiver_id' | 'author_id' | 'amount_minor' | 'amount_scaled' | 'currency'>
+
+function plainValues(input: CreateExpense) {
+  return {
+    kind: input.kind ?? 'monetary',
+    status: 'awaiting_analysis',
+    description: input.description ?? null,
+    occurred_at: input.occurred_at,
+    latitude: input.latitude ?? null,
+    longitude: input.longitude ?? null,
+    location: input.location ?? null,
+    liquidate_through_advancement: input.liquidate_through_advancement ? 1 : 0,
+    distance: input.distance ?? null,
+    distance_kind: input.distance_kind ?? null,
+    origin: input.origin ?? null,
+    origin_latitude: input.origin_latitude ?? null,
+    origin_longitude: input.origin_longitude ?? null,
+    destination: input.destination ?? null,
+    destination_latitude: input.destination_latitude ?? null,
+    destination_longitude: input.destination_longitude ?? null,
+    travel_time: input.travel_time ?? null,
+    corporative_card_id: input.corporative_card_id ?? null,
+    external_id: input.external_id ?? null,
+    responsible_user_id: null,
+    approved_amount_minor: null,
+    approved_amount_scaled: null,
+    approved_amount_currency: null,
+    ignore_noncompliant: null,
+    pre_expense_id: null,
+    reimbursement_id: null,
+  } as const satisfies PlainValues
+}

@@ -1,0 +1,30 @@
+import type { Row } from '#db/schema'
+import { forbidden, invalid } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
+import { findCorporativeCard } from '#main/store/corporative-card-reader'
+import { findRole } from '#main/store/membership-reader'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Tx } from '#main/store/store'
+import { getWritableOrganization } from '../access/preconditions'
+
+/** The organization that an expense is to be paid by; one that the caller is no member of is as good as none. */
+export async function getPayer(tx: Tx, payer_id: number): Promise<Row<'organizations'>> {
+  const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })
+  if (!may('expenses.create', { role }) || !(await findOrganization(tx, payer_id))) throw invalid('payer', 'invalid')
+  return getWritableOrganization(tx, payer_id)
+}
+
+/** Refuses a receiver whom the caller may not name: analysts and above may name another member (supplement 2, "Expenses"). */
+export async function assertReceiver(tx: Tx, { payer_id, receiver_id }: { payer_id: number; receiver_id: number }): Promise<void> {
+  if (receiver_id === tx.actor.user_id) return
+  const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })
+  if (!may('expenses.create_for_others', { role })) throw forbidden()
+  if (!(await findRole(tx, { organization_id: payer_id, user_id: receiver_id }))) throw invalid('receiver', 'not_a_member')
+}
+
+/** Refuses a card of another organization. */
+export async function assertCard(tx: Tx, { payer_id, card_id }: { payer_id: number; card_id: number | null }): Promise<void> {
+  if (card_id === null) return
+  const card = await findCorporativeCard(tx, card_id)
+  if (card?.organization_id !== payer_id) throw invalid('corporative_card_id', 'invalid')
+}

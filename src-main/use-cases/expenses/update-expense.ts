@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { expenseRoutes } from '#shared/contract/expenses'
+import { Refused, forbidden, invalid } from '#shared/domain/errors'
+import { decideExpenseEdit } from '#shared/domain/expense-access'
+import { fromMinor } from '#shared/domain/money'
+import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { listTagNamesOf } from '#main/store/expense-reader'
+import { updateExpense as storeExpense } from '#main/store/expense-writer'
+import { findExpense } from '#main/store/expense-reader'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Changes } from '#main/store/record-writer'
+import type { Tx } from '#main/store/store'
+import { notFound } from '#shared/domain/errors'
+import { toStoredAmount } from '../access/amounts'
+import { getVisibleExpense } from '../access/get-visible-expense'
+import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { resolveTags } from '../tags/resolve-tags'
+import { assertCard, assertReceiver, getPayer } from './expense-parties'
+import { priceDistance } from './price-distance'
+
+/** Attributes to change; those that are absent keep their value. */
+export type UpdateExpense = z.output<typeof expenseRoutes.update.body>
+
+type Expense = Row<'expenses'>
+
+/** Changes an expense (supplement 2, "Who edits"). Throws {@link Refused}. */
+export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): Promise<Expense> {
+  const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, expense.payer_id)
+  const decision = decideExpenseEdit(expense, relation)
+  if (decision.kind === 'forbidden') throw forbidden()
+  if (decision.kind === 'not_possible') throw new Refused({ kind: 'not_possible', code: 'liquidated_expense' })
+  assertFresh(tx, expense)
+  const changes = await toChanges(tx, expense, input)
+  const organization = await findOrganization(tx, changes.payer_id ?? expense.payer_id)
+  if (!organization) throw notFound()
+  const tagsBefore = (await listTagNamesOf(tx, [id])).get(id) ?? []
+  const isRetagged = input.tags !== undefined && input.tags.join() !== tagsBefore.join()
+  const tags = isRetagged ? await resolveTags(tx, organization, input.tags ?? []) : undefined
+  const stored = await storeExpense(tx, expense, { changes, tags })
+  const details = [...detailsOf(expense, stored), ...(tags ? [{ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') }] : [])]
+  if (details.length === 0) return stored
+  recordActivity(tx, { organization_id: stored.payer_id, subject: { type: 'Expense', id }, event: 'expense_updated', details })
+  return (await findExpense(tx, id)) ?? stored
+}
+
+async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promise<Changes<'expenses'>> {
+  const { payer, receiver, amount: _amount, currency: _currency, tags: _tags, liquidate_through_advancement, ...plain } = input
+  const payer_id = payer ?? expense.payer_id
+  const receiver_id = receiver ?? expense.receiver_id
+  if (payer_id !== expense.payer_id) await getPayer(tx, payer_id)
+  if (payer_id !== expense.payer_id || receiver_id !== expense.receiver_id) await assertReceiver(tx, { payer_id, receiver_id })
+  if (input.corporative_card_id !== undefined) await assertCard(tx, { payer_id, card_id: input.corporative_card_id })
+  const through = liquidate_through_advancement === undefined ? {} : { liquidate_through_advancement: liquidate_through_advancement ? (1 as const) : (0 as const) }
+  const changes = { ...plain, ...through, payer_id, receiver_id }
+  return { ...changes, ...(await priceAnew(tx, expense, { ...input, payer_id })) }
+}
+
+/** What the amount becomes. A distance is priced anew only when it changed: the organization's rule may have moved on since. */
+async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { payer_id: number }) {
+  const next = {
+    kind: input.kind ?? expense.kind,
+    distance: input.distance === undefined ? expense.distance : input.distance,
+    distance_kind: input.distance_kind === undefined ? expense.distance_kind : input.distance_kind,
+  }
+  const money = next.kind === 'distance' ? await priceIfMoved(tx, expense, { ...next, payer_id: input.payer_id }) : readAmount(expense, input)
+  const approved = expense.approved_amount_minor ?? 0
+  if (money && expense.approved_amount_currency === money.currency && approved > money.amount_minor)
+    throw invalid('amount', 'not_below_approved', { approved: fromMinor(approved, money.currency) })
+  return money
+}
+
+async function priceIfMoved(tx: Tx, expense: Expense, next: Pick<Expense, 'kind' | 'distance' | 'distance_kind' | 'payer_id'>) {
+  const { kind, distance, distance_kind, payer_id } = expense
+  const isSame = next.kind === kind && next.distance === distance && next.distance_kind === distance_kind && next.payer_id === payer_id
+  return isSame ? undefined : priceDistance(tx, next.payer_id, next)
+}
+
+function readAmount(expense: Expense, { amount, currency = expense.currency }: UpdateExpense) {
+  if (amount === undefined && currency === expense.currency) return undefined
+  return { currency, ...toStoredAmount(amount ?? fromMinor(expense.amount_minor, expense.currency), { currency, attribute: 'amount' }) }
+}
+
+const described = [
+  'description', 'currency', 'occurred_at', 'kind', 'location', 'latitude', 'longitude', 'distance', 'distance_kind', 'origin',
+  'destination', 'travel_time', 'payer_id', 'receiver_id', 'corporative_card_id',
+] as const
+
+/** Old and new value of every attribute that differs, amounts in major units. */
+function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
+  const details: ActivityDetail[] = described
+    .filter((attribute) => before[attribute] !== after[attribute])
+    .map((attribute) => ({ attribute, from: before[attribute], to: after[attribute] }))
+  if (before.amount_minor !== after.amount_minor || before.currency !== after.currency)
+    details.unshift({ attribute: 'amount', from: fromMinor(before.amount_minor, before.currency), to: fromMinor(after.amount_minor, after.currency) })
+  if (before.liquidate_through_advancement !== after.liquidate_through_advancement)
+    details.push({
+      attribute: 'liquidate_through_advancement',
+      from: before.liquidate_through_advancement === 1,
+      to: after.liquidate_through_advancement === 1,
+    })
+  return details
+}

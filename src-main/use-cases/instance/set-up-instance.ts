@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { instanceRoutes } from '#shared/contract/instance'
+import { type FieldErrors, Refused } from '#shared/domain/errors'
+import type { Tx } from '#main/store/store'
+import { foundOrganization } from '../organizations/found-organization'
+
+/** What the first person at a new instance says: their organization and themselves. */
+export type SetUpInstance = z.output<typeof instanceRoutes.setUp.body>
+
+/** Makes the first organization and its admin. Throws {@link Refused} `invalid` for what is missing. */
+export async function setUpInstance(tx: Tx, input: SetUpInstance): Promise<{ user_id: number; organization_id: number }> {
+  const { organization, name, email, currency = 'BRL', locale = 'en' } = input
+  if (organization === undefined || name === undefined || email === undefined) {
+    const missing = Object.entries({ organization, name, email }).filter(([, value]) => value === undefined)
+    const fields: FieldErrors = Object.fromEntries(missing.map(([attribute]) => [attribute, [{ code: 'blank' }]]))
+    throw new Refused({ kind: 'invalid', fields })
+  }
+  const admin = { name, email, default_currency: currency, locale, timezone: 'Etc/UTC' }
+  const founded = await foundOrganization(tx, { organization, admin })
+  return { user_id: founded.user.id, organization_id: founded.organization.id }
+}

@@ -1,0 +1,16 @@
+import type { Row } from '#db/schema'
+import { insertMembership, insertOrganization } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { type NewUser, insertUser } from '#main/store/user-writer'
+
+/** Makes an organization together with the user who becomes its admin, and who stands in the audit trail as having made it. */
+export async function foundOrganization(
+  tx: Tx,
+  { organization: name, admin }: { organization: string; admin: NewUser },
+): Promise<{ organization: Row<'organizations'>; user: Row<'users'>; tx: Tx }> {
+  const user = await insertUser(tx, admin)
+  const own = tx.as({ ...tx.actor, user_id: user.id })
+  const organization = insertOrganization(own, { name })
+  insertMembership(own, { organization_id: organization.id, user_id: user.id, role: 'admin' })
+  return { organization, user, tx: own }
+}

@@ -1,0 +1,27 @@
+import type { Row } from '#db/schema'
+import { type FieldError, Refused } from '#shared/domain/errors'
+import { tagKey } from '#shared/domain/tags'
+import { findTagByKey, listRestrictedUserIds } from '#main/store/tag-reader'
+import { insertTag } from '#main/store/tag-writer'
+import type { Tx } from '#main/store/store'
+
+/**
+ * The tags with these names in an organization. A name that is not there is made a tag, unless the organization allows only
+ * existing ones; a restricted tag may be used by those it names (supplement 2, "Tags"). Throws under `tags`.
+ */
+export async function resolveTags(tx: Tx, organization: Row<'organizations'>, names: readonly string[]): Promise<Row<'tags'>[]> {
+  const tags: Row<'tags'>[] = []
+  const errors: FieldError[] = []
+  for (const name of names) {
+    const found = await findTagByKey(tx, { organization_id: organization.id, name_key: tagKey(name) })
+    if (!found && organization.restricted_tags) errors.push({ code: 'unknown_tag', params: { name } })
+    else if (!found) tags.push(insertTag(tx, { organization_id: organization.id, name, group_name: null }))
+    else {
+      const allowed = await listRestrictedUserIds(tx, found.id)
+      if (allowed.length > 0 && !allowed.includes(tx.actor.user_id)) errors.push({ code: 'restricted_tag', params: { name } })
+      else tags.push(found)
+    }
+  }
+  if (errors.length > 0) throw new Refused({ kind: 'invalid', fields: { tags: errors } })
+  return tags
+}

@@ -1,0 +1,4 @@
+import { version as packageVersion } from '../package.json'
+
+/** The program's version. */
+export const version = packageVersion

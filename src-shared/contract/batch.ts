@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { nothing } from './requests'
+import { route } from './route'
+
+/** How many operations one batch may hold (supplement 4). */
+export const maxBatchOperations = 1000
+
+/** One v1 mutation of a batch; its path is relative to {base_url}. */
+export const batchOperation = z.object({
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE'], 'inclusion'),
+  path: z.string('blank').min(1, 'blank').max(2000, 'invalid'),
+  body: z.record(z.string(), z.unknown()).optional(),
+  if_match: z.string('invalid').optional(),
+  idempotency_key: z.string('invalid').max(255, 'too_long:255').optional(),
+})
+export type BatchOperation = z.infer<typeof batchOperation>
+
+/** Many writes in one request, each standing alone unless `atomic` (supplement 4). */
+export const batchRoute = route({
+  name: 'batch',
+  method: 'POST',
+  path: '/batch',
+  summary: 'Run many writes in one request',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    atomic: z.boolean('invalid').optional(),
+    operations: z.array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') }).max(maxBatchOperations, 'too_many_operations'),
+  }),
+  response: z.object({ results: z.array(z.object({ status: z.int(), body: z.unknown() })) }),
+  status: 200,
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { isCurrency } from '#shared/domain/currencies'
+import { parseInstant } from '#shared/domain/dates'
+import { parseTagNames } from '#shared/domain/tags'
+
+/**
+ * The kinds of attribute that requests carry. A schema's message is not a text but the code of one (`blank`, `invalid`, …),
+ * worded where the answer is written (supplement, "Validation texts").
+ */
+const absent = (input: unknown): boolean => input === undefined || input === null
+const blankOr = (code: string) => (issue: { input?: unknown }) => (absent(issue.input) ? 'blank' : code)
+
+/** Text that must say something. */
+export const requiredText = (max = 255) =>
+  z.string({ error: blankOr('invalid') }).trim().min(1, 'blank').max(max, `too_long:${max}`)
+
+/** Text that may be absent; blank text is stored as none. */
+export const optionalText = (max = 10_000) =>
+  z
+    .string('invalid')
+    .max(max, `too_long:${max}`)
+    .transform((text) => (text.trim() === '' ? null : text))
+    .nullable()
+    .meta({ type: ['string', 'null'] })
+
+/** An integer id. */
+export const id = z.int({ error: blankOr('invalid') }).positive('invalid')
+
+/** An integer id that may be null. */
+export const optionalId = z.int('invalid').positive('invalid').nullable()
+
+/** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
+export const amount = z
+  .union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/)], {
+    error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
+  })
+  .meta({ type: ['number', 'string'], description: 'Major units of the currency' })
+
+/** An ISO 4217 code. */
+export const currency = z
+  .string({ error: blankOr('invalid') })
+  .min(1, 'blank')
+  .refine(isCurrency, 'inclusion')
+  .meta({ description: 'ISO 4217' })
+
+/** A date or datetime of ISO 8601, as the UTC instant it means. */
+export const instant = z
+  .string({ error: blankOr('invalid') })
+  .min(1, 'blank')
+  .transform((text, context) => {
+    const parsed = parseInstant(text)
+    if (parsed !== undefined) return parsed
+    context.addIssue({ code: 'custom', message: 'invalid' })
+    return z.NEVER
+  })
+  .meta({ type: 'string', description: 'ISO 8601 date or datetime, UTC' })
+
+/** A truth value; 0, 1 and the texts "0", "1", "true", "false" are understood too. */
+export const flag = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], { error: blankOr('invalid') })
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+  .meta({ type: 'boolean' })
+
+/** A number without a unit of money, such as a coordinate or a distance. */
+export const number = (range: { min?: number; max?: number } = {}) =>
+  z
+    .number('not_a_number')
+    .min(range.min ?? -Number.MAX_VALUE, 'invalid')
+    .max(range.max ?? Number.MAX_VALUE, 'invalid')
+    .nullable()
+
+/** Tag names, as an array or as one comma-separated text. */
+export const tags = z
+  .union([z.array(z.string().max(255, 'too_long:255')).max(100), z.string().max(10_000), z.null()], 'invalid')
+  .transform((value) => parseTagNames(value ?? []))
+  .meta({ type: ['array', 'string'], items: { type: 'string' } })
+
+/** A reference to an organization or a user (contract 2.1, "Party reference"). */
+export const party = <T extends 'Organization' | 'User'>(type: T) =>
+  z
+    .object(
+      { id: z.int('invalid').positive('invalid'), type: z.literal(type, 'invalid').optional() },
+      { error: blankOr('invalid') },
+    )
+    .transform((reference) => reference.id)
+    .meta({ type: 'object', properties: { id: { type: 'integer' }, type: { type: 'string', enum: [type] } }, required: ['id', 'type'] })
+
+/** One of a fixed list of words. */
+export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, { error: blankOr('inclusion') })

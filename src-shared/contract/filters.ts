@@ -1,0 +1,122 @@
+import { parseInstant } from '#shared/domain/dates'
+import type { FieldError } from '#shared/domain/errors'
+import { decimalToScaled } from '#shared/domain/money'
+import { parseTagNames } from '#shared/domain/tags'
+import type { AttributeKind, ListOptions } from './route'
+
+/** How a filter compares (supplement, "Filters"). */
+export const predicates = ['not_eq', 'not_in', 'eq', 'in', 'lteq', 'gteq', 'lt', 'gt', 'cont', 'start', 'null'] as const
+export type Predicate = (typeof predicates)[number]
+
+/** A value to compare with: amounts are ten-thousandths of the major unit, instants canonical UTC text, truth values 0 or 1. */
+export type Comparand = string | number
+
+/** One filter, understood. `null` compares with nothing: it holds 1 for "is null" and 0 for "is not null". */
+export interface Condition {
+  readonly attribute: string
+  readonly kind: AttributeKind
+  readonly predicate: Predicate
+  readonly values: readonly Comparand[]
+}
+
+/** One step of an order. */
+export interface SortStep {
+  readonly attribute: string
+  readonly kind: AttributeKind
+  readonly descending: boolean
+}
+
+/** What a list was asked for. */
+export interface ListFilter {
+  readonly conditions: readonly Condition[]
+  /** Names that a row must all carry; none: no such filter. */
+  readonly search_tags: readonly string[]
+  readonly has_tag: boolean | undefined
+  /** Words to find anywhere in the record. */
+  readonly search: string | undefined
+}
+
+export type ParsedFilter = { readonly kind: 'ok'; readonly filter: ListFilter } | { readonly kind: 'invalid'; readonly errors: FieldError[] }
+
+const allowed: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
+  integer: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
+  amount: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
+  instant: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
+  text: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'cont', 'start', 'null'],
+  flag: ['eq', 'not_eq', 'in', 'not_in', 'null'],
+}
+
+const truths = new Map<unknown, number>([
+  [true, 1], [1, 1], ['1', 1], ['true', 1],
+  [false, 0], [0, 0], ['0', 0], ['false', 0],
+])
+
+function toComparand(kind: AttributeKind, value: unknown): Comparand | undefined {
+  switch (kind) {
+    case 'integer':
+      if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
+      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined
+    case 'amount':
+      return typeof value === 'number' || typeof value === 'string' ? decimalToScaled(value) : undefined
+    case 'instant':
+      return parseInstant(value)
+    case 'text':
+      return typeof value === 'string' ? value : undefined
+    case 'flag':
+      return truths.get(value)
+  }
+}
+
+function toCondition(options: ListOptions, name: string, value: unknown): Condition | FieldError {
+  const predicate = predicates.find((candidate) => name.endsWith(`_${candidate}`))
+  const attribute = predicate && name.slice(0, -predicate.length - 1)
+  const kind = attribute !== undefined && Object.hasOwn(options.attributes, attribute) ? options.attributes[attribute] : undefined
+  if (!predicate || !attribute || !kind || !allowed[kind].includes(predicate)) return { code: 'unknown_filter', params: { name } }
+  const wrong: FieldError = { code: 'filter_value', params: { name } }
+  if (predicate === 'null') {
+    const isNull = truths.get(value)
+    return isNull === undefined ? wrong : { attribute, kind, predicate, values: [isNull] }
+  }
+  const isList = predicate === 'in' || predicate === 'not_in'
+  const given = Array.isArray(value) ? value : [value]
+  if (!isList && given.length !== 1) return wrong
+  const values = given.map((one) => toComparand(kind, one)).filter((one) => one !== undefined)
+  return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
+}
+
+/**
+ * Reads the `q` of a list. An unknown filter or a value of the wrong type is an error: a filter that is silently ignored
+ * would return other people's rows (supplement, "Filters").
+ */
+export function parseFilter(options: ListOptions, q: Readonly<Record<string, unknown>>): ParsedFilter {
+  const conditions: Condition[] = []
+  const errors: FieldError[] = []
+  let search_tags: readonly string[] = []
+  let has_tag: boolean | undefined
+  let search: string | undefined
+  for (const [name, value] of Object.entries(q)) {
+    if (name === 'search_tags' && options.tagged && typeof value === 'string') search_tags = parseTagNames(value)
+    else if (name === 'has_tag' && options.tagged && (value === '1' || value === '0' || value === ''))
+      has_tag = value === '' ? undefined : value === '1'
+    else if (name === 'search' && options.searchable && typeof value === 'string') search = value.trim() || undefined
+    else if ((name === 'search_tags' || name === 'has_tag') && options.tagged) errors.push({ code: 'filter_value', params: { name } })
+    else {
+      const condition = toCondition(options, name, value)
+      if ('code' in condition) errors.push(condition)
+      else conditions.push(condition)
+    }
+  }
+  return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'ok', filter: { conditions, search_tags, has_tag, search } }
+}
+
+/** Reads `sort=amount,-occurred_at`; undefined when it names what the list is not sorted by. */
+export function parseSort(options: ListOptions, text: string | undefined): SortStep[] | undefined {
+  const steps: SortStep[] = []
+  for (const part of (text ?? '').split(',').filter((name) => name !== '')) {
+    const attribute = part.replace(/^-/, '')
+    const kind = Object.hasOwn(options.attributes, attribute) ? options.attributes[attribute] : undefined
+    if (!kind) return undefined
+    steps.push({ attribute, kind, descending: part.startsWith('-') })
+  }
+  return steps
+}

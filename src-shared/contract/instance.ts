@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { currency, oneOf, requiredText } from './fields'
+import { role, userRepresentation } from './representations'
+import { nothing } from './requests'
+import { route } from './route'
+
+const plain = { params: nothing, query: nothing, body: nothing, status: 200 } as const
+
+/** Who is signed in, and where they belong. */
+export const sessionRepresentation = z
+  .object({
+    user: userRepresentation.extend({ locale: z.enum(['en', 'pt']), timezone: z.string(), default_currency: z.string() }),
+    memberships: z.array(
+      z.object({
+        role,
+        organization: z.object({ id: z.int(), uid: z.string(), name: z.string(), expired: z.boolean(), restricted_tags: z.boolean() }),
+      }),
+    ),
+    /** How the caller came in; the local user of a desktop cannot sign out. */
+    way: z.enum(['token', 'session', 'local']),
+    upload_max_bytes: z.int(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof sessionRepresentation>
+
+/** The instance itself: whether it is up, what it serves, who is signed in (supplement 4; extensions of the contract). */
+export const instanceRoutes = {
+  health: route({
+    ...plain,
+    name: 'health',
+    method: 'GET',
+    path: '/health',
+    summary: 'Say that the server is up',
+    response: z.object({ status: z.literal('ok'), version: z.string() }),
+    open: true,
+  }),
+  openapi: route({
+    ...plain,
+    name: 'openapi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Describe every endpoint',
+    response: z.record(z.string(), z.unknown()),
+    open: true,
+  }),
+  showSession: route({
+    ...plain,
+    name: 'session.show',
+    method: 'GET',
+    path: '/session',
+    summary: 'Show who is signed in',
+    response: sessionRepresentation,
+  }),
+  signIn: route({
+    ...plain,
+    name: 'session.create',
+    method: 'POST',
+    path: '/session',
+    summary: 'Turn an API token, or a one-time code, into a browser session',
+    body: z.object({ token: z.string('invalid').max(500, 'invalid').optional(), code: z.string('invalid').max(500, 'invalid').optional() }),
+    response: sessionRepresentation,
+    status: 201,
+    open: true,
+  }),
+  signOut: route({
+    ...plain,
+    name: 'session.destroy',
+    method: 'DELETE',
+    path: '/session',
+    summary: 'End the browser session',
+    response: z.null(),
+    status: 204,
+  }),
+  showSetup: route({
+    ...plain,
+    name: 'setup.show',
+    method: 'GET',
+    path: '/setup',
+    summary: 'Say whether the instance still has to be set up',
+    response: z.object({ needed: z.boolean() }),
+    open: true,
+  }),
+  setUp: route({
+    ...plain,
+    name: 'setup.create',
+    method: 'POST',
+    path: '/setup',
+    summary: 'Make the first organization and its admin, or fill the instance with demo data',
+    body: z.object({
+      code: z.string('invalid').max(500, 'invalid').optional(),
+      kind: oneOf(['organization', 'demo']),
+      organization: requiredText().optional(),
+      name: requiredText().optional(),
+      email: z.email('invalid').optional(),
+      currency: currency.optional(),
+      locale: oneOf(['en', 'pt']).optional(),
+    }),
+    response: sessionRepresentation,
+    status: 201,
+    open: true,
+  }),
+}

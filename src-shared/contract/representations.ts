@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { roles } from '#shared/domain/roles'
+
+/** Representations that several resources embed (contract 2.1, 2.9, 2.11), and what every one of them has. */
+export const instantText = z.string().meta({ format: 'date-time' })
+
+/** A place in the service that a representation points to. */
+export const link = z.object({ rel: z.string(), method: z.string(), href: z.string() })
+
+/** One rendition of an image, by a signed address that expires. */
+export const imageEntry = z
+  .object({
+    style: z.enum(['original', 'medium', 'thumb', 'tiny', 'preview']),
+    url: z.string(),
+    expiration: instantText,
+    width: z.int().nullable().optional(),
+    height: z.int().nullable().optional(),
+  })
+  .meta({ id: 'ImageEntry' })
+export type ImageEntry = z.infer<typeof imageEntry>
+
+/** A user or an organization as payer, receiver or responsible user. */
+export const partyObject = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    name: z.string(),
+    type: z.enum(['Organization', 'User']),
+    logo: z.array(imageEntry).optional(),
+    avatar: z.array(imageEntry).optional(),
+  })
+  .meta({ id: 'Party' })
+export type Party = z.infer<typeof partyObject>
+
+/** A user as memberships, comments, attachments and participants show one. */
+export const userRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    mention_name: z.string().optional(),
+    default_currency: z.string().optional(),
+    emails: z.array(z.object({ email: z.string(), main: z.boolean() })),
+    avatar: z.array(imageEntry),
+  })
+  .meta({ id: 'User' })
+export type UserRepresentation = z.infer<typeof userRepresentation>
+
+/** An organization as memberships embed it; its links say `url` where all others say `href`. */
+export const embeddedOrganization = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    name: z.string(),
+    created_at: instantText,
+    updated_at: instantText,
+    _links: z.array(z.object({ rel: z.string(), method: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'EmbeddedOrganization' })
+
+/** A membership role. */
+export const role = z.enum(roles)
+
+/** A receipt of an expense. */
+export const attachmentRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    description: z.string().nullable(),
+    uploaded_at: instantText,
+    content_type: z.string(),
+    file_name: z.string(),
+    bytes: z.int(),
+    url: z.string(),
+    file: z.array(imageEntry),
+    user: userRepresentation,
+    version: z.int(),
+    created_at: instantText,
+    updated_at: instantText,
+  })
+  .meta({ id: 'Attachment' })
+export type AttachmentRepresentation = z.infer<typeof attachmentRepresentation>
+
+/** The page of a list (contract 4.0); the items stand under the resource's plural name. */
+export function pageOf<const N extends string, S extends z.ZodType>(name: N, item: S) {
+  const items = { [name]: z.array(item) } as { [K in N]: z.ZodArray<S> }
+  return z.object({ count: z.int(), current_page: z.int(), total_pages: z.int(), ...items })
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+
+/** What a filter or sort attribute holds; it says how its value is read and compared. */
+export type AttributeKind = 'integer' | 'amount' | 'text' | 'instant' | 'flag'
+
+/** What a list lets its caller filter and sort by (supplement, "Filters" and "Order"). */
+export interface ListOptions {
+  readonly attributes: Readonly<Record<string, AttributeKind>>
+  /** `search_tags` and `has_tag` are understood. */
+  readonly tagged?: true
+  /** `search` is understood: words anywhere in the record's texts. */
+  readonly searchable?: true
+}
+
+/** One endpoint as data: what validates requests, types the client and is published as OpenAPI. */
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  /** `<resource>.<verb>`; the operation id in OpenAPI. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to {base_url}; parameters as `:name`. */
+  readonly path: string
+  readonly summary: string
+  /** Other paths that answer the same. */
+  readonly aliases?: readonly string[]
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  /** Attributes that must stand in the body although its schema can do without them. */
+  readonly demanded?: readonly string[] | ((body: Readonly<Record<string, unknown>>) => readonly string[])
+  /** The body of a success; `z.null()` where it is empty. */
+  readonly response: R
+  /** The status of a success. */
+  readonly status: 200 | 201 | 204
+  /** A list answers in pages; its options say how it is filtered. */
+  readonly list?: ListOptions
+  /** No credentials are asked for. */
+  readonly open?: true
+}
+
+/** Declares a route; the types of its parts are inferred. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Route<P, Q, B, R>,
+): Route<P, Q, B, R> {
+  return definition
+}

@@ -1,0 +1,51 @@
+/** What is wrong with one attribute: a code that the message catalogue words in both languages, and what the wording names. */
+export interface FieldError {
+  readonly code: string
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** What is wrong, by the contract's name of the attribute (section 7). */
+export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>
+
+/** Why the domain refuses something. One place turns each into an HTTP answer (contract section 7, supplement section 1). */
+export type Refusal =
+  /** No such record, or one that the caller may not see: nobody can tell which. `webhook` has a text of its own. */
+  | { readonly kind: 'not_found'; readonly resource?: 'webhook' }
+  /** The caller may see the record but not do this; someone else could. */
+  | { readonly kind: 'forbidden' }
+  /** Attributes that cannot be stored. */
+  | { readonly kind: 'invalid'; readonly fields: FieldErrors }
+  /** Something nobody could do to this record now; `code` names the text. */
+  | { readonly kind: 'not_possible'; readonly code: string; readonly params?: FieldError['params']; readonly shape?: 'error' }
+  /** The organization is read-only until renewed. */
+  | { readonly kind: 'expired_organization' }
+  /** The expenses of an accountability are fixed once it is in review. */
+  | { readonly kind: 'accountability_not_opened' }
+  /** The record has changed since the caller saw it. */
+  | { readonly kind: 'stale' }
+  /** Too many failed log-ins from this source. */
+  | { readonly kind: 'throttled' }
+  /** What it belonged to is deleted. */
+  | { readonly kind: 'gone' }
+
+/** Thrown by use cases; its transaction leaves no trace. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.kind)
+  }
+}
+
+/** Refuses one attribute with one code. */
+export function invalid(attribute: string, code: string, params?: FieldError['params']): Refused {
+  return new Refused({ kind: 'invalid', fields: { [attribute]: [params ? { code, params } : { code }] } })
+}
+
+/** Refuses a record that is absent or hidden. */
+export function notFound(): Refused {
+  return new Refused({ kind: 'not_found' })
+}
+
+/** Refuses what another role could do. */
+export function forbidden(): Refused {
+  return new Refused({ kind: 'forbidden' })
+}

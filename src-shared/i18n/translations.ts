@@ -1,0 +1,42 @@
+import { createInstance } from 'i18next'
+import enActivities from './en/activities.json'
+import enErrors from './en/errors.json'
+import enStatus from './en/status.json'
+import ptActivities from './pt/activities.json'
+import ptErrors from './pt/errors.json'
+import ptStatus from './pt/status.json'
+
+/** The languages of the service (contract 4.17). */
+export const locales = ['en', 'pt'] as const
+export type Locale = (typeof locales)[number]
+
+const instance = createInstance()
+void instance.init({
+  lng: 'en',
+  fallbackLng: false,
+  initAsync: false,
+  defaultNS: 'errors',
+  interpolation: { escapeValue: false },
+  resources: {
+    en: { errors: enErrors, status: enStatus, activities: enActivities },
+    pt: { errors: ptErrors, status: ptStatus, activities: ptActivities },
+  },
+})
+
+const fixed = { en: instance.getFixedT('en'), pt: instance.getFixedT('pt') }
+
+/** The server's own texts: `translate('pt', 'errors:forbidden')`. */
+export function translate(locale: Locale, key: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return fixed[locale](key, params)
+}
+
+/** The language that an `Accept-Language` header asks for, by its weights; undefined when it names none of ours. */
+export function negotiateLocale(header: string | undefined): Locale | undefined {
+  const ranges = (header ?? '').split(',').map((part) => {
+    const [range = '', ...parameters] = part.trim().split(';')
+    const q = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find(Boolean)
+    return { language: range.toLowerCase().split('-')[0], weight: q === undefined ? 1 : Number(q) }
+  })
+  const best = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  return locales.find((locale) => locale === best.find(({ language }) => locales.some((known) => known === language))?.language)
+}
