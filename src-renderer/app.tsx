@@ -33,7 +33,7 @@ export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClien
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
       <I18nextProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-left" limit={3} transitionDuration={120} containerWidth={400} allowDragDismiss={false} allowScrollDismiss={false} />
+          <Notifications position="bottom-left" limit={3} transitionDuration={120} containerWidth={360} allowDragDismiss={false} allowScrollDismiss={false} />
           <LiveRegion />
           <Routes />
         </QueryClientProvider>

@@ -51,6 +51,8 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Menu: Menu.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
+    MenuLabel: { defaultProps: { role: 'presentation' } },
+    MenuDivider: { defaultProps: { role: 'separator' } },
     Popover: Popover.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } }),
   },

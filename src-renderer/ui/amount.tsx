@@ -18,7 +18,7 @@ export function Amount({ amount, currency, claimed }: Money & { claimed?: Money 
           <span className="visually-hidden">{t('amount.approved')} </span>
         </>
       )}
-      {formatMoney({ amount, currency }, { language, display })}
+      <span>{formatMoney({ amount, currency }, { language, display })}</span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { Check, Columns3 } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { untouchedColumns, usePreferences } from '../state/preferences'
 import { orderColumns, toggleColumn } from './grid-layout'
@@ -11,24 +11,20 @@ export function ColumnMenu<T>({ gridId, columns }: { gridId: string; columns: re
   const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
   const setColumns = usePreferences((state) => state.setColumns)
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon aria-label={t('grid.columns')} title={t('grid.columns')}><Columns3 size={16} /></ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('grid.columns')}</Menu.Label>
-        {orderColumns(columns, layout).map((column) => {
-          const isShown = column.fixed === true || !layout.hidden.includes(column.id)
-          return (
-            <Menu.Item
-              key={column.id} role="menuitemcheckbox" aria-checked={isShown} disabled={column.fixed}
-              leftSection={<Check size={14} visibility={isShown ? 'visible' : 'hidden'} />}
-              onClick={() => setColumns(gridId, toggleColumn(layout, column.id))}
-            >
-              {column.header}
-            </Menu.Item>
-          )
-        })}
+        {orderColumns(columns, layout).map((column) => (
+          <Menu.CheckboxItem
+            key={column.id} checked={column.fixed === true || !layout.hidden.includes(column.id)} disabled={column.fixed}
+            onChange={() => setColumns(gridId, toggleColumn(layout, column.id))}
+          >
+            {column.header}
+          </Menu.CheckboxItem>
+        ))}
         <Menu.Divider />
         <Menu.Item onClick={() => setColumns(gridId, untouchedColumns)}>{t('grid.resetColumns')}</Menu.Item>
       </Menu.Dropdown>

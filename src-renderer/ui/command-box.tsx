@@ -13,7 +13,7 @@ export function CommandBox({ onSearch }: { onSearch: (text: string) => void }) {
   const { t } = useTranslation('shell')
   const [query, setQuery] = useState('')
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} maxHeight={420} scrollable transitionProps={{ duration: 100 }} overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}>
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} maxHeight={420} scrollable transitionProps={{ duration: 100 }} overlayProps={{ backgroundOpacity: 0.3, blur: 0 }} attributes={{ content: { 'aria-label': t('search') } }}>
       <Spotlight.Search placeholder={t('search')} aria-label={t('search')} leftSection={<Search size={16} aria-hidden />} />
       <FoundActions query={query} onSearch={onSearch} />
     </Spotlight.Root>

@@ -43,12 +43,12 @@ function OrganizationSwitcher({ organizations }: { organizations: readonly Frame
       </Menu.Target>
       <Menu.Dropdown>
         {organizations.map((organization) => (
-          <Menu.Item
-            key={organization.id} role="menuitemradio" aria-checked={organization.id === current.id} fw={organization.id === current.id ? 600 : undefined}
-            onClick={() => setPreferences({ organizationId: organization.id })}
+          <Menu.RadioItem
+            key={organization.id} value={String(organization.id)} checked={organization.id === current.id} closeMenuOnClick
+            onChange={() => setPreferences({ organizationId: organization.id })}
           >
             {organization.name}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

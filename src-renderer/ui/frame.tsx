@@ -1,3 +1,4 @@
+import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -16,8 +17,11 @@ export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 
 /** Header, sidebar with live counts, and the screen. Painted at once, whatever the screen still loads. */
 export function Frame({ screens, path, counts, children, ...header }: FrameProps) {
   const { t } = useTranslation('shell')
+  const current = screens.find((screen) => isAt(screen, path))
+  const title = current ? t(current.textKey) : 'Outlay'
+  useDocumentTitle(current ? `${title} · Outlay` : title)
   const entry = (screen: ScreenEntry) => (
-    <SidebarEntry key={screen.id} screen={screen} count={counts[screen.id]} isCurrent={path === screen.path || path.startsWith(`${screen.path}/`)} />
+    <SidebarEntry key={screen.id} screen={screen} count={counts[screen.id]} isCurrent={screen === current} />
   )
   return (
     <div className={classes.frame}>
@@ -28,9 +32,16 @@ export function Frame({ screens, path, counts, children, ...header }: FrameProps
         <span className={classes.spring} />
         {screens.filter((screen) => screen.isAtFoot).map(entry)}
       </nav>
-      <main id="main" className={classes.main} tabIndex={-1}>{children}</main>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <h1 className="visually-hidden">{title}</h1>
+        {children}
+      </main>
     </div>
   )
+}
+
+function isAt(screen: ScreenEntry, path: string): boolean {
+  return path === screen.path || path.startsWith(`${screen.path}/`)
 }
 
 function SidebarEntry({ screen, count, isCurrent }: { screen: ScreenEntry; count: number | undefined; isCurrent: boolean }) {

@@ -10,8 +10,8 @@ export function initialsOf(name: string): string {
 /** A person's picture or initials. Decoration: the name stands beside it or in the label around it. */
 export function PersonAvatar({ name, src, sizePx = 24 }: { name: string; src?: string; sizePx?: number }) {
   return (
-    <span className={classes.avatar} style={{ width: sizePx, height: sizePx, fontSize: sizePx * 0.42 }} aria-hidden>
-      {src ? <img src={src} alt="" /> : initialsOf(name)}
+    <span className={classes.avatar} style={{ width: sizePx, height: sizePx, fontSize: sizePx * 0.42 }} data-initials={src ? undefined : initialsOf(name)} aria-hidden>
+      {src && <img src={src} alt="" />}
     </span>
   )
 }

@@ -9,7 +9,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
   const { t } = useTranslation('shell')
   const scopes = useShortcutScopes((state) => state.scopes)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('shortcuts.title')} size="md" transitionProps={{ duration: 100 }} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={isOpen} onClose={onClose} title={t('shortcuts.title')} size="md" transitionProps={{ duration: 100 }} attributes={{ header: { role: 'presentation' } }} closeButtonProps={{ 'aria-label': t('close') }}>
       {isOpen && scopes.map((scope) => ({ ...scope, active: scope.shortcuts.filter(isActive) })).filter((scope) => scope.active.length > 0).map((scope) => (
         <section key={scope.scope}>
           <h3 className={classes.sheetGroup}>{scope.title}</h3>

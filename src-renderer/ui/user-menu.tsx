@@ -26,21 +26,18 @@ export function UserMenu({ user, onSignOut, onShortcuts }: { user: FrameUser; on
         <Menu.Divider />
         <Menu.Label>{t('user.language')}</Menu.Label>
         {languages.map((known) => (
-          <Menu.Item
-            key={known} role="menuitemradio" aria-checked={known === language} lang={known} fw={known === language ? 600 : undefined} closeMenuOnClick={false}
-            onClick={() => { setPreferences({ language: known }); switchLanguage(known) }}
+          <Menu.RadioItem
+            key={known} value={known} checked={known === language} lang={known}
+            onChange={() => { setPreferences({ language: known }); switchLanguage(known) }}
           >
             {t(`language.${known}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Label>{t('user.appearance')}</Menu.Label>
         {colorSchemes.map((known) => (
-          <Menu.Item
-            key={known} role="menuitemradio" aria-checked={known === colorScheme} fw={known === colorScheme ? 600 : undefined} closeMenuOnClick={false}
-            onClick={() => setColorScheme(known)}
-          >
+          <Menu.RadioItem key={known} value={known} checked={known === colorScheme} onChange={() => setColorScheme(known)}>
             {t(`appearance.${known}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Item rightSection={<KeyHint keys="?" />} onClick={onShortcuts}>{t('shortcuts.title')}</Menu.Item>

@@ -30,7 +30,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     estimateSize: () => rowHeightPx,
     overscan: 12,
     scrollPaddingStart: rowHeightPx,
-    paddingStart: 0,
+    scrollMargin: rowHeightPx,
     rangeExtractor: (range: Range) => withFocus(defaultRangeExtractor(range), focusIndex, rowCount),
   })
   useRangeReport(virtualizer.range, props.onRangeChange)
@@ -48,7 +48,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
         <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => (
             <GridRow
-              key={index} id={`${baseId}-${index}`} index={index} top={start} row={getRow(index)} columns={placed} template={template}
+              key={index} id={`${baseId}-${index}`} index={index} top={start - rowHeightPx} row={getRow(index)} columns={placed} template={template}
               isFocused={index === focusIndex} selection={selection} onClick={onRowClick}
             />
           ))}
