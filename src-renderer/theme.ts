@@ -50,7 +50,7 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
-    Menu: Menu.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'sm', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } }),
     MenuLabel: { defaultProps: { role: 'presentation' } },
     MenuDivider: { defaultProps: { role: 'separator' } },
     Popover: Popover.extend({ defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } }),
