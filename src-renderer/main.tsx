@@ -4,9 +4,13 @@ import '@mantine/spotlight/styles.layer.css'
 import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
 import { App, createQueryClient } from './app'
 import { startI18n } from './i18n'
 import { usePreferences } from './state/preferences'
+
+// The page may not make code from text, which schemas would otherwise be sped up by.
+z.config({ jitless: true })
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

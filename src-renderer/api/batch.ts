@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { type BatchOperation, batchRoute } from '#shared/contract/batch'
+import { type ApiError, call, toApiError } from './client'
+
+/** How one operation of a batch went. */
+export type BatchOutcome = { readonly kind: 'done'; readonly body: unknown } | { readonly kind: 'refused'; readonly error: ApiError }
+
+const resultsSchema = z.object({ results: z.array(z.object({ status: z.number(), body: z.unknown() })) })
+
+/** Runs up to 1,000 writes in one request, in order; each stands alone. Throws ApiError when the request as a whole fails. */
+export async function runBatch(
+  operations: readonly BatchOperation[],
+  options: { readonly idempotencyKey: string; readonly signal?: AbortSignal },
+): Promise<BatchOutcome[]> {
+  const { results } = resultsSchema.parse(await call(batchRoute, { body: { operations }, ...options }))
+  return results.map(({ status, body }) =>
+    status < 400 ? { kind: 'done', body } : { kind: 'refused', error: toApiError(status, JSON.stringify(body), null) },
+  )
+}

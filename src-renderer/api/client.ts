@@ -1,0 +1,101 @@
+import { stringify } from 'qs'
+import { z } from 'zod'
+import type { Route } from '#shared/contract/route'
+
+/** Where the API lies: the page's own origin, in a browser and in the desktop window alike. */
+export const apiBase = '/api/v1'
+
+const errorBody = z.object({
+  errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
+  error: z.string().optional(),
+})
+
+/** An answer that is no success, in the words of the server; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  /** What is wrong, by the contract's name of the attribute. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  /** For support: finds the request in the log. */
+  readonly request_id: string | null
+  constructor(
+    readonly status: number,
+    message: string,
+    { fields = {}, request_id = null }: { fields?: Readonly<Record<string, readonly string[]>>; request_id?: string | null } = {},
+  ) {
+    super(message)
+    this.fields = fields
+    this.request_id = request_id
+  }
+}
+
+/** What a call gives its route; a part that the route does not take is left out. */
+export interface CallInput<R extends Route> {
+  readonly params?: z.input<R['params']> | Readonly<Record<string, string | number>>
+  readonly query?: z.input<R['query']> | Readonly<Record<string, unknown>>
+  readonly body?: z.input<R['body']> | Readonly<Record<string, unknown>>
+  /** The entity tag that the person saw: the write is refused when the record has changed since. */
+  readonly ifMatch?: string
+  /** The same key with the same request is carried out once. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+/** The entity tag of a record as answers carry it. */
+export function etagOf({ uid, version }: { uid: string; version: number }): string {
+  return `"${uid}.${version}"`
+}
+
+/** A route's path with its parameters filled in. */
+export function pathOf(route: Route, params: Readonly<Record<string, string | number>> = {}): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+}
+
+function toRecord(params: unknown): Readonly<Record<string, string | number>> {
+  return z.record(z.string(), z.union([z.string(), z.number()])).parse(params ?? {})
+}
+
+/** The language of the interface; the server words its answers in it. */
+let language = 'en'
+export function setApiLanguage(code: string): void {
+  language = code
+}
+
+/** Turns an answer that is no success into the error that says why. */
+export function toApiError(status: number, text: string, request_id: string | null): ApiError {
+  let json: unknown = null
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return new ApiError(status, text.slice(0, 200), { request_id })
+  }
+  const parsed = errorBody.safeParse(json)
+  if (!parsed.success) return new ApiError(status, String(status), { request_id })
+  const { errors = {}, error } = parsed.data
+  const fields = Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()]))
+  const message = error ?? fields.message?.[0] ?? Object.entries(fields).map(([name, texts]) => `${name} ${texts.join(', ')}`).join('; ')
+  return new ApiError(status, message, { fields, request_id })
+}
+
+/** Calls a route of the contract. Throws {@link ApiError}. */
+export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  route: Route<P, Q, B, R>,
+  input: CallInput<Route<P, Q, B, R>> = {},
+): Promise<z.output<R>> {
+  const query = input.query ? stringify(input.query, { arrayFormat: 'brackets', skipNulls: true }) : ''
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language }
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (input.ifMatch !== undefined) headers['if-match'] = input.ifMatch
+  if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
+  const response = await fetch(`${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`, {
+    method: route.method,
+    headers,
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    signal: input.signal,
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, error instanceof Error ? error.message : String(error))
+  })
+  const text = await response.text()
+  if (!response.ok) throw toApiError(response.status, text, response.headers.get('x-request-id'))
+  const body: unknown = text === '' ? null : JSON.parse(text)
+  return route.response.parse(body)
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { expenseRoutes } from '#shared/contract/expenses'
+import { call } from './client'
+
+/** A list's filters as the API takes them: `{status_eq: 'pending', search: 'taxi'}`. */
+export type ExpenseFilter = Readonly<Record<string, unknown>>
+
+/** Keys of what is known of expenses; everything below `all` is stale after a write. */
+export const expenseKeys = {
+  all: ['expenses'] as const,
+  page: (filter: ExpenseFilter, sort: string, page: number) => ['expenses', 'page', filter, sort, page] as const,
+  summary: (filter: ExpenseFilter, group_by: string) => ['expenses', 'summary', filter, group_by] as const,
+  one: (id: number) => ['expenses', 'one', id] as const,
+}
+
+/** How many expenses one page of a list holds. */
+export const expensePageSize = 100
+
+/** One page of a list. */
+export interface ExpensePage {
+  readonly count: number
+  readonly expenses: readonly Expense[]
+}
+
+/** Reads one page of a list; `page` counts from 1. */
+export function readExpensePage(
+  { filter, sort, page }: { filter: ExpenseFilter; sort: string; page: number },
+  signal?: AbortSignal,
+): Promise<ExpensePage> {
+  return call(expenseRoutes.list, { query: { q: filter, sort, page, per_page: expensePageSize }, signal })
+}
+
+/** One expense, read from the server. */
+export function useExpense(id: number | undefined) {
+  return useQuery<Expense>({
+    queryKey: expenseKeys.one(id ?? 0),
+    queryFn: ({ signal }) => call(expenseRoutes.show, { params: { id: id ?? 0 }, signal }),
+    enabled: id !== undefined,
+  })
+}
+
+/** Counts and sums of a list by status, receiver or tag. */
+export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'receiver' | 'tag', enabled = true) {
+  return useQuery<ExpenseSummary>({
+    queryKey: expenseKeys.summary(filter, group_by),
+    queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: filter, group_by }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
