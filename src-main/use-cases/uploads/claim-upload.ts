@@ -1,0 +1,17 @@
+import type { Row } from '#db/schema'
+import { invalid } from '#shared/domain/errors'
+import type { Tx } from '#main/store/store'
+import { findUpload } from '#main/store/upload-reader'
+import { keyOfLocation } from './upload-location'
+
+/**
+ * The upload that a request names by its Location (contract 4.16, step 5), if it is the user's own and has not expired. The
+ * same upload may be claimed again while it lasts. Throws {@link Refused}: `invalid` under `file`, as blank or invalid.
+ */
+export async function claimUpload(tx: Tx, { url, user_id }: { url: string; user_id: number }): Promise<Row<'uploads'>> {
+  if (url.trim() === '') throw invalid('file', 'blank')
+  const key = keyOfLocation(url)
+  const upload = key === undefined ? undefined : await findUpload(tx, key)
+  if (!upload || upload.user_id !== user_id || upload.expires_at <= tx.now) throw invalid('file', 'invalid')
+  return upload
+}
