@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { pino, type Logger } from 'pino'
 import type { Clock } from './clock'
 import { systemClock } from './clock'
@@ -9,11 +8,11 @@ import { createInspector } from './files/inspect'
 import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
 import type { EntryCodes } from './http/deps'
-import { createHttpServer } from './http/server'
+import { type HttpServer, createHttpServer } from './http/server'
 import { lockDataFolder } from './store/database'
 import { readOrMakeSetting } from './store/instance-settings'
 import { Store } from './store/store'
-import { version } from './version'
+import { version } from './config/version'
 
 /** What an application is made from; tests put their own clock and log in place. */
 export interface AppConfig {
@@ -26,7 +25,7 @@ export interface AppConfig {
 
 /** A running application. */
 export interface App {
-  readonly server: FastifyInstance
+  readonly server: HttpServer
   readonly store: Store
   readonly entry_codes: EntryCodes
   /** The header value that marks requests of the desktop's own window. */

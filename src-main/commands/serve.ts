@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { builtWebFolder, createApp } from '../app'
 import { readSettings } from '../config/settings'
-import { version } from '../version'
+import { version } from '../config/version'
 import { dataFolderOf, print } from './command-context'
 
 interface ServeOptions {

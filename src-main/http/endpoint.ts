@@ -72,11 +72,10 @@ export type Endpoint =
 
 /** A route that only reads. */
 export function query<R extends Route>(route: R, handle: Handler<R, Context>): Endpoint {
-  // The pipeline parses each request by `route` before it calls the handler of that same route.
-  return { kind: 'query', route, handle: handle as Handler<Route, Context> }
+  return { kind: 'query', route, handle }
 }
 
 /** A route that writes: it runs inside one transaction, and its failure changes nothing. */
 export function mutation<R extends Route>(route: R, handle: Handler<R, WriteContext>): Endpoint {
-  return { kind: 'mutation', route, handle: handle as Handler<Route, WriteContext> }
+  return { kind: 'mutation', route, handle }
 }

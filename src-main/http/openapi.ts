@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 
-type Json = Record<string, unknown>
+const jsonObject = z.record(z.string(), z.unknown())
+type Json = z.infer<typeof jsonObject>
+
+const objectSchema = z.object({ properties: jsonObject.default({}), required: z.array(z.string()).default([]) })
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' })
@@ -15,7 +18,7 @@ function isEmpty(schema: z.ZodType): boolean {
 function parametersOf(route: Route): Json[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }))
   if (isEmpty(route.query)) return inPath
-  const { properties = {}, required = [] } = toSchema(route.query, 'input') as { properties?: Json; required?: string[] }
+  const { properties, required } = objectSchema.parse(toSchema(route.query, 'input'))
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -46,14 +49,14 @@ function hoist(document: Json, schemas: Json): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
-    const { $defs, ...rest } = value as Json
-    for (const [name, schema] of Object.entries(($defs ?? {}) as Json)) schemas[name] ??= walk(schema)
+    const { $defs = {}, ...rest } = jsonObject.parse(value)
+    for (const [name, schema] of Object.entries(jsonObject.parse($defs))) schemas[name] ??= walk(schema)
     const entries = Object.entries(rest).map(([key, inner]) =>
       key === '$ref' && typeof inner === 'string' ? [key, inner.replace('#/$defs/', '#/components/schemas/')] : [key, walk(inner)],
     )
-    return Object.fromEntries(entries) as Json
+    return jsonObject.parse(Object.fromEntries(entries))
   }
-  return walk(document) as Json
+  return jsonObject.parse(walk(document))
 }
 
 /** OpenAPI 3.1 of everything served, from the same schemas that validate (supplement 4). */
@@ -76,5 +79,5 @@ export function describeApi(routes: readonly Route[], version: string): Json {
     components: { securitySchemes: { token: { type: 'http', scheme: 'basic', description: 'The API token as the username, any password.' } } },
   }
   const described = hoist(document, schemas)
-  return { ...described, components: { ...(described.components as Json), schemas } }
+  return { ...described, components: { ...jsonObject.parse(described.components), schemas } }
 }

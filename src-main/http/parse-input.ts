@@ -53,7 +53,7 @@ function parseList(route: Route, query: unknown, body: unknown): ListRequest {
   if (!sort) throw invalid('sort', 'sort')
   const q = [query, body].flatMap((part) => (isObject(part) && part.q !== undefined ? [part.q] : []))
   if (!q.every(isObject)) throw invalid('q', 'invalid')
-  const parsed = parseFilter(route.list, Object.assign({}, ...q))
+  const parsed = parseFilter(route.list, { ...q[0], ...q[1] })
   if (parsed.kind === 'invalid') throw new Refused({ kind: 'invalid', fields: { q: parsed.errors } })
   return { ...page, filter: parsed.filter, sort }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type FieldError, type FieldErrors, Refused } from '#shared/domain/errors'
+import type { FieldError, FieldErrors, Refused } from '#shared/domain/errors'
 import { type Locale, translate } from '#shared/i18n/translations'
 
 /** An answer, before it is written as JSON; `body` null is empty. */

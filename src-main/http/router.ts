@@ -48,6 +48,7 @@ function isFit(pattern: readonly string[], segments: readonly string[]): boolean
   return pattern.every((part, index) => part.startsWith(':') || part === segments[index])
 }
 function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
-  const named = pattern.flatMap((part, index) => (part.startsWith(':') ? [[part.slice(1), segments[index] ?? '']] : []))
-  return Object.fromEntries(named)
+  const params: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) if (part.startsWith(':')) params[part.slice(1)] = segments[index] ?? ''
+  return params
 }

@@ -27,6 +27,9 @@ export const apiPrefix = '/api/v1'
 const jsonBodyLimit = 1024 * 1024
 const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null }
 
+/** The HTTP server: it listens, or answers in process. */
+export type HttpServer = FastifyInstance
+
 /** Puts the HTTP server together; it listens when told to. */
 export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
