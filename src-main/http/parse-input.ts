@@ -16,7 +16,7 @@ export class NotAnObject extends Error {}
 
 const maxPerPage = 100
 const defaultPerPage = 30
-const noFilter: ListFilter = { conditions: [], search_tags: [], has_tag: undefined, search: undefined }
+const noFilter: ListFilter = { conditions: [], search_tags: '', has_tag: undefined, search: undefined }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

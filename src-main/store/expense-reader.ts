@@ -69,7 +69,7 @@ async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter
   const all = [
     sql<SqlBool>`expenses.deleted_at is null`,
     ...filter.conditions.map((condition) => toExpression('expenses', condition)),
-    ...toTagExpressions('expense', filter),
+    ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
     ...(await visibleTo(reader, user_id, filter)),
   ]

@@ -1,6 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
 import { tagKey } from '#shared/domain/tags'
+import { listMembershipsOf } from './membership-reader'
+import type { Reader } from './store'
+import { splitKnownTagNames } from './tag-reader'
 
 /** A page of a list, its first row at `offset`. */
 export interface PageWindow {
@@ -61,12 +64,21 @@ export function toExpression(table: string, condition: Condition): RawBuilder<Sq
   }
 }
 
-/** The tag filters of expenses, reimbursements and advancements as SQL. */
-export function toTagExpressions(resource: 'expense' | 'reimbursement' | 'advancement', { search_tags, has_tag }: ListFilter): RawBuilder<SqlBool>[] {
+/**
+ * The tag filters of expenses, reimbursements and advancements as SQL. Where the names of `search_tags` end, the tags of the
+ * user's organizations tell.
+ */
+export async function toTagExpressions(
+  reader: Reader,
+  { resource, user_id, filter }: { resource: 'expense' | 'reimbursement' | 'advancement'; user_id: number; filter: ListFilter },
+): Promise<RawBuilder<SqlBool>[]> {
+  const { search_tags, has_tag } = filter
+  const memberships = search_tags.includes(',') ? await listMembershipsOf(reader, user_id) : []
+  const names = await splitKnownTagNames(reader, { text: search_tags, organization_ids: memberships.map(({ organization_id }) => organization_id) })
   const owner = sql.ref(`${resource}s.id`)
   const links = sql.table(`${resource}_tags`)
   const link = sql.ref(`${resource}_tags.${resource}_id`)
-  const expressions = search_tags.map(
+  const expressions = names.map(
     (name) => sql<SqlBool>`${owner} in (select ${link} from ${links} join tags on tags.id = ${links}.tag_id
       where tags.name_key = ${tagKey(name)} and tags.deleted_at is null)`,
   )

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import { splitTagNames } from '#shared/domain/tags'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -22,4 +23,25 @@ export function findTagByKey(reader: Reader, key: { organization_id: number; nam
 /** The users that a restricted tag is limited to; none: everybody may use it. */
 export async function listRestrictedUserIds(reader: Reader, tag_id: number): Promise<number[]> {
   return (await reader.all(listRestrictions, { tag_id })).map(({ user_id }) => user_id)
+}
+
+/** The names in a comma-separated text, by the names with commas that the tags of these organizations have. */
+export async function splitKnownTagNames(
+  reader: Reader,
+  { text, organization_ids }: { text: string; organization_ids: readonly number[] },
+): Promise<string[]> {
+  const known = text.includes(',') ? await listKeysWithComma(reader, organization_ids) : new Set<string>()
+  return splitTagNames(text, (key) => known.has(key))
+}
+
+async function listKeysWithComma(reader: Reader, organization_ids: readonly number[]): Promise<Set<string>> {
+  if (organization_ids.length === 0) return new Set()
+  const rows = await reader.db
+    .selectFrom('tags')
+    .select('name_key')
+    .where('organization_id', 'in', [...organization_ids])
+    .where('name_key', 'like', '%,%')
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ name_key }) => name_key))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/domain/currencies'
 import { parseInstant } from '#shared/domain/dates'
-import { parseTagNames } from '#shared/domain/tags'
+import { type TagNames, maxTagName, parseTagNames } from '#shared/domain/tags'
 
 /**
  * The kinds of attribute that requests carry. A schema's message is not a text but the code of one (`blank`, `invalid`, …),
@@ -69,10 +69,20 @@ export const number = (range: { min?: number; max?: number } = {}) =>
     .max(range.max ?? Number.MAX_VALUE, 'invalid')
     .nullable()
 
-/** Tag names, as an array or as one comma-separated text. */
+/**
+ * Tag names: an array is read here; of a text only its organization's tags tell where its names end, so it stays a text
+ * (`splitTagNames`).
+ */
 export const tags = z
-  .union([z.array(z.string().max(255, 'too_long:255')).max(100), z.string().max(10_000), z.null()], 'invalid')
-  .transform((value) => parseTagNames(value ?? []))
+  .union(
+    [
+      z.array(z.string().max(maxTagName, `too_long:${maxTagName}`)).max(100).transform(parseTagNames),
+      z.string().max(10_000),
+      z.null().transform((): readonly string[] => []),
+    ],
+    'invalid',
+  )
+  .transform((value): TagNames => value)
   .meta({ type: ['array', 'string'], items: { type: 'string' } })
 
 /** A reference to an organization or a user (contract 2.1, "Party reference"). */

@@ -1,7 +1,6 @@
 import { parseInstant } from '#shared/domain/dates'
 import type { FieldError } from '#shared/domain/errors'
 import { decimalToScaled } from '#shared/domain/money'
-import { parseTagNames } from '#shared/domain/tags'
 import type { AttributeKind, ListOptions } from './route'
 
 /** How a filter compares (supplement, "Filters"). */
@@ -29,8 +28,8 @@ export interface SortStep {
 /** What a list was asked for. */
 export interface ListFilter {
   readonly conditions: readonly Condition[]
-  /** Names that a row must all carry; none: no such filter. */
-  readonly search_tags: readonly string[]
+  /** Names that a row must all carry, as one text (`splitTagNames`); blank: no such filter. */
+  readonly search_tags: string
   readonly has_tag: boolean | undefined
   /** Words to find anywhere in the record. */
   readonly search: string | undefined
@@ -45,6 +44,9 @@ const allowed: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
   text: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'cont', 'start', 'null'],
   flag: ['eq', 'not_eq', 'in', 'not_in', 'null'],
 }
+
+/** The longest text of tag names, in characters. */
+const longestTagList = 10_000
 
 const truths = new Map<unknown, number>([
   [true, 1], [1, 1], ['1', 1], ['true', 1],
@@ -91,11 +93,12 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
 export function parseFilter(options: ListOptions, q: Readonly<Record<string, unknown>>): ParsedFilter {
   const conditions: Condition[] = []
   const errors: FieldError[] = []
-  let search_tags: readonly string[] = []
+  let search_tags = ''
   let has_tag: boolean | undefined
   let search: string | undefined
   for (const [name, value] of Object.entries(q)) {
-    if (name === 'search_tags' && options.tagged && typeof value === 'string') search_tags = parseTagNames(value)
+    if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestTagList)
+      search_tags = value
     else if (name === 'has_tag' && options.tagged && (value === '1' || value === '0' || value === ''))
       has_tag = value === '' ? undefined : value === '1'
     else if (name === 'search' && options.searchable && typeof value === 'string') search = value.trim() || undefined

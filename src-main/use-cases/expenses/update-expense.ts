@@ -15,7 +15,7 @@ import { notFound } from '#shared/domain/errors'
 import { toStoredAmount } from '../access/amounts'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { resolveTags } from '../tags/resolve-tags'
+import { isSameTags, resolveTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver, getPayer } from './expense-parties'
 import { priceDistance } from './price-distance'
 
@@ -36,8 +36,8 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const organization = await findOrganization(tx, changes.payer_id ?? expense.payer_id)
   if (!organization) throw notFound()
   const tagsBefore = (await listTagNamesOf(tx, [id])).get(id) ?? []
-  const isRetagged = input.tags !== undefined && input.tags.join() !== tagsBefore.join()
-  const tags = isRetagged ? await resolveTags(tx, organization, input.tags ?? []) : undefined
+  const { tags: given } = input
+  const tags = given === undefined || isSameTags(given, tagsBefore) ? undefined : await resolveTags(tx, organization, given)
   const stored = await storeExpense(tx, expense, { changes, tags })
   const details = [...detailsOf(expense, stored), ...(tags ? [{ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') }] : [])]
   if (details.length === 0) return stored

@@ -1,19 +1,26 @@
 import type { Row } from '#db/schema'
-import { type FieldError, Refused } from '#shared/domain/errors'
-import { tagKey } from '#shared/domain/tags'
-import { findTagByKey, listRestrictedUserIds } from '#main/store/tag-reader'
+import { type FieldError, Refused, invalid } from '#shared/domain/errors'
+import { type TagNames, maxTagName, tagKey } from '#shared/domain/tags'
+import { findTagByKey, listRestrictedUserIds, splitKnownTagNames } from '#main/store/tag-reader'
 import { insertTag } from '#main/store/tag-writer'
 import type { Tx } from '#main/store/store'
+
+/** Whether a request names exactly the tags that a record has already: its own representation sent back. */
+export function isSameTags(given: TagNames, names: readonly string[]): boolean {
+  return typeof given === 'string' ? given === names.join(', ') : JSON.stringify(given) === JSON.stringify(names)
+}
 
 /**
  * The tags with these names in an organization. A name that is not there is made a tag, unless the organization allows only
  * existing ones; a restricted tag may be used by those it names (supplement 2, "Tags"). Throws under `tags`.
  */
-export async function resolveTags(tx: Tx, organization: Row<'organizations'>, names: readonly string[]): Promise<Row<'tags'>[]> {
+export async function resolveTags(tx: Tx, organization: Row<'organizations'>, given: TagNames): Promise<Row<'tags'>[]> {
+  const names = typeof given === 'string' ? await splitKnownTagNames(tx, { text: given, organization_ids: [organization.id] }) : given
   const tags: Row<'tags'>[] = []
   const errors: FieldError[] = []
   for (const name of names) {
     const found = await findTagByKey(tx, { organization_id: organization.id, name_key: tagKey(name) })
+    if (!found && name.length > maxTagName) throw invalid('tags', 'too_long', { limit: maxTagName })
     if (!found && organization.restricted_tags) errors.push({ code: 'unknown_tag', params: { name } })
     else if (!found) tags.push(insertTag(tx, { organization_id: organization.id, name, group_name: null }))
     else {
