@@ -9,22 +9,9 @@ import { statement } from './statement'
 import type { Reader } from './store'
 
 const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) => db.selectFrom('expenses').selectAll().where('id', '=', p('id')))
-const findParticipation = statement<{ expense_id: number; user_id: number }, { id: number }>((db, p) =>
-  db
-    .selectFrom('participants')
-    .select('id')
-    .where('expense_id', '=', p('expense_id'))
-    .where('user_id', '=', p('user_id'))
-    .where('deleted_at', 'is', null),
-)
 /** An expense by id, a deleted one too: `deleted_at` says so. */
 export function findExpense(reader: Reader, id: number) {
   return reader.first(findRow, { id })
-}
-
-/** Whether a user takes part in an expense (contract 4.12). */
-export async function isParticipant(reader: Reader, key: { expense_id: number; user_id: number }): Promise<boolean> {
-  return (await reader.first(findParticipation, key)) !== undefined
 }
 
 /** Whether a user receives, or takes part in, expenses of other organizations than these. */

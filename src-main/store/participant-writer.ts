@@ -1,13 +1,16 @@
 import type { Row } from '#db/schema'
-import { isParticipant } from './expense-reader'
-import { insertRecord } from './record-writer'
+import { type ParentRef, parentColumns } from './parent'
+import { findParticipant } from './participant-reader'
+import { deleteRecord, insertRecord } from './record-writer'
 import type { Tx } from './store'
 
-/** Makes a user a participant of an expense; one who is stays one (contract 4.12). */
-export async function addExpenseParticipant(tx: Tx, expense: Row<'expenses'>, user_id: number): Promise<void> {
-  if (await isParticipant(tx, { expense_id: expense.id, user_id })) return
-  insertRecord(tx, 'participants', {
-    values: { user_id, expense_id: expense.id, advancement_id: null, reimbursement_id: null },
-    scope: { organization_id: expense.payer_id, user_id },
-  })
+/** Makes a user a participant; one who is stays one (contract 4.12). */
+export async function addParticipant(tx: Tx, parent: ParentRef, user_id: number): Promise<void> {
+  if (await findParticipant(tx, parent, user_id)) return
+  insertRecord(tx, 'participants', { values: { user_id, ...parentColumns(parent) }, scope: { organization_id: parent.organization_id, user_id } })
+}
+
+/** Takes a user off the participants. */
+export function removeParticipant(tx: Tx, parent: ParentRef, row: Row<'participants'>): void {
+  deleteRecord(tx, 'participants', { row, scope: { organization_id: parent.organization_id, user_id: row.user_id } })
 }

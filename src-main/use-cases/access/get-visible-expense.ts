@@ -2,8 +2,9 @@ import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
 import { canSeeExpense } from '#shared/domain/expense-access'
 import type { Role } from '#shared/domain/roles'
-import { findExpense, isParticipant } from '#main/store/expense-reader'
+import { findExpense } from '#main/store/expense-reader'
 import { findRole } from '#main/store/membership-reader'
+import { findParticipant } from '#main/store/participant-reader'
 import type { Reader } from '#main/store/store'
 
 /** An expense and what the caller is to it. */
@@ -26,7 +27,7 @@ export async function getVisibleExpense(
   const is_receiver = expense.receiver_id === user_id
   const isSeen =
     canSeeExpense({ role, is_receiver, is_participant: false }) ||
-    ((await isParticipant(reader, { expense_id: id, user_id })) && canSeeExpense({ role, is_receiver, is_participant: true }))
+    ((await findParticipant(reader, { kind: 'expense', id }, user_id)) !== undefined && canSeeExpense({ role, is_receiver, is_participant: true }))
   if (!isSeen) throw notFound()
   return { expense, relation: { role, is_receiver } }
 }

@@ -5,13 +5,16 @@ import { forbidden, invalid } from '#shared/domain/errors'
 import { type ExpenseStatus, decideMove, needsApprovedAmount } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { findExpense } from '#main/store/expense-reader'
 import { updateExpense } from '#main/store/expense-writer'
-import { addExpenseParticipant } from '#main/store/participant-writer'
+import { addParticipant } from '#main/store/participant-writer'
 import type { Changes } from '#main/store/record-writer'
 import type { Tx } from '#main/store/store'
 import { toStoredAmount } from '../access/amounts'
 import { getVisibleExpense } from '../access/get-visible-expense'
+import { toExpenseParent } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { addComment } from '../comments/add-comment'
 
 /** A move to another status and what it needs to be told (contract 4.14). */
 export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>
@@ -29,10 +32,16 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   assertFresh(tx, expense)
   const changes = { status: input.status, ...toleranceOf(input), ...approvalOf(expense, input), ...responsibilityOf(tx, input.status) }
   const stored = await updateExpense(tx, expense, { changes })
-  if (input.status === 'analyzing') await addExpenseParticipant(tx, stored, tx.actor.user_id)
+  if (input.status === 'analyzing') await addParticipant(tx, toExpenseParent(stored), tx.actor.user_id)
   const details = detailsOf(expense, stored)
   recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_status_changed', details })
-  return { ...stored, activities_count: stored.activities_count + 1 }
+  if (input.comment && isExplained(input.status)) await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
+  return (await findExpense(tx, id)) ?? stored
+}
+
+/** The moves that take a comment: the receiver is to learn why (supplement 2, "Expense status moves"). */
+function isExplained(status: ExpenseStatus): boolean {
+  return status === 'pending' || status === 'rejected'
 }
 
 function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Changes<'expenses'> {

@@ -1,0 +1,28 @@
+import type { Row } from '#db/schema'
+import { recordActivity } from '#main/store/activity-writer'
+import { insertComment } from '#main/store/comment-writer'
+import { addParticipant } from '#main/store/participant-writer'
+import type { Tx } from '#main/store/store'
+import { type Parent, toSubject, touchParent } from '../access/parents'
+import { toUnicodeEmoji } from './emoji'
+import { findMentioned } from './mentions'
+
+/**
+ * Adds a comment of whoever acts; they and those they mention become participants (contract 4.12). The parent's row changes:
+ * read it again for its version and counts. Whether the caller may comment is the caller's to ask.
+ */
+export async function addComment(tx: Tx, { parent, content: sent }: { parent: Parent; content: string }): Promise<Row<'comments'>> {
+  const content = toUnicodeEmoji(sent)
+  const mentioned_ids = (await findMentioned(tx, parent, content)).map(({ id }) => id)
+  const comment = await insertComment(tx, parent, { content, mentioned_ids })
+  for (const user_id of new Set([tx.actor.user_id, ...mentioned_ids])) await addParticipant(tx, parent, user_id)
+  await touchParent(tx, parent)
+  recordActivity(tx, {
+    organization_id: parent.organization_id,
+    subject: toSubject(parent),
+    source: { type: 'Comment', id: comment.id },
+    event: 'comment_created',
+    details: [{ attribute: 'content', from: null, to: content }],
+  })
+  return comment
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { flag } from './fields'
+import { pageQuery, pathId } from './requests'
+
+/** What can be commented on and followed: what comments, participants, mentionables and activities stand under (contract 4.8, 4.9, 4.12). */
+export type ParentKind = 'expense' | 'advancement' | 'reimbursement'
+
+/** The kinds of parent whose endpoints are served. */
+export const parentKinds = ['expense'] as const satisfies readonly ParentKind[]
+export type ServedParent = (typeof parentKinds)[number]
+
+/** Where parents of a kind are found. */
+export const parentPaths = { expense: '/expenses', advancement: '/advancements', reimbursement: '/reimbursements' } as const satisfies Record<ParentKind, string>
+
+/** The parent's id, named `<kind>_id` in the path. */
+export function parentParams(kind: ParentKind) {
+  return z.object({ [`${kind}_id`]: pathId }).transform((params) => ({ parent_id: params[`${kind}_id`] ?? 0 }))
+}
+
+/** The parent's id and that of what stands under it. */
+export function parentMemberParams(kind: ParentKind) {
+  return z.object({ [`${kind}_id`]: pathId, id: pathId }).transform((params) => ({ parent_id: params[`${kind}_id`] ?? 0, id: params.id ?? 0 }))
+}
+
+/** Emojis appear as text codes such as `:smile:` unless this is true (contract 4.2, 4.8). */
+export const emojiQuery = z.object({ emoji_in_unicode: flag.optional() })
+/** The same, on a paged list. */
+export const emojiPageQuery = pageQuery.extend(emojiQuery.shape)
