@@ -1,22 +1,43 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Row } from '#db/schema'
+import { isCurrency } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
 import { defaultDataFolder } from '../config/settings'
 import { hasDatabase } from '../store/database'
-import { type Actor, Store } from '../store/store'
+import { findFirstAdmin } from '../store/member-directory'
+import { findOrganization } from '../store/organization-reader'
+import { type Actor, type Reader, Store } from '../store/store'
+import { findUserByEmail } from '../store/user-reader'
 
 /** The command was called wrongly; the message is the one line that says how to call it (exit 2). */
 export class CallRefused extends Error {}
 /** The work failed; the message says what to do (exit 1). */
 export class WorkFailed extends Error {}
 
+/** What every command takes. */
+export interface DataOption {
+  readonly data?: string
+}
+
+/** A command that works on a data folder. */
+export function dataCommand(name: string, description: string): Command {
+  return new Command(name).description(description).option('--data <folder>', 'data folder')
+}
+
 /** The data folder that a command works on. */
-export function dataFolderOf({ data }: { data?: string }): string {
+export function dataFolderOf({ data }: DataOption): string {
   return data ?? defaultDataFolder(process.env)
 }
 
-/** Runs a command's work on the store of an existing data folder, also while a server runs on it, and closes it. */
-export async function withStore<T>(options: { data?: string }, work: (store: Store) => Promise<T>): Promise<T> {
+/** The data folder, which must hold data. Throws {@link WorkFailed}. */
+export function existingFolderOf(options: DataOption): string {
   const folder = dataFolderOf(options)
   if (!hasDatabase(folder)) throw new WorkFailed(`There is no Outlay data in ${folder}. Make it with "outlay init" or "outlay demo".`)
+  return folder
+}
+
+/** Opens the store of a data folder, beside a server that may run on it, for a command's work. */
+export async function withStoreOf<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(folder, { clock: systemClock, isOwner: false })
   try {
     return await work(store)
@@ -25,12 +46,67 @@ export async function withStore<T>(options: { data?: string }, work: (store: Sto
   }
 }
 
+/** As {@link withStoreOf}, on a folder that holds data. */
+export function withStore<T>(options: DataOption, work: (store: Store) => Promise<T>): Promise<T> {
+  return withStoreOf(existingFolderOf(options), work)
+}
+
 /** The command line as the audit trail names it, on behalf of a user. */
-export function cliActor(user_id: number): Actor {
-  return { user_id, origin: 'cli', request_id: null, if_match: null }
+export function cliActor(user_id: number, origin = 'cli'): Actor {
+  return { user_id, origin, request_id: null, if_match: null }
+}
+
+/** The organization with this id. Throws {@link WorkFailed}. */
+export async function getOrganization(reader: Reader, id: number): Promise<Row<'organizations'>> {
+  const organization = await findOrganization(reader, id)
+  if (!organization) throw new WorkFailed(`There is no organization ${id}.`)
+  return organization
+}
+
+/** The user with this e-mail address. Throws {@link WorkFailed}. */
+export async function getUserByEmail(reader: Reader, email: string): Promise<Row<'users'>> {
+  const user = await findUserByEmail(reader, email)
+  if (!user) throw new WorkFailed(`There is no user with the e-mail address ${email}.`)
+  return user
+}
+
+/** The admin on whose behalf a command changes an organization. Throws {@link WorkFailed}. */
+export async function getAdmin(reader: Reader, organization_id: number): Promise<Row<'users'>> {
+  const admin = await findFirstAdmin(reader, organization_id)
+  if (!admin) throw new WorkFailed(`Organization ${organization_id} has no admin.`)
+  return admin
+}
+
+/** An id as an argument. */
+export function toId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('an id is a whole number above 0')
+  return Number(text)
+}
+
+/** A currency as an option. */
+export function toCurrency(text: string): string {
+  if (!isCurrency(text)) throw new InvalidArgumentError('a currency is an ISO 4217 code such as BRL')
+  return text
+}
+
+/** An e-mail address as an option. */
+export function toEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new InvalidArgumentError('that is not an e-mail address')
+  return text
+}
+
+/** A text that says something, as an option. */
+export function toText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('it may not be blank')
+  return text.trim()
 }
 
 /** A command's result: one JSON value on standard output. */
 export function print(result: unknown): void {
   process.stdout.write(`${JSON.stringify(result)}\n`)
+}
+
+/** What a command tells the person beside its result. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
 }

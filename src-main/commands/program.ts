@@ -3,37 +3,61 @@ import { Refused } from '#shared/domain/errors'
 import { SettingsRefused } from '../config/settings'
 import { DatabaseRefused } from '../store/database'
 import { version } from '../config/version'
-import { CallRefused, WorkFailed } from './command-context'
+import { CallRefused, WorkFailed, tell } from './command-context'
+import { importCommand } from './import-expenses'
 import { initCommand } from './init'
 import { serveCommand } from './serve'
+import { wordRefusal } from './wording'
 
-/** Runs the command line (docs: README, "Command line"); answers the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
+/** Runs the command line (docs/command-line.md); answers the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const program = new Command('outlay')
-    .description('Business expenses: record, review and settle them.')
-    .version(version)
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined })
-    .showHelpAfterError(false)
-  for (const command of [serveCommand(), initCommand()]) program.addCommand(command.exitOverride().configureOutput({ outputError: () => undefined }))
+  const program = createProgram()
+  if (argv.length === 0) return say(program.helpInformation().trimEnd(), 2)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return 0
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : say(wordCall(program, argv, error), 2)
     return explain(error)
   }
 }
 
+function createProgram(): Command {
+  const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
+  for (const command of [serveCommand(), initCommand(), importCommand()]) program.addCommand(command)
+  silence(program)
+  return program
+}
+
+/** Errors are told in one place, {@link run}. */
+function silence(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => undefined, writeErr: () => undefined })
+  for (const child of command.commands) silence(child)
+}
+
+/** One line: what is wrong with the call, and how the command is called. */
+function wordCall(program: Command, argv: readonly string[], error: CommanderError): string {
+  let command = program
+  let name = program.name()
+  for (const word of argv) {
+    const child = command.commands.find((one) => one.name() === word)
+    if (!child) break
+    command = child
+    name += ` ${word}`
+  }
+  const needed = command.commands.map((one) => one.name()).join(', ')
+  const problem = error.code === 'commander.help' ? `"${name}" needs a command: ${needed}` : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  return `${problem}. Call it as: ${name} ${command.usage()} (see "${name} --help")`
+}
+
 function explain(error: unknown): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0
-  if (error instanceof CommanderError) return say(`${error.message.replace(/^error: /, '')} (see "outlay --help")`, 2)
   if (error instanceof CallRefused) return say(error.message, 2)
   if (error instanceof WorkFailed || error instanceof DatabaseRefused || error instanceof SettingsRefused) return say(error.message, 1)
-  if (error instanceof Refused) return say(`Refused: ${JSON.stringify(error.refusal)}`, 1)
+  if (error instanceof Refused) return say(wordRefusal(error.refusal), 1)
   return say(error instanceof Error ? (error.stack ?? error.message) : String(error), 1)
 }
 
 function say(message: string, code: number): number {
-  process.stderr.write(`${message}\n`)
+  tell(message)
   return code
 }

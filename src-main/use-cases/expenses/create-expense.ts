@@ -47,7 +47,8 @@ async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, re
 
 type PlainValues = Omit<NewRecord<'expenses'>, 'payer_id' | 'receiver_id' | 'author_id' | 'amount_minor' | 'amount_scaled' | 'currency'>
 
-function plainValues(input: CreateExpense) {
+/** What a new expense holds beside its parties and its money: as given, else nothing. */
+export function plainValues(input: Omit<CreateExpense, 'payer' | 'receiver' | 'amount' | 'currency'>) {
   return {
     kind: input.kind ?? 'monetary',
     status: 'awaiting_analysis',

@@ -1,0 +1,45 @@
+import type { Row } from '#db/schema'
+import { statement } from './statement'
+import type { Reader } from './store'
+
+/** A member of an organization, once for each e-mail address; `email` is null for one who has none. */
+export interface DirectoryEntry {
+  readonly user_id: number
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string | null
+}
+
+const listEntries = statement<{ organization_id: number }, DirectoryEntry>((db, p) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .leftJoin('user_emails', 'user_emails.user_id', 'users.id')
+    .select(['memberships.user_id', 'users.first_name', 'users.last_name', 'user_emails.email'])
+    .where('memberships.organization_id', '=', p('organization_id'))
+    .where('memberships.deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('memberships.id'),
+)
+const findAdmin = statement<{ organization_id: number }, Row<'users'>>((db, p) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .selectAll('users')
+    .where('memberships.organization_id', '=', p('organization_id'))
+    .where('memberships.role', '=', 'admin')
+    .where('memberships.deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('memberships.id')
+    .limit(1),
+)
+
+/** Everybody in an organization, to be found by name or e-mail address. */
+export function listDirectory(reader: Reader, organization_id: number): Promise<DirectoryEntry[]> {
+  return reader.all(listEntries, { organization_id })
+}
+
+/** The admin who has been a member longest: for whom the command line acts unless told otherwise. */
+export function findFirstAdmin(reader: Reader, organization_id: number): Promise<Row<'users'> | undefined> {
+  return reader.first(findAdmin, { organization_id })
+}

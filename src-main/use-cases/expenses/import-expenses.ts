@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import type { Row } from '#db/schema'
+import { isCurrency } from '#shared/domain/currencies'
+import { parseInstant } from '#shared/domain/dates'
+import { type FieldError, Refused, forbidden, invalid } from '#shared/domain/errors'
+import { fromMinor } from '#shared/domain/money'
+import { may } from '#shared/domain/permissions'
+import { recordActivity } from '#main/store/activity-writer'
+import { insertExpense } from '#main/store/expense-writer'
+import { isImported } from '#main/store/import-reader'
+import { findRole } from '#main/store/membership-reader'
+import type { Actor, Store, Tx } from '#main/store/store'
+import { findUser } from '#main/store/user-reader'
+import { toStoredAmount } from '../access/amounts'
+import { getWritableOrganization } from '../access/preconditions'
+import { resolveTags } from '../tags/resolve-tags'
+import { Claimants, type NamedClaimant } from './claimants'
+import { plainValues } from './create-expense'
+
+/** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it stands in the file. */
+export interface ImportedExpense extends NamedClaimant {
+  readonly line: number
+  readonly tag_names: readonly string[]
+  readonly occurred_at: string
+  readonly amount: string
+  readonly currency?: string
+  readonly description: string
+  readonly external_id: string
+  readonly location?: string
+}
+
+/** Why a row was not imported, by the contract's name of the attribute. */
+export interface ImportProblem {
+  readonly line: number
+  readonly attribute: string
+  readonly error: FieldError
+}
+
+/** What became of a row. */
+export type ImportOutcome =
+  | { readonly kind: 'imported'; readonly amount_minor: number; readonly currency: string }
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'refused'; readonly problems: readonly ImportProblem[] }
+
+/** What an import is told beside its rows. */
+export interface ImportOptions {
+  readonly organization_id: number
+  /** Of rows that state none. */
+  readonly currency: string
+  /** Do everything and keep nothing. */
+  readonly isDryRun?: boolean
+}
+
+/** Few enough that others who write to the same folder hardly wait, many enough that a commit hardly counts. */
+const batchSize = 500
+
+/**
+ * Imports expenses, a batch a transaction, and yields what became of each row once its batch is stored. A row whose identity
+ * the organization knows, deleted ones included, is skipped, so that an import that was cut off is simply repeated; a row
+ * that cannot be stored leaves no trace. Throws {@link Refused} when the actor may not import or the organization is expired.
+ */
+export async function* importExpenses(
+  store: Store,
+  actor: Actor,
+  { rows, ...options }: ImportOptions & { rows: Iterable<ImportedExpense> },
+): AsyncGenerator<ImportOutcome> {
+  const seen = new Set<string>()
+  let batch: ImportedExpense[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < batchSize) continue
+    yield* await importBatch(store, actor, { rows: batch, options, seen })
+    batch = []
+  }
+  if (batch.length > 0) yield* await importBatch(store, actor, { rows: batch, options, seen })
+}
+
+interface Batch {
+  readonly rows: readonly ImportedExpense[]
+  readonly options: ImportOptions
+  /** Identities that earlier batches of a dry run would have stored. */
+  readonly seen: Set<string>
+}
+
+/** Undoes a dry run's transaction; carries what it would have done. */
+class DryRunDone extends Error {
+  constructor(readonly outcomes: ImportOutcome[]) {
+    super('dry run')
+  }
+}
+
+async function importBatch(store: Store, actor: Actor, { rows, options, seen }: Batch): Promise<ImportOutcome[]> {
+  try {
+    return await store.transact(actor, async (tx) => {
+      const importer = await Importer.start(tx, options)
+      const outcomes: ImportOutcome[] = []
+      for (const row of rows) {
+        outcomes.push(seen.has(row.external_id) ? { kind: 'skipped' } : await importer.import(row))
+        if (options.isDryRun) seen.add(row.external_id)
+      }
+      if (options.isDryRun) throw new DryRunDone(outcomes)
+      return outcomes
+    })
+  } catch (error) {
+    if (error instanceof DryRunDone) return error.outcomes
+    throw error
+  }
+}
+
+/** Imports rows in one transaction. */
+class Importer {
+  #claimants: Claimants | undefined
+
+  private constructor(
+    readonly tx: Tx,
+    readonly organization: Row<'organizations'>,
+    readonly options: ImportOptions,
+  ) {}
+
+  static async start(tx: Tx, options: ImportOptions): Promise<Importer> {
+    const { organization_id } = options
+    const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })
+    const organization = await getWritableOrganization(tx, organization_id)
+    if (!may('expenses.create_for_others', { role })) throw forbidden()
+    return new Importer(tx, organization, options)
+  }
+
+  async import(row: ImportedExpense): Promise<ImportOutcome> {
+    const { tx, organization } = this
+    if (await isImported(tx, { payer_id: organization.id, external_id: row.external_id })) return { kind: 'skipped' }
+    try {
+      const values = readValues(row, this.options.currency)
+      const { amount_minor, currency } = await this.#store(row, values)
+      return { kind: 'imported', amount_minor, currency }
+    } catch (error) {
+      if (!(error instanceof Refused) || error.refusal.kind !== 'invalid') throw error
+      const problems = Object.entries(error.refusal.fields).flatMap(([attribute, errors]) =>
+        errors.map((one) => ({ line: row.line, attribute, error: one })),
+      )
+      return { kind: 'refused', problems }
+    }
+  }
+
+  async #store(row: ImportedExpense, values: RowValues): Promise<Row<'expenses'>> {
+    try {
+      return await this.tx.savepoint((tx) => this.#write(tx, row, values))
+    } catch (error) {
+      // Whom the row had made is gone again.
+      this.#claimants = undefined
+      throw error
+    }
+  }
+
+  async #write(tx: Tx, row: ImportedExpense, values: RowValues): Promise<Row<'expenses'>> {
+    const { id: payer_id } = this.organization
+    this.#claimants ??= await Claimants.load(tx, payer_id, await this.#profile())
+    const tags = await resolveTags(tx, this.organization, row.tag_names)
+    const receiver_id = await this.#claimants.findOrMake(tx, row)
+    const parties = { payer_id, receiver_id, author_id: tx.actor.user_id }
+    const expense = await insertExpense(tx, { ...values, ...parties }, tags)
+    recordActivity(tx, {
+      organization_id: payer_id,
+      subject: { type: 'Expense', id: expense.id },
+      event: 'expense_created',
+      details: [
+        { attribute: 'amount', from: null, to: fromMinor(expense.amount_minor, expense.currency) },
+        { attribute: 'currency', from: null, to: expense.currency },
+      ],
+    })
+    return expense
+  }
+
+  /** New claimants are given the settings of who imports them. */
+  async #profile() {
+    const { tx, options } = this
+    const actor = await findUser(tx, tx.actor.user_id)
+    return { default_currency: options.currency, locale: actor?.locale ?? 'en', timezone: actor?.timezone ?? 'Etc/UTC' }
+  }
+}
+
+type RowValues = ReturnType<typeof readValues>
+
+const emailAddress = z.email()
+
+/** A row's values as they are stored. Throws `invalid` with all that is wrong. */
+function readValues(row: ImportedExpense, defaultCurrency: string) {
+  const { currency = defaultCurrency, description, location = null, receiver_name, receiver_email } = row
+  const occurred_at = parseInstant(row.occurred_at)
+  if (occurred_at === undefined) throw invalid('occurred_at', 'invalid')
+  if (!isCurrency(currency)) throw invalid('currency', 'inclusion')
+  if (receiver_name.length > 255) throw invalid('receiver', 'too_long', { limit: 255 })
+  if (receiver_email !== undefined && !emailAddress.safeParse(receiver_email).success) throw invalid('receiver_email', 'invalid')
+  if (row.tag_names.some((name) => name.length > 255)) throw invalid('tags', 'too_long', { limit: 255 })
+  if (description.length > 10_000) throw invalid('description', 'too_long', { limit: 10_000 })
+  if (location !== null && location.length > 500) throw invalid('location', 'too_long', { limit: 500 })
+  const money = toStoredAmount(row.amount, { currency, attribute: 'amount' })
+  return { ...plainValues({ description: description || null, location, occurred_at, external_id: row.external_id }), ...money, currency }
+}
