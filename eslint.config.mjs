@@ -96,7 +96,10 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
       // Properties over many drawn values, matchers and parsed answers: an untrue shape fails the test itself.
       '@typescript-eslint/max-params': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-type-assertion': 'off',
     },
   },

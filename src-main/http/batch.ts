@@ -7,6 +7,7 @@ import type { Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
+import { withIdempotency } from './idempotency'
 import { type Call, actorOf, answerWithin, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import type { Router } from './router'
@@ -21,20 +22,41 @@ export function batchEndpoint(router: () => Router): Endpoint {
 
 async function answerBatch(deps: ServerDeps, call: Call, router: Router): Promise<Answer> {
   const parsed = batchRoute.body.parse(parseInput(batchRoute, call).body)
-  const key = call.headers.idempotency_key
-  const refused = key === undefined ? undefined : await claimKey(deps, call, key)
-  if (refused) return refused
-  const steps = parsed.operations.map((operation, index) => (tx: Tx) => runOperation(deps, call, { operation, index, router, tx }))
-  const results = parsed.atomic ? await runAtomic(deps, call, steps) : await runSliced(deps, call, steps)
-  return { status: 200, body: { results: results.map(({ status, body }) => ({ status, body })) }, headers: {} }
+  const derivesKeys = !parsed.atomic
+  const steps = parsed.operations.map(
+    (operation, index) => (tx: Tx) => runOperation(deps, call, { operation, index, router, tx, derivesKeys }),
+  )
+  return parsed.atomic ? runAtomic(deps, call, steps) : runEach(deps, call, steps)
 }
 
-/**
- * A key on the whole batch is given on to each operation, so that a repeat after a crash replays those that were done and
- * runs the rest. The same key with another batch is refused.
- */
+type Step = (tx: Tx) => Promise<Answer>
+
+/** Runs the operations one by one; a key on the whole batch is given on to each of them. */
+async function runEach(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer> {
+  const key = call.headers.idempotency_key
+  if (key === undefined) return together(await runSliced(deps, call, steps))
+  const say = (status: number, text: string) => messageAnswer(status, translate(localeOf(call), `errors:${text}`))
+  if (key.length > 255) return say(400, 'idempotency_too_long')
+  const slot = `${call.caller.user_id}:${key}`
+  if (deps.running_keys.has(slot)) return say(409, 'idempotency_running')
+  deps.running_keys.add(slot)
+  try {
+    const refused = await claimKey(deps, call, key)
+    if (refused) return refused
+    const results = await runSliced(deps, call, steps)
+    const isReplay = results.length > 0 && results.every(({ headers }) => headers['idempotency-replayed'] === 'true')
+    return together(results, isReplay ? { 'idempotency-replayed': 'true' } : {})
+  } finally {
+    deps.running_keys.delete(slot)
+  }
+}
+
+function together(results: readonly Answer[], headers: Answer['headers'] = {}): Answer {
+  return { status: 200, body: { results: results.map(({ status, body }) => ({ status, body })) }, headers }
+}
+
+/** Notes which batch a key stands for: a repeat after a crash replays the operations that were done and runs the rest. */
 async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<Answer | undefined> {
-  if (key.length > 255) return messageAnswer(400, translate(localeOf(call), 'errors:idempotency_too_long'))
   const request_hash = createHash('sha256').update(JSON.stringify([call.path, call.body])).digest('hex')
   const slot = { user_id: call.caller.user_id, key }
   return deps.store.transact(actorOf(call), async (tx) => {
@@ -44,8 +66,6 @@ async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<Answ
     return isOther ? messageAnswer(422, translate(localeOf(call), 'errors:idempotency_other')) : undefined
   })
 }
-
-type Step = (tx: Tx) => Promise<Answer>
 
 async function runSliced(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer[]> {
   const results: Answer[] = []
@@ -75,22 +95,33 @@ class AtomicFailure extends Error {
   }
 }
 
-async function runAtomic(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer[]> {
-  try {
-    return await deps.store.transact(actorOf(call), async (tx) => {
-      const results: Answer[] = []
-      for (const [index, step] of steps.entries()) {
-        const answer = await step(tx)
-        if (answer.status >= 400) throw new AtomicFailure(index, answer)
-        results.push(answer)
-      }
-      return results
-    })
-  } catch (error) {
-    if (!(error instanceof AtomicFailure)) throw error
-    const undone = messageAnswer(424, translate(localeOf(call), 'errors:batch_atomic'))
-    return steps.map((_, index) => (index === error.index ? error.answer : undone))
+/** An atomic batch is one write like any other: one transaction, and one answer under its key. */
+async function runAtomic(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer> {
+  const work = async (tx: Tx): Promise<Answer> => {
+    try {
+      return together(await tx.savepoint((inner) => runAll(deps, steps, inner)))
+    } catch (error) {
+      if (!(error instanceof AtomicFailure)) throw error
+      const undone = messageAnswer(424, translate(localeOf(call), 'errors:batch_atomic'))
+      return together(steps.map((_, index) => (index === error.index ? error.answer : undone)))
+    }
   }
+  return withIdempotency(deps, call, { transact: (run) => deps.store.transact(actorOf(call), run), work })
+}
+
+async function runAll(deps: ServerDeps, steps: readonly Step[], tx: Tx): Promise<Answer[]> {
+  const results: Answer[] = []
+  let start = deps.clock.monotonicMs()
+  for (const [index, step] of steps.entries()) {
+    const answer = await step(tx)
+    if (answer.status >= 400) throw new AtomicFailure(index, answer)
+    results.push(answer)
+    if (deps.clock.monotonicMs() - start <= sliceMs) continue
+    // Readers get their turn; other writers wait for this transaction.
+    await nextTurn()
+    start = deps.clock.monotonicMs()
+  }
+  return results
 }
 
 interface OperationInput {
@@ -98,15 +129,17 @@ interface OperationInput {
   readonly index: number
   readonly router: Router
   readonly tx: Tx
+  /** Whether an operation without a key gets one from that of the batch. */
+  readonly derivesKeys: boolean
 }
 
-async function runOperation(deps: ServerDeps, call: Call, { operation, index, router, tx }: OperationInput): Promise<Answer> {
+async function runOperation(deps: ServerDeps, call: Call, { operation, index, router, tx, derivesKeys }: OperationInput): Promise<Answer> {
   const path = operation.path.split('?')[0] ?? ''
   const match = router.match(operation.method, path)
   const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))
   if (match.kind === 'unknown') return say(404, 'not_found')
   if (match.kind === 'wrong_method' || match.endpoint.kind !== 'mutation' || match.endpoint.route.open) return say(405, 'method')
-  const outer = call.headers.idempotency_key
+  const outer = derivesKeys ? call.headers.idempotency_key : undefined
   const derived = outer === undefined ? undefined : createHash('sha256').update(`${outer}#${index}`).digest('hex')
   return answerWithin(
     deps,

@@ -24,7 +24,8 @@ export async function withIdempotency(
 ): Promise<Answer> {
   const key = call.headers.idempotency_key
   const say = (status: number, text: string) => messageAnswer(status, translate(localeOf(call), `errors:${text}`))
-  if (key === undefined) return transact(work)
+  // Nobody in particular sends to an open route: what one got, a session say, must never be answered to another.
+  if (key === undefined || call.endpoint.route.open) return transact(work)
   if (key.length > maxLength) return say(400, 'idempotency_too_long')
   const keys = deps.running_keys
   const slot = `${call.caller.user_id}:${key}`

@@ -31,10 +31,10 @@ function parametersOf(route: Route): Json[] {
 
 const error = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } }
 
-function operationOf(route: Route): Json {
+function operationOf(route: Route, operationId: string): Json {
   const success = { description: 'Success', ...(route.status === 204 ? {} : { content: { 'application/json': { schema: toSchema(route.response, 'output') } } }) }
   return {
-    operationId: route.name,
+    operationId,
     summary: route.summary,
     tags: [route.name.split('.')[0]],
     parameters: parametersOf(route),
@@ -63,9 +63,9 @@ function hoist(document: Json, schemas: Json): Json {
 export function describeApi(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes)
-    for (const path of [route.path, ...(route.aliases ?? [])]) {
+    for (const [index, path] of [route.path, ...(route.aliases ?? [])].entries()) {
       const item = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {})
-      item[route.method.toLowerCase()] = operationOf(route)
+      item[route.method.toLowerCase()] = operationOf(route, index === 0 ? route.name : `${route.name}.alias${index}`)
     }
   const schemas: Json = {
     Errors: { type: 'object', properties: { errors: { type: 'object', additionalProperties: true }, error: { type: 'string' } } },

@@ -32,8 +32,8 @@ function withPartyReferences(body: Record<string, unknown>): Record<string, unkn
 }
 
 function parseBody(route: Route, raw: unknown): unknown {
-  if (route.method === 'GET' || route.method === 'DELETE') return raw
   if (raw !== undefined && raw !== null && !isObject(raw)) throw new NotAnObject()
+  if (route.method === 'GET' || route.method === 'DELETE') return raw
   const body = withPartyReferences(raw ?? {})
   const parsed = route.body.safeParse(body)
   const demanded = typeof route.demanded === 'function' ? route.demanded(body) : (route.demanded ?? [])
@@ -44,23 +44,23 @@ function parseBody(route: Route, raw: unknown): unknown {
   throw new Refused({ kind: 'invalid', fields: { ...fields, ...Object.fromEntries(missing.map((name) => [name, blank])) } })
 }
 
-/** Paging, order and filters; those in the body win over those in the query string (supplement, "JSON body on GET"). */
-function parseList(route: Route, query: unknown, body: unknown): ListRequest {
-  const asked: { page?: number; per_page?: number; sort?: string } = isObject(query) ? query : {}
+/** Paging, order and filters. */
+function parseList(route: Route, query: unknown): ListRequest {
+  const asked: { page?: number; per_page?: number; sort?: string; q?: Record<string, unknown> } = isObject(query) ? query : {}
   const page = { page: asked.page ?? 1, per_page: Math.min(asked.per_page ?? defaultPerPage, maxPerPage) }
   if (!route.list) return { ...page, filter: noFilter, sort: [] }
   const sort = parseSort(route.list, typeof asked.sort === 'string' ? asked.sort : undefined)
   if (!sort) throw invalid('sort', 'sort')
-  const q = [query, body].flatMap((part) => (isObject(part) && part.q !== undefined ? [part.q] : []))
-  if (!q.every(isObject)) throw invalid('q', 'invalid')
-  const parsed = parseFilter(route.list, { ...q[0], ...q[1] })
+  const parsed = parseFilter(route.list, asked.q ?? {})
   if (parsed.kind === 'invalid') throw new Refused({ kind: 'invalid', fields: { q: parsed.errors } })
   return { ...page, filter: parsed.filter, sort }
 }
 
-/** A GET's query parameters may stand in its body. */
+/** A GET's query parameters may stand in its body; the body wins where both give the same one (supplement, "JSON body on GET"). */
 function mergedQuery({ query, body }: RawInput, route: Route): unknown {
-  return route.method === 'GET' && isObject(query) && isObject(body) ? { ...query, ...body } : query
+  if (route.method !== 'GET' || !isObject(query) || !isObject(body)) return query
+  const q = isObject(query.q) && isObject(body.q) ? { q: { ...query.q, ...body.q } } : {}
+  return { ...query, ...body, ...q }
 }
 
 /**
@@ -73,5 +73,5 @@ export function parseInput(route: Route, raw: RawInput): Input<Route> {
   const body = parseBody(route, raw.body)
   const query = route.query.safeParse(mergedQuery(raw, route))
   if (!query.success) throw new Refused({ kind: 'invalid', fields: toFieldErrors(query.error) })
-  return { params: params.data, query: query.data, body, list: parseList(route, query.data, isObject(raw.body) ? raw.body : {}) }
+  return { params: params.data, query: query.data, body, list: parseList(route, query.data) }
 }

@@ -31,7 +31,8 @@ export class Router {
     const entry = fits.find(({ endpoint }) => endpoint.route.method === method)
     if (entry) return { kind: 'found', endpoint: entry.endpoint, params: readParams(entry.segments, segments) }
     if (fits.length === 0) return { kind: 'unknown' }
-    return { kind: 'wrong_method', allow: [...new Set(fits.map(({ endpoint }) => endpoint.route.method))] }
+    const methods = fits.map(({ endpoint }) => endpoint.route.method)
+    return { kind: 'wrong_method', allow: [...new Set(methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])))] }
   }
 }
 

@@ -38,6 +38,7 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
+    frameworkErrors: (error, request, reply) => void send(reply.header('x-request-id', request.id), errorAnswer(deps, request, error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     serverFactory: (handler) =>
       createServer({ requireHostHeader: false }, (request, response) => {
@@ -46,12 +47,14 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
         if (outcome === 'pass') return handler(request, response)
         const locale = negotiateLocale(request.headers['accept-language']) ?? 'en'
         const request_id = incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid()
+        const body = JSON.stringify({ errors: { message: translate(locale, `errors:${outcome}`) } })
         response.writeHead(outcome === 'misdirected' ? 421 : 403, {
           'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(body),
           'x-request-id': request_id,
           connection: 'close',
         })
-        response.end(JSON.stringify({ errors: { message: translate(locale, `errors:${outcome}`) } }))
+        response.end(body)
       }),
   })
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
@@ -74,7 +77,8 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
 }
 
 function parseQuery(text: string): Record<string, unknown> {
-  return parse(text, { depth: 4, arrayLimit: 100, parameterLimit: 200 })
+  // What is left out here would be a filter that is silently ignored; the size of a request's head limits how much there is.
+  return parse(text, { depth: 4, arrayLimit: 5000, parameterLimit: 20_000 })
 }
 
 function incomingRequestId(header: string | string[] | undefined): string | undefined {
@@ -165,6 +169,7 @@ function toCall({ endpoint, request, caller }: { endpoint: Endpoint; request: Fa
 
 function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown): Answer {
   const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
+  if (statusCode === 414 || code === 'FST_ERR_BAD_URL') return messageAnswer(404, say(request, 'not_found'))
   if (statusCode === 413) return messageAnswer(413, say(request, 'too_large'))
   if (statusCode === 415) return messageAnswer(415, say(request, 'media_type'))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))

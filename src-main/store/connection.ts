@@ -59,6 +59,6 @@ export class Connection {
 }
 
 function bind(places: readonly unknown[], parameters: object): unknown[] {
-  const values = new Map<string, Value>(Object.entries(parameters))
-  return places.map((place) => (place instanceof Placeholder ? values.get(place.name) : place))
+  const values = parameters as Readonly<Record<string, Value>>
+  return places.map((place) => (place instanceof Placeholder ? values[place.name] : place))
 }

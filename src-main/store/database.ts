@@ -37,25 +37,34 @@ export interface Connections {
 export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: boolean }): Promise<Connections> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, fileName)
-  const writer = new Connection(open(path))
+  const writer = new Connection(new Database(path))
   try {
+    configure(writer)
     refuseNewer(writer)
     if (isOwner) refuseDamaged(writer)
     await migrate(writer)
     proveDurable(writer, { isOwner })
     // From here on a busy database is waited for without holding up the thread.
     writer.raw.pragma('busy_timeout = 0')
-    const reader = new Connection(open(path))
+    const reader = new Connection(new Database(path))
+    configure(reader)
     reader.raw.pragma('query_only = ON')
     return { writer, reader }
   } catch (error) {
     writer.raw.close()
-    throw error
+    throw isDamage(error) ? damaged(error.message) : error
   }
 }
 
-function open(path: string): Database.Database {
-  const raw = new Database(path)
+function isDamage(error: unknown): error is Error {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+}
+
+function damaged(found: string): DatabaseRefused {
+  return new DatabaseRefused('damaged', `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`)
+}
+
+function configure({ raw }: Connection): void {
   raw.pragma('journal_mode = WAL')
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
@@ -65,7 +74,6 @@ function open(path: string): Database.Database {
   raw.pragma('cache_size = -65536')
   raw.pragma('mmap_size = 268435456')
   raw.pragma('temp_store = MEMORY')
-  return raw
 }
 
 function refuseNewer({ raw }: Connection): void {
@@ -80,8 +88,7 @@ function refuseDamaged({ raw }: Connection): void {
   const clean = raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get() === 'yes'
   if (clean) return
   const found = raw.pragma('quick_check(3)', { simple: true })
-  if (found !== 'ok')
-    throw new DatabaseRefused('damaged', `The database is damaged (${String(found)}). Restore a backup, or run "outlay doctor" to see more.`)
+  if (found !== 'ok') throw damaged(String(found))
 }
 
 async function migrate({ raw, db }: Connection): Promise<void> {

@@ -69,17 +69,18 @@ class CommittedReader extends Reader {
 /** One write transaction: reads that see its own writes, and the means to write. It exists inside {@link Store.transact} only. */
 export class Tx extends Reader {
   readonly #connection: Connection
-  readonly #hooks: Array<() => void> = []
+  readonly #hooks: Array<() => void>
+  readonly clock: Clock
+  readonly actor: Actor
   /** The moment of this transaction, the same for all it writes. */
   readonly now: string
-  constructor(
-    connection: Connection,
-    readonly clock: Clock,
-    readonly actor: Actor,
-  ) {
+  constructor(connection: Connection, { clock, actor, now, hooks }: { clock: Clock; actor: Actor; now: string; hooks: Array<() => void> }) {
     super(connection)
     this.#connection = connection
-    this.now = toInstant(clock.now())
+    this.#hooks = hooks
+    this.clock = clock
+    this.actor = actor
+    this.now = now
   }
 
   /** Runs a write; answers how many rows it changed. */
@@ -92,12 +93,12 @@ export class Tx extends Reader {
   }
   /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
   as(actor: Actor): Tx {
-    const other = new Tx(this.#connection, this.clock, actor)
-    this.afterCommit(() => other.committed())
-    return other
+    return new Tx(this.#connection, { clock: this.clock, actor, now: this.now, hooks: this.#hooks })
   }
   /** Runs `work` so that its failure undoes only what it did. */
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    // Outside a transaction a savepoint would be one of its own, and durable: SQLite ends a transaction when the disk is full.
+    if (!this.#connection.raw.inTransaction) throw new Error('The transaction has ended.')
     this.#connection.prepare('SAVEPOINT step').run()
     const hooks = this.#hooks.length
     try {
@@ -105,9 +106,11 @@ export class Tx extends Reader {
       this.#connection.prepare('RELEASE step').run()
       return result
     } catch (error) {
-      this.#connection.prepare('ROLLBACK TO step').run()
-      this.#connection.prepare('RELEASE step').run()
       this.#hooks.length = hooks
+      if (this.#connection.raw.inTransaction) {
+        this.#connection.prepare('ROLLBACK TO step').run()
+        this.#connection.prepare('RELEASE step').run()
+      }
       throw error
     }
   }
@@ -115,8 +118,16 @@ export class Tx extends Reader {
   afterCommit(hook: () => void): void {
     this.#hooks.push(hook)
   }
-  committed(): void {
-    for (const hook of this.#hooks) hook()
+}
+
+/** What is stored is stored: a hook that fails can neither undo it nor keep the others from running. */
+function runHooks(hooks: ReadonlyArray<() => void>): void {
+  for (const hook of hooks) {
+    try {
+      hook()
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error))
+    }
   }
 }
 
@@ -167,7 +178,8 @@ export class Store {
   async #transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     const connection = this.#connections.writer
     await this.#begin(connection)
-    const tx = new Tx(connection, this.#clock, actor)
+    const hooks: Array<() => void> = []
+    const tx = new Tx(connection, { clock: this.#clock, actor, now: toInstant(this.#clock.now()), hooks })
     let result: T
     try {
       result = await work(tx)
@@ -177,7 +189,7 @@ export class Store {
       throw error
     }
     this.#commits += 1
-    tx.committed()
+    runHooks(hooks)
     return result
   }
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Instance, startInstance } from '#test/support/instance'
+import { sendRaw } from '#test/support/raw-http'
+
+let instance: Instance
+let host: string
+beforeAll(async () => {
+  instance = await startInstance({ settings: { OUTLAY_ALLOWED_HOSTS: ['expenses.example.org'] } })
+  host = new URL(instance.url).host
+})
+afterAll(() => instance.remove())
+
+const get = (headers: readonly string[]) =>
+  sendRaw(instance.url, { line: 'GET /api/v1/health HTTP/1.1', headers: ['User-Agent: tests', ...headers] })
+
+describe('a request is not looked at', () => {
+  test.each([
+    ['without a Host', () => []],
+    ['with two Hosts', () => [`Host: ${host}`, `Host: ${host}`]],
+    ['for a foreign Host', () => ['Host: evil.example']],
+    ['for a loopback name with another port', () => ['Host: localhost:1']],
+    ['for a loopback name without our port', () => ['Host: localhost']],
+    ['for a name that only begins like ours', () => [`Host: localhost.evil.example:${new URL(instance.url).port}`]],
+  ])('%s: 421', async (_name, headers) => {
+    const { status, headers: answered, body } = await get(headers())
+    expect(status).toBe(421)
+    expect(JSON.parse(body)).toEqual({ errors: { message: 'This server does not answer for that host.' } })
+    expect(answered.get('x-request-id')).toMatch(/^[\x21-\x7e]{1,64}$/)
+  })
+
+  test.each([
+    ['from a foreign origin', ['Origin: https://evil.example']],
+    ['from an opaque origin', ['Origin: null']],
+    ['from the same name on another port', ['Origin: http://127.0.0.1:1']],
+    ['from another site', ['Sec-Fetch-Site: cross-site']],
+  ])('%s: 403', async (_name, headers) => {
+    const { status, body } = await get([`Host: ${host}`, ...headers, 'Accept-Language: pt'])
+    expect(status).toBe(403)
+    expect(JSON.parse(body)).toEqual({ errors: { message: expect.stringMatching(/recusad/) } })
+  })
+})
+
+test.each([
+  ['by its loopback address', () => [`Host: ${host}`]],
+  ['as localhost', () => [`Host: LocalHost:${new URL(instance.url).port}`]],
+  ['by a name that its operator set', () => ['Host: expenses.example.org']],
+  ['from its own origin', () => [`Host: ${host}`, `Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']],
+])('a request passes %s', async (_name, headers) => {
+  expect((await get(headers())).status).toBe(200)
+})
+
+test('nobody is ever given a CORS header', async () => {
+  const lines = ['GET /api/v1/health HTTP/1.1', 'OPTIONS /api/v1/expenses HTTP/1.1', 'OPTIONS /api/v1/health HTTP/1.1']
+  for (const line of lines)
+    for (const origin of [`http://${host}`, 'https://evil.example']) {
+      const headers = [`Host: ${host}`, 'User-Agent: tests', `Origin: ${origin}`, 'Access-Control-Request-Method: GET']
+      const answer = await sendRaw(instance.url, { line, headers })
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+})
