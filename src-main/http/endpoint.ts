@@ -57,6 +57,8 @@ export interface Result<R extends Route> {
   readonly body: z.input<R['response']>
   /** The record's entity tag, unquoted. */
   readonly etag?: string
+  /** An entity tag that the caller has, named otherwise than by `If-None-Match`. */
+  readonly seen?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }

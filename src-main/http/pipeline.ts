@@ -96,7 +96,7 @@ async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
   const input = parseInput(endpoint.route, call)
   const result = await endpoint.handle(contextOf(deps, call), input)
-  const seen = call.headers.if_none_match
+  const seen = call.headers.if_none_match ?? result.seen
   if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
     return { status: 304, body: null, headers: { etag: `"${result.etag}"` } }
   return finish(endpoint.route, result, linkHeader({ call, input, body: result.body }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag } from './fields'
-import { pageQuery, pathId } from './requests'
+import { listQuery, pathId } from './requests'
+import type { ListOptions } from './route'
 
 /** What can be commented on and followed: what comments, participants, mentionables and activities stand under (contract 4.8, 4.9, 4.12). */
 export type ParentKind = 'expense' | 'advancement' | 'reimbursement'
@@ -25,4 +26,11 @@ export function parentMemberParams(kind: ParentKind) {
 /** Emojis appear as text codes such as `:smile:` unless this is true (contract 4.2, 4.8). */
 export const emojiQuery = z.object({ emoji_in_unicode: flag.optional() })
 /** The same, on a paged list. */
-export const emojiPageQuery = pageQuery.extend(emojiQuery.shape)
+export const emojiPageQuery = listQuery.extend(emojiQuery.shape)
+/** A list that nothing filters and that keeps its order, newest first: what `q` or `sort` ask of it is refused. */
+export const unfiltered = { attributes: {} } as const satisfies ListOptions
+
+/** The routes of each served kind of parent. */
+export function perServedParent<R>(make: (kind: ServedParent) => R): Readonly<Record<ServedParent, R>> {
+  return { expense: make('expense') }
+}

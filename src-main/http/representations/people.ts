@@ -76,3 +76,10 @@ export function toUserRepresentation(people: People, id: number): UserRepresenta
     avatar: imagesOf(people, user.avatar_sha256),
   }
 }
+
+/** A user as comments show those they mention (contract 2.11). */
+export function toMentioned(people: People, id: number) {
+  const user = known(people.users, id)
+  const email = people.emails.get(id)?.find(({ main }) => main === 1)?.email ?? null
+  return { name: nameOf(user), email, mention_name: user.mention_name, avatar: imagesOf(people, user.avatar_sha256) }
+}

@@ -1,0 +1,77 @@
+import type { Row } from '#db/schema'
+import type { Comment } from '#shared/contract/comments'
+import { parentPaths } from '#shared/contract/parents'
+import { translate } from '#shared/i18n/translations'
+import { listMentionedIds } from '#main/store/comment-reader'
+import type { ParentRef } from '#main/store/parent'
+import { presentEmoji } from '#main/use-cases/comments/emoji'
+import { splitAtMentions } from '#main/use-cases/comments/mentions'
+import type { Context } from '../endpoint'
+import { type People, loadPeople, toMentioned, toUserRepresentation } from './people'
+
+/** How comments are to be shown. */
+export interface CommentView {
+  readonly parent: Pick<ParentRef, 'kind' | 'id'>
+  readonly isUnicode: boolean
+}
+
+/** Comments as the contract shows them (2.11), with all they embed read together. */
+export async function toComments(context: Context, rows: ReadonlyArray<Row<'comments'>>, view: CommentView): Promise<Comment[]> {
+  const there = rows.filter(({ deleted_at }) => deleted_at === null)
+  const mentions = await listMentionedIds(context.reader, there.map(({ id }) => id))
+  const user_ids = [...rows.map(({ user_id }) => user_id), ...[...mentions.values()].flat()]
+  const people = await loadPeople(context, { user_ids, with_emails: true })
+  return rows.map((row) => ({ ...toRecord(people, row), ...bodyOf(row, { context, people, view, mentioned_ids: mentions.get(row.id) ?? [] }) }))
+}
+
+/** One comment. */
+export async function toOneComment(context: Context, row: Row<'comments'>, view: CommentView): Promise<Comment> {
+  const [comment] = await toComments(context, [row], view)
+  if (!comment) throw new Error('A comment has no representation.')
+  return comment
+}
+
+function toRecord(people: People, { id, uid, version, user_id, created_at, updated_at, deleted_at }: Row<'comments'>) {
+  const { mention_name: _, ...user } = toUserRepresentation(people, user_id)
+  return { id, uid, version, created_at, updated_at, deleted_at, user }
+}
+
+interface Embedded {
+  readonly context: Context
+  readonly people: People
+  readonly view: CommentView
+  readonly mentioned_ids: readonly number[]
+}
+
+/** What it says, or the notice that it was removed (supplement 2, "Comments"). */
+function bodyOf(row: Row<'comments'>, { context, people, view, mentioned_ids }: Embedded) {
+  if (row.deleted_at !== null) {
+    const notice = translate(context.locale, 'activities:removed_comment')
+    return { content: notice, content_html: escapeHtml(notice), mentioned_users: [], _links: [] }
+  }
+  const mentioned_users = mentioned_ids.map((id) => toMentioned(people, id))
+  const href = `${parentPaths[view.parent.kind]}/${view.parent.id}/comments/${row.id}`
+  const _links = [
+    { rel: 'self', method: 'GET', href },
+    { rel: 'update', method: 'PUT', href },
+    { rel: 'destroy', method: 'DELETE', href },
+  ]
+  const present = (text: string) => presentEmoji(text, view.isUnicode)
+  const html = splitAtMentions(row.content, mentioned_users).map((part) =>
+    part.kind === 'text' ? escapeHtml(present(part.text)) : mentionHtml(part.text, part.user),
+  )
+  return { content: present(row.content), content_html: html.join(''), mentioned_users, _links }
+}
+
+/** A mention leads to the mailbox of who is mentioned; one without a mailbox leads nowhere. */
+function mentionHtml(text: string, { name, email }: { name: string; email: string | null }): string {
+  const title = `class="mention" title="${escapeHtml(name)}"`
+  if (email === null) return `<span ${title}>${escapeHtml(text)}</span>`
+  return `<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}" ${title}>${escapeHtml(text)}</a>`
+}
+
+const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;'], ["'", '&#39;']])
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities.get(character) ?? character)
+}

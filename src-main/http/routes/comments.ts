@@ -1,0 +1,46 @@
+import type { Row } from '#db/schema'
+import { commentRoutes } from '#shared/contract/comments'
+import { type ServedParent, parentKinds } from '#shared/contract/parents'
+import { listComments } from '#main/store/comment-reader'
+import { getCommentParent } from '#main/use-cases/access/parents'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { createComment } from '#main/use-cases/comments/create-comment'
+import { deleteComment } from '#main/use-cases/comments/delete-comment'
+import { getComment } from '#main/use-cases/comments/get-comment'
+import { updateComment } from '#main/use-cases/comments/update-comment'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { type CommentView, toComments, toOneComment } from '../representations/comments'
+
+async function member(context: Context, row: Row<'comments'>, view: CommentView) {
+  return { body: await toOneComment(context, row, view), etag: etagOf(row) }
+}
+
+function endpointsOf(kind: ServedParent): Endpoint[] {
+  const routes = commentRoutes[kind]
+  const viewOf = (id: number, isUnicode = false) => ({ parent: { kind, id }, isUnicode })
+  return [
+    query(routes.list, async (context, { params: { parent_id }, query: { emoji_in_unicode }, list }) => {
+      const { parent } = await getCommentParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
+      const { rows, count } = await listComments(context.reader, parent, windowOf(list))
+      return { body: { ...pageFrame(list, count), comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) } }
+    }),
+    query(routes.show, async (context, { params, query: { emoji_in_unicode } }) => {
+      const { comment } = await getComment(context.reader, { kind, ...params }, context.caller.user_id)
+      return member(context, comment, viewOf(params.parent_id, emoji_in_unicode))
+    }),
+    mutation(routes.create, async (context, { params: { parent_id }, query: { emoji_in_unicode }, body: { content } }) =>
+      member(context, await createComment(context.tx, { kind, parent_id, content }), viewOf(parent_id, emoji_in_unicode)),
+    ),
+    mutation(routes.update, async (context, { params, query: { emoji_in_unicode }, body }) =>
+      member(context, await updateComment(context.tx, { kind, ...params }, body), viewOf(params.parent_id, emoji_in_unicode)),
+    ),
+    mutation(routes.destroy, async ({ tx }, { params }) => {
+      await deleteComment(tx, { kind, ...params })
+      return { body: null }
+    }),
+  ]
+}
+
+/** Comments under each parent (contract 4.8). */
+export const commentEndpoints: Endpoint[] = parentKinds.flatMap(endpointsOf)

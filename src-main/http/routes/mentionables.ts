@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { mentionableRoutes } from '#shared/contract/mentionables'
+import { type ServedParent, parentKinds } from '#shared/contract/parents'
+import { listMentionables } from '#main/store/mentionable-reader'
+import { getVisibleParent } from '#main/use-cases/access/parents'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { type Endpoint, query } from '../endpoint'
+import { loadPeople, toMentioned } from '../representations/people'
+
+function endpointOf(kind: ServedParent): Endpoint {
+  return query(mentionableRoutes[kind].list, async (context, { params: { parent_id } }) => {
+    const { parent } = await getVisibleParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
+    const users = await listMentionables(context.reader, parent)
+    const people = await loadPeople(context, { user_ids: users.map(({ id }) => id), with_emails: true })
+    const mentionables = users.map(({ id, uid }) => ({ id, uid, ...toMentioned(people, id) }))
+    // Of the users, not of the bytes: an avatar's address is signed anew from time to time.
+    const seen = users.map((user, index) => [etagOf(user), mentionables[index]?.email])
+    const etag = createHash('sha256').update(JSON.stringify(seen)).digest('hex')
+    return { body: { mentionables }, etag, seen: context.seen_etag }
+  })
+}
+
+/** Those who can be mentioned under each parent (contract 4.9). */
+export const mentionableEndpoints: Endpoint[] = parentKinds.map(endpointOf)

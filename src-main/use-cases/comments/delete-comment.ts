@@ -1,0 +1,19 @@
+import { recordActivity } from '#main/store/activity-writer'
+import { deleteComment as storeDeletion } from '#main/store/comment-writer'
+import type { Tx } from '#main/store/store'
+import { toSubject, touchParent } from '../access/parents'
+import { type CommentKey, getWritableComment } from './get-comment'
+
+/** Deletes a comment: its author or an admin (supplement 2, "Comments"). Throws {@link Refused}. */
+export async function deleteComment(tx: Tx, key: CommentKey): Promise<void> {
+  const { parent, comment } = await getWritableComment(tx, key, 'comments.delete')
+  storeDeletion(tx, parent, comment)
+  await touchParent(tx, parent)
+  recordActivity(tx, {
+    organization_id: parent.organization_id,
+    subject: toSubject(parent),
+    source: { type: 'Comment', id: comment.id },
+    event: 'comment_destroyed',
+    details: [{ attribute: 'content', from: comment.content, to: null }],
+  })
+}

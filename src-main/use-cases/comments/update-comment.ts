@@ -1,0 +1,28 @@
+import type { Row } from '#db/schema'
+import { recordActivity } from '#main/store/activity-writer'
+import { updateComment as storeComment } from '#main/store/comment-writer'
+import { addParticipant } from '#main/store/participant-writer'
+import type { Tx } from '#main/store/store'
+import { toSubject, touchParent } from '../access/parents'
+import { toUnicodeEmoji } from './emoji'
+import { type CommentKey, getWritableComment } from './get-comment'
+import { findMentioned } from './mentions'
+
+/** Changes a comment of the caller's own; those it mentions now become participants (supplement 2, "Comments"). Throws {@link Refused}. */
+export async function updateComment(tx: Tx, key: CommentKey, { content: sent }: { content: string }): Promise<Row<'comments'>> {
+  const { parent, comment } = await getWritableComment(tx, key, 'comments.update')
+  const content = toUnicodeEmoji(sent)
+  if (content === comment.content) return comment
+  const mentioned_ids = (await findMentioned(tx, parent, content)).map(({ id }) => id)
+  const stored = await storeComment(tx, parent, { row: comment, content, mentioned_ids })
+  for (const user_id of mentioned_ids) await addParticipant(tx, parent, user_id)
+  await touchParent(tx, parent)
+  recordActivity(tx, {
+    organization_id: parent.organization_id,
+    subject: toSubject(parent),
+    source: { type: 'Comment', id: comment.id },
+    event: 'comment_updated',
+    details: [{ attribute: 'content', from: comment.content, to: content }],
+  })
+  return stored
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type ServedParent, emojiPageQuery, parentParams, parentPaths, perServedParent, unfiltered } from './parents'
+import { instantText, pageOf, userRepresentation } from './representations'
+import { nothing } from './requests'
+import { route } from './route'
+
+const reference = z.object({ id: z.int(), type: z.string() })
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
+
+/** An entry of the audit trail (contract 4.2, supplement 2, "Activities"). */
+export const activityRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    subject: reference,
+    /** The comment or attachment that it tells of; left out where the subject itself changed. */
+    source: reference.optional(),
+    occurred_at: instantText,
+    created_at: instantText,
+    user: userRepresentation,
+    /** What happened, as one sentence in the caller's language. */
+    changes: z.string(),
+    details: z.array(z.object({ attribute: z.string(), from: value, to: value })),
+  })
+  .meta({ id: 'Activity' })
+export type Activity = z.infer<typeof activityRepresentation>
+
+const page = { query: emojiPageQuery, body: nothing, response: pageOf('activities', activityRepresentation), status: 200, list: unfiltered } as const
+
+function routesOf(kind: ServedParent) {
+  return {
+    list: route({
+      ...page,
+      name: `${kind}_activities.list`,
+      method: 'GET',
+      path: `${parentPaths[kind]}/:${kind}_id/activities`,
+      summary: `List what happened to an ${kind}`,
+      params: parentParams(kind),
+    }),
+  }
+}
+
+/** What happened under each parent (contract 4.2, supplement 2, "Activities"). */
+export const parentActivityRoutes = perServedParent(routesOf)
+
+/** Everything that happened to what the caller may see. */
+export const activityRoutes = {
+  list: route({ ...page, name: 'activities.list', method: 'GET', path: '/activities', summary: 'List what happened to all that the caller may see', params: nothing }),
+}

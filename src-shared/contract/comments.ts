@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { requiredText } from './fields'
+import { type ServedParent, emojiPageQuery, emojiQuery, parentMemberParams, parentParams, parentPaths, perServedParent, unfiltered } from './parents'
+import { imageEntry, instantText, link, pageOf, userRepresentation } from './representations'
+import { nothing } from './requests'
+import { route } from './route'
+
+/** A comment (contract 2.11). A deleted one stands in its list with a notice instead of its content. */
+export const commentRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    version: z.int(),
+    content: z.string(),
+    /** The content escaped, its mentions linked; safe to show as it is. */
+    content_html: z.string(),
+    created_at: instantText,
+    updated_at: instantText,
+    deleted_at: instantText.nullable(),
+    user: userRepresentation.omit({ mention_name: true }),
+    mentioned_users: z.array(
+      z.object({ name: z.string(), email: z.string().nullable(), mention_name: z.string(), avatar: z.array(imageEntry) }),
+    ),
+    _links: z.array(link),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof commentRepresentation>
+
+const body = z.object({ content: requiredText(10_000) })
+
+function routesOf(kind: ServedParent) {
+  const path = `${parentPaths[kind]}/:${kind}_id/comments`
+  const collection = { path, params: parentParams(kind) }
+  const member = { path: `${path}/:id`, params: parentMemberParams(kind), query: emojiQuery, response: commentRepresentation, status: 200 } as const
+  return {
+    list: route({
+      ...collection,
+      name: `${kind}_comments.list`,
+      method: 'GET',
+      summary: `List the comments of an ${kind}`,
+      query: emojiPageQuery,
+      body: nothing,
+      response: pageOf('comments', commentRepresentation),
+      status: 200,
+      list: unfiltered,
+    }),
+    show: route({ ...member, name: `${kind}_comments.show`, method: 'GET', summary: `Show a comment of an ${kind}`, body: nothing }),
+    create: route({
+      ...collection,
+      name: `${kind}_comments.create`,
+      method: 'POST',
+      summary: `Comment on an ${kind}`,
+      query: emojiQuery,
+      body,
+      response: commentRepresentation,
+      status: 201,
+    }),
+    update: route({ ...member, name: `${kind}_comments.update`, method: 'PUT', summary: `Change a comment of an ${kind}`, body }),
+    destroy: route({
+      ...member,
+      name: `${kind}_comments.destroy`,
+      method: 'DELETE',
+      summary: `Delete a comment of an ${kind}`,
+      body: nothing,
+      response: z.null(),
+      status: 204,
+    }),
+  }
+}
+
+/** The five operations on comments under each parent (contract 4.8). */
+export const commentRoutes = perServedParent(routesOf)

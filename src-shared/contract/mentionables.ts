@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { type ServedParent, parentParams, parentPaths, perServedParent } from './parents'
+import { imageEntry } from './representations'
+import { nothing } from './requests'
+import { route } from './route'
+
+/** A user who can be mentioned (contract 2.12). */
+export const mentionableRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    mention_name: z.string(),
+    avatar: z.array(imageEntry),
+  })
+  .meta({ id: 'Mentionable' })
+export type Mentionable = z.infer<typeof mentionableRepresentation>
+
+function routesOf(kind: ServedParent) {
+  return {
+    list: route({
+      name: `${kind}_mentionables.list`,
+      method: 'GET',
+      path: `${parentPaths[kind]}/:${kind}_id/mentionables`,
+      summary: `List those who can be mentioned in the comments of an ${kind}`,
+      params: parentParams(kind),
+      query: nothing,
+      body: nothing,
+      response: z.object({ mentionables: z.array(mentionableRepresentation) }),
+      status: 200,
+    }),
+  }
+}
+
+/** Who can be mentioned under each parent (contract 4.9). */
+export const mentionableRoutes = perServedParent(routesOf)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type ServedParent, parentParams, parentPaths, perServedParent } from './parents'
+import { userRepresentation } from './representations'
+import { nothing } from './requests'
+import { route } from './route'
+
+function routesOf(kind: ServedParent) {
+  const collection = { path: `${parentPaths[kind]}/:${kind}_id/participants`, params: parentParams(kind), query: nothing, body: nothing }
+  return {
+    list: route({
+      ...collection,
+      name: `${kind}_participants.list`,
+      method: 'GET',
+      summary: `List those who take part in an ${kind}`,
+      response: z.object({ count: z.int(), participants: z.array(userRepresentation) }),
+      status: 200,
+    }),
+    leave: route({
+      ...collection,
+      name: `${kind}_participants.destroy`,
+      method: 'DELETE',
+      summary: `Stop taking part in an ${kind}`,
+      response: z.null(),
+      status: 204,
+    }),
+  }
+}
+
+/** Those who take part in each parent (contract 4.12). */
+export const participantRoutes = perServedParent(routesOf)
