@@ -34,6 +34,9 @@ export interface App {
   close(): Promise<void>
 }
 
+/** No upload takes this long: a file still coming in after it was left by a process that ended in the middle. */
+const abandonedUploadMs = 60 * 60 * 1000
+
 /** Puts the application together: the one place where its parts meet. Throws {@link DatabaseRefused}. */
 export async function createApp({ data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) }: AppConfig): Promise<App> {
   const unlock = lockDataFolder(data_folder)
@@ -41,6 +44,7 @@ export async function createApp({ data_folder, settings, web_folder, clock = sys
     const store = await Store.open(data_folder, { clock, isOwner: true })
     const signing_secret = await readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))
     const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
+    await blobs.sweepIncoming(abandonedUploadMs, clock.now())
     const inspector = createInspector()
     const entry_codes = createEntryCodes(clock)
     const local_secret = clock.secret(32)

@@ -1,12 +1,43 @@
 import type { Row } from '#db/schema'
+import type { Page, PageWindow } from './list-query'
+import { statement } from './statement'
 import type { Reader } from './store'
 
 /** An attachment with what is known of its file. */
 export type AttachmentWithBlob = Row<'attachments'> & { width: number | null; height: number | null }
 
+const findRow = statement<{ id: number; expense_id: number }, AttachmentWithBlob>((db, p) =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('blobs', 'blobs.sha256', 'attachments.sha256')
+    .selectAll('attachments')
+    .select(['blobs.width', 'blobs.height'])
+    .where('attachments.id', '=', p('id'))
+    .where('attachments.expense_id', '=', p('expense_id'))
+    .where('attachments.deleted_at', 'is', null),
+)
+
+/** An attachment of an expense that has not been deleted. */
+export function findAttachment(reader: Reader, key: { id: number; expense_id: number }) {
+  return reader.first(findRow, key)
+}
+
 /** The attachments of expenses, in the order in which they were added. */
 export function listAttachmentsOf(reader: Reader, expense_ids: readonly number[]): Promise<AttachmentWithBlob[]> {
-  if (expense_ids.length === 0) return Promise.resolve([])
+  return expense_ids.length === 0 ? Promise.resolve([]) : selectOf(reader, expense_ids).orderBy('attachments.id').execute()
+}
+
+/** One page of an expense's attachments, newest first; there are `count` in all. */
+export async function pageAttachmentsOf(
+  reader: Reader,
+  { id, attachments_count }: Pick<Row<'expenses'>, 'id' | 'attachments_count'>,
+  { limit, offset }: PageWindow,
+): Promise<Page<AttachmentWithBlob>> {
+  const newest = selectOf(reader, [id]).orderBy('attachments.created_at', 'desc').orderBy('attachments.id', 'desc')
+  return { rows: await newest.limit(limit).offset(offset).execute(), count: attachments_count }
+}
+
+function selectOf(reader: Reader, expense_ids: readonly number[]) {
   return reader.db
     .selectFrom('attachments')
     .innerJoin('blobs', 'blobs.sha256', 'attachments.sha256')
@@ -14,6 +45,4 @@ export function listAttachmentsOf(reader: Reader, expense_ids: readonly number[]
     .select(['blobs.width', 'blobs.height'])
     .where('attachments.expense_id', 'in', [...expense_ids])
     .where('attachments.deleted_at', 'is', null)
-    .orderBy('attachments.id')
-    .execute()
 }

@@ -1,5 +1,6 @@
 import type { ImageEntry } from '#shared/contract/representations'
 import { toInstant } from '#shared/domain/dates'
+import { toRenditionSize } from '#main/files/inspection'
 import { signPath } from '#main/files/signed-url'
 import type { Context } from '../endpoint'
 
@@ -12,8 +13,8 @@ export interface LinkedFile {
   readonly height: number | null
 }
 
-/** The renditions of an image or of a PDF's first page by their longest side in pixels (supplement, "Thumbnails"). */
-export const renditionSizes = { preview: 1600, medium: 300, thumb: 100, tiny: 48 } as const
+/** The renditions of an image or of a PDF's first page, largest first (supplement, "Thumbnails"). */
+const styles = ['preview', 'medium', 'thumb', 'tiny'] as const
 
 /** When addresses given out now end; the same for a while, so that a browser's cache can keep what it has. */
 export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
@@ -40,12 +41,9 @@ export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: 
     height: file.height,
   }
   if (file.content_type.endsWith('/xml')) return [original]
-  const styles = ['preview', 'medium', 'thumb', 'tiny'] as const
-  return [original, ...styles.map((style) => ({ style, url: fileUrl(context, file, { style, expires }), expiration, ...fit(file, renditionSizes[style]) }))]
+  return [original, ...styles.map((style) => ({ style, url: fileUrl(context, file, { style, expires }), expiration, ...sizeOf(file, style) }))]
 }
 
-function fit({ width, height }: LinkedFile, size: number): { width: number | null; height: number | null } {
-  if (width === null || height === null) return { width: null, height: null }
-  const scale = Math.min(1, size / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+function sizeOf({ width, height }: LinkedFile, style: (typeof styles)[number]): { width: number | null; height: number | null } {
+  return width === null || height === null ? { width: null, height: null } : toRenditionSize(style, { width, height })
 }

@@ -1,0 +1,17 @@
+import { recordActivity } from '#main/store/activity-writer'
+import { deleteAttachment as storeDeletion } from '#main/store/attachment-writer'
+import type { Tx } from '#main/store/store'
+import { type AttachmentKey, getEditableAttachment } from './editable-expense'
+
+/** Deletes an attachment (contract 4.13). Throws {@link Refused}. */
+export async function deleteAttachment(tx: Tx, key: AttachmentKey): Promise<void> {
+  const { expense, attachment } = await getEditableAttachment(tx, key)
+  await storeDeletion(tx, expense, attachment)
+  recordActivity(tx, {
+    organization_id: expense.payer_id,
+    subject: { type: 'Expense', id: expense.id },
+    source: { type: 'Attachment', id: attachment.id },
+    event: 'attachment_destroyed',
+    details: [{ attribute: 'file', from: attachment.file_name, to: null }],
+  })
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { attachmentRoutes } from '#shared/contract/attachments'
+import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { updateAttachment as storeAttachment } from '#main/store/attachment-writer'
+import type { Changes } from '#main/store/record-writer'
+import type { Tx } from '#main/store/store'
+import { claimUpload } from '../uploads/claim-upload'
+import { type AttachmentKey, getEditableAttachment } from './editable-expense'
+
+/** Attributes to change; those that are absent keep their value. */
+export type UpdateAttachment = z.output<typeof attachmentRoutes.update.body>
+
+/** Changes an attachment's description, or puts another uploaded file in its place (contract 4.13). Throws {@link Refused}. */
+export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, description }: UpdateAttachment): Promise<void> {
+  const { expense, attachment } = await getEditableAttachment(tx, key)
+  const { width: _width, height: _height, ...row } = attachment
+  const changes = { description, ...(file === undefined ? {} : await replaceFile(tx, row, file)) }
+  const stored = await storeAttachment(tx, expense, { row, changes })
+  if (stored.version === row.version) return
+  recordActivity(tx, {
+    organization_id: expense.payer_id,
+    subject: { type: 'Expense', id: expense.id },
+    source: { type: 'Attachment', id: row.id },
+    event: 'attachment_updated',
+    details: detailsOf(row, stored),
+  })
+}
+
+/** The same file under the same name, sent once more, changes nothing. */
+async function replaceFile(tx: Tx, row: Row<'attachments'>, url: string): Promise<Changes<'attachments'>> {
+  const { user_id } = tx.actor
+  const { sha256, file_name, content_type, bytes, created_at: uploaded_at } = await claimUpload(tx, { url, user_id })
+  const isSame = row.sha256 === sha256 && row.file_name === file_name && row.content_type === content_type
+  return isSame ? {} : { user_id, sha256, file_name, content_type, bytes, uploaded_at }
+}
+
+/** Old and new description, and the names of the old and the new file. */
+function detailsOf(before: Row<'attachments'>, after: Row<'attachments'>): ActivityDetail[] {
+  const description = { attribute: 'description', from: before.description, to: after.description }
+  const file = { attribute: 'file', from: before.file_name, to: after.file_name }
+  const isReplaced = before.sha256 !== after.sha256 || before.content_type !== after.content_type || file.from !== file.to
+  return [...(description.from === description.to ? [] : [description]), ...(isReplaced ? [file] : [])]
+}

@@ -1,0 +1,33 @@
+import { toInstant } from '#shared/domain/dates'
+import type { Tx } from '#main/store/store'
+import { findUpload } from '#main/store/upload-reader'
+import { insertUpload, noteBlob } from '#main/store/upload-writer'
+import { findUser } from '#main/store/user-reader'
+
+/** A file that lies durably in the blob store, and how it came; sizes in pixels. */
+export interface StoredFile {
+  readonly key: string
+  readonly content_type: string
+  readonly sha256: string
+  readonly md5: string
+  readonly bytes: number
+  readonly width?: number
+  readonly height?: number
+  readonly pages?: number
+}
+
+/** What became of an upload: a key is used once, and only while its user exists. */
+export type RecordedUpload = { kind: 'recorded' } | { kind: 'key_taken' } | { kind: 'unknown_user' }
+
+/** Records an upload of the acting user (contract 4.16): from now on its Location can be claimed, for `ttl_s` seconds. */
+export async function recordUpload(tx: Tx, file: StoredFile, ttl_s: number): Promise<RecordedUpload> {
+  const { user_id } = tx.actor
+  if (!(await findUser(tx, user_id))) return { kind: 'unknown_user' }
+  if (await findUpload(tx, file.key)) return { kind: 'key_taken' }
+  const { key, content_type, sha256, md5, bytes, width = null, height = null, pages = null } = file
+  await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
+  const file_name = key.slice(key.lastIndexOf('/') + 1)
+  const expires_at = toInstant(new Date(Date.parse(tx.now) + ttl_s * 1000))
+  await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })
+  return { kind: 'recorded' }
+}

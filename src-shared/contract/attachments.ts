@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { changeBody, createBody, demandedByPut, optional, required } from './attributes'
+import { optionalText, requiredText } from './fields'
+import { attachmentRepresentation, pageOf } from './representations'
+import { nothing, pageQuery, pathId } from './requests'
+import { route } from './route'
+
+/** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload answered. */
+export const attachmentAttributes = {
+  file: required(requiredText(8000)),
+  description: optional(optionalText()),
+} as const
+
+const collection = { params: z.object({ expense_id: pathId }), path: '/expenses/:expense_id/attachments' } as const
+const member = {
+  params: z.object({ expense_id: pathId, id: pathId }),
+  path: '/expenses/:expense_id/attachments/:id',
+  query: nothing,
+  response: attachmentRepresentation,
+  status: 200,
+} as const
+
+/** The endpoints of attachments (contract 4.13, supplement 2). */
+export const attachmentRoutes = {
+  list: route({
+    ...collection,
+    name: 'attachments.list',
+    method: 'GET',
+    summary: 'List the attachments of an expense',
+    query: pageQuery,
+    body: nothing,
+    response: pageOf('attachments', attachmentRepresentation),
+    status: 200,
+  }),
+  create: route({
+    ...collection,
+    name: 'attachments.create',
+    method: 'POST',
+    summary: 'Attach an uploaded file to an expense',
+    query: nothing,
+    body: createBody(attachmentAttributes),
+    response: attachmentRepresentation,
+    status: 201,
+  }),
+  show: route({ ...member, name: 'attachments.show', method: 'GET', summary: 'Show an attachment', body: nothing }),
+  replace: route({
+    ...member,
+    name: 'attachments.replace',
+    method: 'PUT',
+    summary: 'Change all attributes of an attachment',
+    body: changeBody(attachmentAttributes),
+    demanded: demandedByPut(attachmentAttributes),
+  }),
+  update: route({
+    ...member,
+    name: 'attachments.update',
+    method: 'PATCH',
+    summary: 'Change some attributes of an attachment',
+    body: changeBody(attachmentAttributes),
+  }),
+  destroy: route({
+    ...member,
+    name: 'attachments.destroy',
+    method: 'DELETE',
+    summary: 'Delete an attachment',
+    body: nothing,
+    response: z.null(),
+    status: 204,
+  }),
+}
