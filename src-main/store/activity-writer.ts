@@ -41,7 +41,7 @@ const counted: Partial<Record<SubjectType, string>> = {
 }
 
 const text = `INSERT INTO activities (uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
-  details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`
+  details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Appends to the audit trail, in the transaction of the change it tells of. */
 export function recordActivity(tx: Tx, { organization_id, subject, source, event, details = [] }: NewActivity): void {
@@ -62,5 +62,5 @@ export function recordActivity(tx: Tx, { organization_id, subject, source, event
     tx.now,
   ])
   const table = counted[subject.type]
-  if (table) tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ? RETURNING id`, [subject.id])
+  if (table) tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
 }

@@ -17,9 +17,10 @@ export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Manage
 export function insertRecord<T extends RecordTable>(tx: Tx, table: T, { values, scope }: { values: NewRecord<T>; scope: Scope }): Row<T> {
   const stored = { ...values, uid: tx.clock.uid(), created_at: tx.now, updated_at: tx.now }
   const columns = Object.keys(stored)
-  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING *`
+  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
   // The column names come from typed callers, and the row from the table they name.
-  const row = tx.write(text, Object.values(stored)) as Row<T>
+  const { lastInsertRowid } = tx.write(text, Object.values(stored)) as { lastInsertRowid: number }
+  const row = read(tx, table, lastInsertRowid)
   logChange(tx, { table, row, operation: 'insert', changed: columns, scope })
   return row
 }
@@ -55,13 +56,19 @@ interface Write<T extends RecordTable> {
 function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, scope, operation }: Write<T>): Row<T> {
   const sets = [...changed.map(([column]) => `${column} = ?`), 'version = version + 1', 'updated_at = ?']
   const values = [...changed.map(([, value]) => value), tx.now, idOf(row)]
-  const stored = tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ? RETURNING *`, values) as Row<T>
+  tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values)
+  const stored = read(tx, table, idOf(row))
   logChange(tx, { table, row: stored, operation, changed: changed.map(([column]) => column), scope })
   return stored
 }
 
+/** Not RETURNING: it makes SQLite open a savepoint, at which the full-text index writes out what it has gathered. */
+function read<T extends RecordTable>(tx: Tx, table: T, id: number): Row<T> {
+  return tx.write(`SELECT * FROM ${table} WHERE id = ?`, [id]) as Row<T>
+}
+
 const logText = `INSERT INTO change_log (nonce, organization_id, user_id, table_name, record_id, record_uid, version, operation,
-  changed, actor_user_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`
+  changed, actor_user_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 interface LoggedChange<T extends RecordTable> {
   table: T

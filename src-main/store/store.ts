@@ -87,9 +87,10 @@ export class Tx extends Reader {
   run<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<number> {
     return Promise.resolve(this.#connection.run(statement, parameters))
   }
-  /** The row that SQL text made of column names returns; for the record writer only. */
+  /** The row that SQL text made of column names returns, where it returns one; for the record writer only. */
   write(text: string, parameters: readonly unknown[]): unknown {
-    return this.#connection.prepare(text).get(...parameters)
+    const prepared = this.#connection.prepare(text)
+    return prepared.reader ? prepared.get(...parameters) : prepared.run(...parameters)
   }
   /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
   as(actor: Actor): Tx {

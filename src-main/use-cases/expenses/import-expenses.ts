@@ -89,40 +89,59 @@ class DryRunDone extends Error {
   }
 }
 
-async function importBatch(store: Store, actor: Actor, { rows, options, seen }: Batch): Promise<ImportOutcome[]> {
+/** A row was refused when something of it may have been written already: its batch has to be done again, with care. */
+class HalfWritten extends Error {}
+
+async function importBatch(store: Store, actor: Actor, batch: Batch): Promise<ImportOutcome[]> {
+  try {
+    return await tryBatch(store, actor, { ...batch, isCareful: false })
+  } catch (error) {
+    if (!(error instanceof HalfWritten)) throw error
+    return tryBatch(store, actor, { ...batch, isCareful: true })
+  }
+}
+
+async function tryBatch(store: Store, actor: Actor, { rows, options, seen, isCareful }: Batch & { isCareful: boolean }): Promise<ImportOutcome[]> {
   try {
     return await store.transact(actor, async (tx) => {
-      const importer = await Importer.start(tx, options)
+      const importer = await Importer.start(tx, options, { isCareful })
       const outcomes: ImportOutcome[] = []
-      for (const row of rows) {
-        outcomes.push(seen.has(row.external_id) ? { kind: 'skipped' } : await importer.import(row))
-        if (options.isDryRun) seen.add(row.external_id)
-      }
+      for (const row of rows) outcomes.push(seen.has(row.external_id) ? { kind: 'skipped' } : await importer.import(row))
       if (options.isDryRun) throw new DryRunDone(outcomes)
       return outcomes
     })
   } catch (error) {
-    if (error instanceof DryRunDone) return error.outcomes
-    throw error
+    if (!(error instanceof DryRunDone)) throw error
+    for (const { external_id } of rows) seen.add(external_id)
+    return error.outcomes
   }
 }
 
 /** Imports rows in one transaction. */
 class Importer {
   #claimants: Claimants | undefined
+  readonly #tags = new Map<string, Array<Row<'tags'>>>()
+
+  readonly organization: Row<'organizations'>
+  readonly options: ImportOptions
+  /** A savepoint a row makes the full-text index write a segment a row, so it is taken only where it is needed. */
+  readonly isCareful: boolean
 
   private constructor(
     readonly tx: Tx,
-    readonly organization: Row<'organizations'>,
-    readonly options: ImportOptions,
-  ) {}
+    { organization, options, isCareful }: { organization: Row<'organizations'>; options: ImportOptions; isCareful: boolean },
+  ) {
+    this.organization = organization
+    this.options = options
+    this.isCareful = isCareful
+  }
 
-  static async start(tx: Tx, options: ImportOptions): Promise<Importer> {
+  static async start(tx: Tx, options: ImportOptions, { isCareful }: { isCareful: boolean }): Promise<Importer> {
     const { organization_id } = options
     const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })
     const organization = await getWritableOrganization(tx, organization_id)
     if (!may('expenses.create_for_others', { role })) throw forbidden()
-    return new Importer(tx, organization, options)
+    return new Importer(tx, { organization, options, isCareful })
   }
 
   async import(row: ImportedExpense): Promise<ImportOutcome> {
@@ -143,10 +162,12 @@ class Importer {
 
   async #store(row: ImportedExpense, values: RowValues): Promise<Row<'expenses'>> {
     try {
-      return await this.tx.savepoint((tx) => this.#write(tx, row, values))
+      return await (this.isCareful ? this.tx.savepoint((tx) => this.#write(tx, row, values)) : this.#write(this.tx, row, values))
     } catch (error) {
-      // Whom the row had made is gone again.
+      if (!this.isCareful && error instanceof Refused) throw new HalfWritten()
+      // Whom and what the row had made is gone again.
       this.#claimants = undefined
+      this.#tags.clear()
       throw error
     }
   }
@@ -154,7 +175,7 @@ class Importer {
   async #write(tx: Tx, row: ImportedExpense, values: RowValues): Promise<Row<'expenses'>> {
     const { id: payer_id } = this.organization
     this.#claimants ??= await Claimants.load(tx, payer_id, await this.#profile())
-    const tags = await resolveTags(tx, this.organization, row.tag_names)
+    const tags = await this.#tagsOf(tx, row.tag_names)
     const receiver_id = await this.#claimants.findOrMake(tx, row)
     const parties = { payer_id, receiver_id, author_id: tx.actor.user_id }
     const expense = await insertExpense(tx, { ...values, ...parties }, tags)
@@ -168,6 +189,15 @@ class Importer {
       ],
     })
     return expense
+  }
+
+  async #tagsOf(tx: Tx, names: readonly string[]): Promise<ReadonlyArray<Row<'tags'>>> {
+    const key = JSON.stringify(names)
+    const known = this.#tags.get(key)
+    if (known) return known
+    const tags = await resolveTags(tx, this.organization, names)
+    this.#tags.set(key, tags)
+    return tags
   }
 
   /** New claimants are given the settings of who imports them. */
