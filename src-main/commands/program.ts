@@ -4,9 +4,14 @@ import { SettingsRefused } from '../config/settings'
 import { DatabaseRefused } from '../store/database'
 import { version } from '../config/version'
 import { CallRefused, WorkFailed, tell } from './command-context'
+import { exportCommand } from './export-expenses'
 import { importCommand } from './import-expenses'
 import { initCommand } from './init'
+import { laterCommands } from './later'
+import { organizationCommand } from './organization'
 import { serveCommand } from './serve'
+import { tokenCommand } from './token'
+import { userCommand } from './user'
 import { wordRefusal } from './wording'
 
 /** Runs the command line (docs/command-line.md); answers the exit code: 0 done, 1 the work failed, 2 the call was wrong. */
@@ -24,7 +29,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
-  for (const command of [serveCommand(), initCommand(), importCommand()]) program.addCommand(command)
+  const people = [userCommand(), tokenCommand(), organizationCommand()]
+  for (const command of [serveCommand(), initCommand(), ...people, importCommand(), exportCommand(), ...laterCommands()]) program.addCommand(command)
   silence(program)
   return program
 }
@@ -46,7 +52,7 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
     name += ` ${word}`
   }
   const needed = command.commands.map((one) => one.name()).join(', ')
-  const problem = error.code === 'commander.help' ? `"${name}" needs a command: ${needed}` : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const problem = error.code === 'commander.help' ? `"${name}" needs a command: ${needed}` : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ').replace(/\.+$/, '')
   return `${problem}. Call it as: ${name} ${command.usage()} (see "${name} --help")`
 }
 

@@ -1,49 +1,82 @@
-import { Command, InvalidArgumentError } from 'commander'
-import { builtWebFolder, createApp } from '../app'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type App, builtWebFolder, createApp } from '../app'
 import { readSettings } from '../config/settings'
 import { version } from '../config/version'
-import { dataFolderOf, print } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
 
-interface ServeOptions {
+interface ServeOptions extends DataOption {
   readonly host: string
   readonly port: number
-  readonly data?: string
   readonly openLink?: true
 }
 
 function toPort(text: string): number {
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535')
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535')
   return port
 }
 
 /** `outlay serve`: the API and the web application, until it is told to stop. */
 export function serveCommand(): Command {
-  return new Command('serve')
-    .description('Serve the API and the web application')
+  return dataCommand('serve', 'Serve the API and the web application')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', toPort, 4870)
     .option('--open-link', 'print an address that signs the browser in once')
-    .option('--data <folder>', 'data folder')
     .action(serve)
 }
 
 async function serve(options: ServeOptions): Promise<void> {
+  const stop = waitForSignal()
   const data_folder = dataFolderOf(options)
   const app = await createApp({ data_folder, settings: readSettings(data_folder, process.env), web_folder: builtWebFolder() })
-  const stopped = untilToldToStop()
-  await app.server.listen({ host: options.host, port: options.port })
-  const address = app.server.server.address()
-  const port = typeof address === 'object' && address ? address.port : options.port
-  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
-  if (options.openLink) process.stderr.write(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n\n`)
-  else print({ url, api: `${url}/api/v1`, version, pid: process.pid })
-  await stopped
-  await app.close()
+  try {
+    const url = await listen(app, options)
+    if (options.openLink) tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n`)
+    else print({ url, api: `${url}/api/v1`, version, pid: process.pid })
+    await stop
+  } finally {
+    await app.close()
+  }
 }
 
-function untilToldToStop(): Promise<void> {
+async function listen({ server }: App, { host, port }: ServeOptions): Promise<string> {
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    throw new WorkFailed(explainListening(error, `${host}:${port}`))
+  }
+  const address = server.server.address()
+  const bound = typeof address === 'object' && address ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+}
+
+function explainListening(error: unknown, address: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `${address} is in use by another program. Choose another with --port, or 0 for any free one.`
+  if (code === 'EACCES') return `${address} may not be listened on by this user. Choose a port above 1023 with --port.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is not an address of this machine. Choose another with --host.`
+  return `${address} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/**
+ * Resolves at the first SIGINT or SIGTERM, from when on running requests are let end. The same signal may come twice at once,
+ * from a terminal and from a parent that passes it on; a later one is someone who will not wait.
+ */
+function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    let first: number | undefined
+    const onSignal = (): void => {
+      const now = performance.now()
+      if (first === undefined) {
+        first = now
+        return resolve()
+      }
+      if (now - first < repeatMs) return
+      tell('Stopped before running requests had ended.')
+      process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
   })
 }
+
+const repeatMs = 500

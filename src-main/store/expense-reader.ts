@@ -79,6 +79,16 @@ export async function listExpenses(reader: Reader, user_id: number, query: ListQ
   return { rows: await rows, count }
 }
 
+/** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */
+export async function listExpensesAfter(
+  reader: Reader,
+  user_id: number,
+  { filter, after_id, limit }: { filter: ListFilter; after_id: number; limit: number },
+): Promise<Row<'expenses'>[]> {
+  const where = await conditionsFor(reader, user_id, filter)
+  return reader.db.selectFrom('expenses').selectAll().where(where).where('id', '>', after_id).orderBy('id').limit(limit).execute()
+}
+
 /** What expenses can be grouped by. */
 export type GroupBy = 'status' | 'receiver' | 'tag'
 

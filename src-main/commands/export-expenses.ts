@@ -1,0 +1,138 @@
+import { Command, Option } from 'commander'
+import { z } from 'zod'
+import type { Row } from '#db/schema'
+import { expenseListOptions } from '#shared/contract/expenses'
+import { type ListFilter, parseFilter } from '#shared/contract/filters'
+import { fromMinor } from '#shared/domain/money'
+import { listExpensesAfter, listTagNamesOf } from '../store/expense-reader'
+import { listOrganizations } from '../store/instance-reader'
+import { findFirstAdmin } from '../store/member-directory'
+import type { Reader, Store } from '../store/store'
+import { listEmails, listUsersByIds } from '../store/user-reader'
+import { toTagCell } from '../tables/tag-cell'
+import { writeCsv, writeJson } from '../tables/write-table'
+import { CallRefused, type DataOption, dataCommand, getOrganization, toId, withStore } from './command-context'
+import { wordError } from './wording'
+
+interface ExportOptions extends DataOption {
+  readonly format: 'csv' | 'xlsx' | 'json'
+  readonly q?: string
+  readonly organization?: number
+}
+
+/** An expense as a file states it; the names are those by which an import recognises its columns again. */
+interface ExportedExpense {
+  readonly external_id: string
+  readonly id: number
+  readonly organization: string
+  readonly receiver: string
+  readonly receiver_email: string | null
+  readonly occurred_at: string
+  readonly amount: number
+  readonly currency: string
+  readonly description: string | null
+  readonly tags: string
+  readonly location: string | null
+  readonly kind: string
+  readonly status: string
+  readonly approved_amount: number | null
+  readonly approved_amount_currency: string | null
+}
+
+const headers = [
+  'external_id', 'id', 'organization', 'receiver', 'receiver_email', 'occurred_at', 'amount', 'currency', 'description', 'tags', 'location',
+  'kind', 'status', 'approved_amount', 'approved_amount_currency',
+] as const satisfies ReadonlyArray<keyof ExportedExpense>
+
+const pageSize = 500
+
+/** `outlay export expenses`: the expenses that the filters of the API let through, on standard output. */
+export function exportCommand(): Command {
+  const expenses = dataCommand('expenses', 'Write expenses to standard output')
+    .addOption(new Option('--format <name>', 'csv, json or xlsx').choices(['csv', 'json', 'xlsx']).default('csv'))
+    .option('--q <json>', 'filters as the API takes them, such as {"status_eq":"approved"}')
+    .option('--organization <id>', 'of one organization only', toId)
+    .action(runExport)
+  return new Command('export').description('Write records to a file').addCommand(expenses)
+}
+
+async function runExport(options: ExportOptions): Promise<void> {
+  const { format } = options
+  if (format === 'xlsx') throw new CallRefused('--format xlsx is not available yet: use csv, which spreadsheets open, or json.')
+  const filter = readFilter(options.q)
+  await withStore(options, async (store) => {
+    const rows = readRows(store, filter, options.organization)
+    await writeOut(format === 'csv' ? writeCsv(rows, headers) : writeJson(rows))
+  })
+}
+
+function readFilter(text = '{}'): ListFilter {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new CallRefused('--q is not JSON: write it as --q \'{"status_eq":"approved"}\'.')
+  }
+  const q = z.record(z.string(), z.unknown()).safeParse(json)
+  if (!q.success) throw new CallRefused('--q is not a JSON object: write it as --q \'{"status_eq":"approved"}\'.')
+  const parsed = parseFilter(expenseListOptions, q.data)
+  if (parsed.kind === 'invalid') throw new CallRefused(`--q: ${parsed.errors.map(wordError).join(', ')}`)
+  return parsed.filter
+}
+
+/** Everything is read on behalf of the admin of each organization. */
+async function* readRows({ reader }: Store, filter: ListFilter, organization_id: number | undefined): AsyncGenerator<ExportedExpense> {
+  const organizations = organization_id === undefined ? await listOrganizations(reader) : [await getOrganization(reader, organization_id)]
+  for (const organization of organizations) {
+    const admin = await findFirstAdmin(reader, organization.id)
+    if (!admin) continue
+    const ofPayer = { attribute: 'payer_id', kind: 'integer', predicate: 'eq', values: [organization.id] } as const
+    const whole = { ...filter, conditions: [ofPayer, ...filter.conditions] }
+    for (let after_id = 0, page; (page = await listExpensesAfter(reader, admin.id, { filter: whole, after_id, limit: pageSize })).length > 0; ) {
+      yield* await toExported(reader, page, organization.name)
+      after_id = page.at(-1)?.id ?? after_id
+    }
+  }
+}
+
+async function toExported(reader: Reader, expenses: ReadonlyArray<Row<'expenses'>>, organization: string): Promise<ExportedExpense[]> {
+  const receivers = [...new Set(expenses.map(({ receiver_id }) => receiver_id))]
+  const users = new Map((await listUsersByIds(reader, receivers)).map((user) => [user.id, user]))
+  const emails = Map.groupBy(await listEmails(reader, receivers), ({ user_id }) => user_id)
+  const tags = await listTagNamesOf(reader, expenses.map(({ id }) => id))
+  return expenses.map((expense) => {
+    const { first_name = '', last_name = '' } = users.get(expense.receiver_id) ?? {}
+    const { approved_amount_minor: approved, approved_amount_currency } = expense
+    return {
+      external_id: expense.external_id ?? expense.uid,
+      id: expense.id,
+      organization,
+      receiver: `${first_name} ${last_name}`.trim(),
+      receiver_email: emails.get(expense.receiver_id)?.[0]?.email ?? null,
+      occurred_at: expense.occurred_at,
+      amount: fromMinor(expense.amount_minor, expense.currency),
+      currency: expense.currency,
+      description: expense.description,
+      tags: toTagCell(tags.get(expense.id) ?? []),
+      location: expense.location,
+      kind: expense.kind,
+      status: expense.status,
+      approved_amount: approved === null || approved_amount_currency === null ? null : fromMinor(approved, approved_amount_currency),
+      approved_amount_currency,
+    }
+  })
+}
+
+/** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
+async function writeOut(chunks: AsyncIterable<string>): Promise<void> {
+  for await (const chunk of chunks) {
+    const isGone = await new Promise<boolean>((resolve, reject) => {
+      process.stdout.write(chunk, (error) => {
+        if (!error) resolve(false)
+        else if ('code' in error && error.code === 'EPIPE') resolve(true)
+        else reject(error)
+      })
+    })
+    if (isGone) return
+  }
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { setExpiry } from '../use-cases/organizations/set-expiry'
+import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toId, withStore } from './command-context'
+
+/** `outlay organization expire | renew`: the read-only state of the contract, section 4.0. */
+export function organizationCommand(): Command {
+  const change = (name: string, description: string, expired: boolean) =>
+    dataCommand(name, description)
+      .argument('<id>', 'its id', toId)
+      .action((id: number, options: DataOption) => run(id, options, expired))
+  return new Command('organization')
+    .description('Organizations')
+    .addCommand(change('expire', 'Make an organization read-only', true))
+    .addCommand(change('renew', 'Let an expired organization be written to again', false))
+}
+
+function run(organization_id: number, options: DataOption, expired: boolean): Promise<void> {
+  return withStore(options, async (store) => {
+    await getOrganization(store.reader, organization_id)
+    const admin = await getAdmin(store.reader, organization_id)
+    const { id, uid, name, created_at, updated_at, expired_at } = await store.transact(cliActor(admin.id), (tx) =>
+      setExpiry(tx, organization_id, expired),
+    )
+    print({ id, uid, name, created_at, updated_at, expired: expired_at !== null })
+  })
+}
