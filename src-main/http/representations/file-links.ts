@@ -16,10 +16,14 @@ export interface LinkedFile {
 /** The renditions of an image or of a PDF's first page, largest first (supplement, "Thumbnails"). */
 const styles = ['preview', 'medium', 'thumb', 'tiny'] as const
 
-/** When addresses given out now end; the same for a while, so that a browser's cache can keep what it has. */
+/**
+ * When addresses given out now end: after half of their time to whole of it, and the same for all of a while, so that a
+ * browser's cache can keep what it has. A whole second, as that is what a signature can say.
+ */
 export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
-  const halfMs = (deps.settings.upload_ttl_s * 1000) / 2
-  return new Date((Math.floor(deps.clock.now().getTime() / halfMs) + 2) * halfMs)
+  const while_s = Math.max(1, Math.floor(deps.settings.upload_ttl_s / 2))
+  const now_s = deps.clock.now().getTime() / 1000
+  return new Date((Math.floor(now_s / while_s) + 2) * while_s * 1000)
 }
 
 /** A signed address of a file, or of one of its renditions, that ends at `expires`. */
