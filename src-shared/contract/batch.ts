@@ -25,7 +25,7 @@ export const batchRoute = route({
   query: nothing,
   body: z.object({
     atomic: z.boolean('invalid').optional(),
-    operations: z.array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') }).max(maxBatchOperations, 'too_many_operations'),
+    operations: z.array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') }).max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`),
   }),
   response: z.object({ results: z.array(z.object({ status: z.int(), body: z.unknown() })) }),
   status: 200,

@@ -31,7 +31,7 @@ export const optionalId = z.int('invalid').positive('invalid').nullable()
 
 /** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
 export const amount = z
-  .union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/)], {
+  .union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/, { error: ({ input }) => (input === '' ? 'blank' : 'not_a_number') })], {
     error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
   })
   .meta({ type: ['number', 'string'], description: 'Major units of the currency' })
@@ -84,6 +84,15 @@ export const tags = z
   )
   .transform((value): TagNames => value)
   .meta({ type: ['array', 'string'], items: { type: 'string' } })
+
+/**
+ * A logo or avatar to set, by its upload's Location, or to remove (contract 4.17). The image entries of a representation that
+ * is sent back change nothing.
+ */
+export const image = z
+  .union([z.object({ file: z.string('invalid').nullable().optional(), _destroy: flag.optional() }), z.array(z.unknown()), z.null()], 'invalid')
+  .transform((value): { file?: string | null; _destroy?: boolean } => (Array.isArray(value) || value === null ? {} : value))
+  .meta({ type: 'object', properties: { file: { type: 'string' }, _destroy: { type: 'boolean' } } })
 
 /** A reference to an organization or a user (contract 2.1, "Party reference"). */
 export const party = <T extends 'Organization' | 'User'>(type: T) =>

@@ -1,14 +1,321 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Instance, startInstance } from '#test/support/instance'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
+import { insertMembership, insertOrganization } from '#main/store/organization-writer'
+import { checked } from '#test/support/contract'
+import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 
 let instance: Instance
+let api: Api
 beforeAll(async () => {
   instance = await startInstance()
+  api = checked(instance.member.api)
 })
 afterAll(() => instance.remove())
 
-test('an empty body names exactly payer, occurred_at and amount', async () => {
-  const { status, body } = await instance.member.api.send('POST', '/expenses', {})
-  expect(status).toBe(422)
-  expect(Object.keys(body.errors).sort()).toEqual(['amount', 'occurred_at', 'payer'])
+const create = (attributes: Json = {}, as: Api = api) => as.send('POST', '/expenses', newExpense(instance, attributes))
+
+describe('create', () => {
+  test('an empty body names exactly payer, occurred_at and amount', async () => {
+    const { status, body } = await instance.member.api.send('POST', '/expenses', {})
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors).sort()).toEqual(['amount', 'occurred_at', 'payer'])
+    expect(body.errors.amount).toEqual(["can't be blank"])
+    const pt = await instance.member.api.send('POST', '/expenses', {}, { 'accept-language': 'pt' })
+    expect(pt.body.errors.amount).toEqual(['não pode ficar em branco'])
+  })
+
+  test('answers what was stored, with the contract’s links', async () => {
+    const { status, body, headers } = await create({ description: 'Taxi', tags: 'travel, taxi', latitude: -23.5, longitude: -46.6, location: 'São Paulo' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      description: 'Taxi', kind: 'monetary', amount: 12.5, currency: 'BRL', approved_amount: null, approved_amount_currency: null,
+      status: 'awaiting_analysis', occurred_at: '2026-03-04T00:00:00Z', tags: 'travel, taxi', latitude: -23.5, longitude: -46.6,
+      location: 'São Paulo', attachments: [], attachments_count: 0, comments_count: 0, activities_count: 1, version: 1,
+      liquidate_through_advancement: false, payer: { id: instance.organization_id, name: 'Acme', type: 'Organization', logo: [] },
+      receiver: { id: instance.member.user_id, name: 'Mel Member', type: 'User', avatar: [] },
+    })
+    const href = `/expenses/${body.id}`
+    expect(body._links).toEqual([
+      { rel: 'self', method: 'GET', href },
+      { rel: 'update', method: 'PUT', href },
+      { rel: 'partial_update', method: 'PATCH', href },
+      { rel: 'destroy', method: 'DELETE', href },
+      { rel: 'activities', method: 'GET', href: `${href}/activities` },
+    ])
+    const shown = await api.get(href)
+    expect(shown.body).toEqual(body)
+    expect(shown.headers.get('etag')).toBe(headers.get('etag'))
+  })
+
+  test('parties may be plain ids', async () => {
+    const { payer: _payer, ...rest } = newExpense(instance)
+    const body = { ...rest, payer_id: instance.organization_id, receiver_id: instance.member.user_id }
+    expect((await checked(instance.analyst.api).send('POST', '/expenses', body)).body.receiver.id).toBe(instance.member.user_id)
+  })
+
+  test.each([
+    [{ payer: { id: 999, type: 'Organization' } }, 'payer'],
+    [{ payer: { id: 1, type: 'User' } }, 'payer'],
+    [{ payer: 'Acme' }, 'payer'],
+    [{ receiver: { id: 1, type: 'Organization' } }, 'receiver'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -1 }, 'amount'],
+    [{ amount: 'ten' }, 'amount'],
+    [{ amount: true }, 'amount'],
+    [{ amount: null }, 'amount'],
+    [{ amount: 1e20 }, 'amount'],
+    [{ currency: 'EURO' }, 'currency'],
+    [{ occurred_at: '2023-02-30' }, 'occurred_at'],
+    [{ occurred_at: 'yesterday' }, 'occurred_at'],
+    [{ occurred_at: 20230101 }, 'occurred_at'],
+    [{ latitude: 91 }, 'latitude'],
+    [{ longitude: 'west' }, 'longitude'],
+    [{ kind: 'other' }, 'kind'],
+    [{ tags: [1] }, 'tags'],
+    [{ description: 5 }, 'description'],
+    [{ liquidate_through_advancement: 'yes' }, 'liquidate_through_advancement'],
+    [{ corporative_card_id: 999 }, 'corporative_card_id'],
+    [{ kind: 'distance' }, 'distance'],
+    [{ kind: 'distance', distance: 0 }, 'distance'],
+    [{ kind: 'distance', distance: 5, distance_kind: 'league' }, 'distance_kind'],
+  ])('%j is 422 under %s alone', async (attributes, attribute) => {
+    const { status, body } = await create(attributes)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([attribute])
+    expect(body.errors[attribute]).toEqual([expect.stringMatching(/^(?!fields\.)./)])
+  })
+
+  test('analysts and above may name another member as the receiver, and only a member', async () => {
+    const receiver = { id: instance.member.user_id, type: 'User' }
+    expect((await create({ receiver }, checked(instance.analyst.api))).body.receiver.id).toBe(receiver.id)
+    expect((await create({ receiver: { id: instance.analyst.user_id, type: 'User' } })).status).toBe(403)
+    const stranger = await create({ receiver: { id: instance.stranger.user_id, type: 'User' } }, instance.analyst.api)
+    expect([stranger.status, Object.keys(stranger.body.errors)]).toEqual([422, ['receiver']])
+    expect((await create({}, instance.stranger.api)).status).toBe(422)
+  })
+
+  test('the currency is the receiver’s own unless named', async () => {
+    const actor = { user_id: instance.analyst.user_id, origin: 'test', request_id: null, if_match: null }
+    await instance.app.store.transact(actor, async (tx) => {
+      await tx.db.updateTable('users').set({ default_currency: 'JPY' }).where('id', '=', instance.analyst.user_id).execute()
+    })
+    expect((await create({ amount: 1200 }, checked(instance.analyst.api))).body).toMatchObject({ amount: 1200, currency: 'JPY' })
+    expect((await create({ amount: 1200.5 }, instance.analyst.api)).status).toBe(422)
+  })
+})
+
+describe('amounts are exact', () => {
+  test.each([
+    ['BRL', 0.1], ['BRL', '10.50'], ['BRL', 1234567.89], ['USD', 0.29], ['JPY', 1000], ['KWD', 0.001], ['KWD', '1.125'], ['BRL', 900_719_925_474.09],
+  ])('%s %s comes back as it was sent', async (currency, amount) => {
+    const { status, body } = await create({ currency, amount })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ currency, amount: Number(amount) })
+  })
+
+  test.each([['BRL', 10.001], ['JPY', 0.5], ['KWD', 1.0005], ['BRL', '1.999']])('%s %s has too many decimals and is never rounded', async (currency, amount) => {
+    const { status, body } = await create({ currency, amount })
+    expect([status, body]).toEqual([422, { errors: { amount: [`has more decimals than ${currency} allows`] } }])
+  })
+})
+
+test.each([
+  [true, true], [false, false], [1, true], [0, false], ['1', true], ['0', false], ['true', true], ['false', false],
+])('the truth value %j is %s', async (sent, stored) => {
+  expect((await create({ liquidate_through_advancement: sent })).body.liquidate_through_advancement).toBe(stored)
+})
+
+test.each([
+  ['2026-03-04', '2026-03-04T00:00:00Z'],
+  ['2026-03-04T10:20:30Z', '2026-03-04T10:20:30Z'],
+  ['2026-03-04T10:20:30-03:00', '2026-03-04T13:20:30Z'],
+])('the instant %s is %s', async (sent, stored) => {
+  expect((await create({ occurred_at: sent })).body.occurred_at).toBe(stored)
+})
+
+test('tags are an array or one text, each once, and known by any case', async () => {
+  expect((await create({ tags: ['Food', 'lunch', 'food'] })).body.tags).toBe('Food, lunch')
+  expect((await create({ tags: 'FOOD,lunch , ,' })).body.tags).toBe('Food, lunch')
+  expect((await create({ tags: [] })).body.tags).toBe('')
+})
+
+describe('a distance', () => {
+  test('is priced by the rule, and a sent amount is ignored', async () => {
+    const { body } = await create({ kind: 'distance', distance: 12.345, distance_kind: 'km', amount: 9999, currency: 'USD', origin: 'Home', destination: 'Client', travel_time: 25 })
+    expect(body).toMatchObject({ kind: 'distance', amount: 12.35, currency: 'BRL', distance: 12.345, origin: 'Home', destination: 'Client', travel_time: 25 })
+    const { amount: _amount, ...unpriced } = newExpense(instance, { kind: 'distance', distance: 100, distance_kind: 'mi' })
+    expect((await api.send('POST', '/expenses', unpriced)).body).toMatchObject({ amount: 160.93, distance_kind: 'mi' })
+  })
+
+  test('is priced anew when it changes, and only then', async () => {
+    const { id } = (await create({ kind: 'distance', distance: 10, distance_kind: 'km' })).body
+    expect((await api.send('PATCH', `/expenses/${id}`, { amount: 5000, description: 'x' })).body.amount).toBe(10)
+    expect((await api.send('PATCH', `/expenses/${id}`, { distance: 20 })).body.amount).toBe(20)
+    expect((await api.send('PATCH', `/expenses/${id}`, { distance_kind: 'mi' })).body.amount).toBe(32.19)
+  })
+
+  test('shows no distance where there is none', async () => {
+    expect((await create({})).body).not.toHaveProperty('distance')
+  })
+})
+
+describe('change', () => {
+  test('PATCH changes what was sent and nothing else', async () => {
+    const before = (await create({ description: 'Taxi', tags: 'a, b', location: 'Lisbon' })).body
+    const { body } = await api.send('PATCH', `/expenses/${before.id}`, { amount: 20, tags: 'b' })
+    const { amount, tags, version, updated_at: _at, activities_count, ...rest } = body
+    expect({ amount, tags, version, activities_count }).toEqual({ amount: 20, tags: 'b', version: 2, activities_count: 2 })
+    expect(before).toMatchObject(rest)
+  })
+
+  test.each([{}, { kind: 'distance', distance: 15.5, distance_kind: 'mi', origin: 'A', travel_time: 3 }, { currency: 'KWD', amount: 1.125 }, { currency: 'JPY', amount: 7 }])(
+    'a representation sent back changes nothing: %j',
+    async (attributes) => {
+      const before = (await create({ description: ' Taxi ', tags: ['x', 'y'], latitude: 1.5, ...attributes })).body
+      for (const method of ['PATCH', 'PUT']) {
+        const { status, body } = await api.send(method, `/expenses/${before.id}`, before)
+        expect(status).toBe(200)
+        expect(body).toEqual(before)
+      }
+    },
+  )
+
+  test('read-only attributes never change', async () => {
+    const before = (await create()).body
+    const sent = { id: 1, uid: 'x', version: 99, status: 'approved', created_at: '2000-01-01', comments_count: 9, approved_amount: 5, reimbursement_id: 3 }
+    expect((await api.send('PATCH', `/expenses/${before.id}`, sent)).body).toEqual(before)
+  })
+
+  test('PUT demands every attribute of the contract, null where it may be null, and no extension', async () => {
+    const { id } = (await create()).body
+    const { status, body } = await api.send('PUT', `/expenses/${id}`, {})
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors).sort()).toEqual(
+      ['amount', 'currency', 'description', 'latitude', 'liquidate_through_advancement', 'location', 'longitude', 'occurred_at', 'payer', 'receiver', 'tags'],
+    )
+    expect(new Set(Object.values(body.errors).flat())).toEqual(new Set(["can't be blank"]))
+    const whole = newExpense(instance, {
+      receiver: { id: instance.member.user_id, type: 'User' }, currency: 'USD', description: null, tags: [], latitude: null, longitude: null, location: null,
+      liquidate_through_advancement: true,
+    })
+    expect((await api.send('PUT', `/expenses/${id}`, whole)).body).toMatchObject({ currency: 'USD', description: null, liquidate_through_advancement: true })
+  })
+
+  test('a currency may change only to one that the amount is exact in', async () => {
+    const { id } = (await create({ amount: 10.55 })).body
+    expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'JPY' })).status).toBe(422)
+    expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'KWD' })).body).toMatchObject({ amount: 10.55, currency: 'KWD' })
+  })
+
+  test('every change of an attribute is in the audit trail', async () => {
+    const { id } = (await create({ kind: 'distance', distance: 3 })).body
+    const changes = { origin_latitude: 1, origin_longitude: 2, destination_latitude: 3, destination_longitude: 4, latitude: 5, travel_time: 6, origin: 'A', destination: 'B' }
+    for (const [index, change] of Object.entries(changes).map((entry) => Object.fromEntries([entry])).entries())
+      expect((await api.send('PATCH', `/expenses/${id}`, change)).body).toMatchObject({ ...change, activities_count: index + 2, version: index + 2 })
+  })
+
+  test('another payer gets tags of its own of the same names', async () => {
+    const { id } = (await create({ tags: 'moved' })).body
+    const actor = { user_id: instance.member.user_id, origin: 'test', request_id: null, if_match: null }
+    const other = await instance.app.store.transact(actor, async (tx) => {
+      const organization = insertOrganization(tx, { name: 'Other' })
+      insertMembership(tx, { organization_id: organization.id, user_id: instance.member.user_id, role: 'member' })
+      return organization.id
+    })
+    const { body } = await api.send('PATCH', `/expenses/${id}`, { payer_id: other })
+    expect(body).toMatchObject({ payer: { id: other, name: 'Other' }, tags: 'moved' })
+    const tags = await instance.app.store.reader.db.selectFrom('expense_tags').innerJoin('tags', 'tags.id', 'expense_tags.tag_id').select('tags.organization_id').where('expense_id', '=', id).execute()
+    expect(tags).toEqual([{ organization_id: other }])
+    expect((await instance.manager.api.get(`/expenses/${id}`)).status).toBe(404)
+    expect((await instance.member.api.send('PATCH', `/expenses/${id}`, { payer_id: 999 })).status).toBe(422)
+  })
+
+  test('an amount may not fall below what is approved of it', async () => {
+    const { id } = (await create({ amount: 10 })).body
+    await moveExpense(instance.manager, id, { status: 'approved', approved_amount: 8 })
+    const { status, body } = await instance.manager.api.send('PATCH', `/expenses/${id}`, { amount: 7 })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['amount']])
+  })
+
+  test('who may, by status: 403 where another could, 422 where nobody could', async () => {
+    const statusesOf = async (id: number) => {
+      const answers = []
+      for (const person of [instance.member, instance.analyst, instance.manager])
+        answers.push((await person.api.send('PATCH', `/expenses/${id}`, { description: `by ${person.user_id}` })).status)
+      return answers
+    }
+    const { id } = (await create({ amount: 10 })).body
+    expect(await statusesOf(id)).toEqual([200, 200, 200])
+    await moveExpense(instance.analyst, id, { status: 'pending' })
+    expect(await statusesOf(id)).toEqual([200, 200, 200])
+    await moveExpense(instance.analyst, id, { status: 'analyzing' })
+    expect(await statusesOf(id)).toEqual([403, 200, 200])
+    await moveExpense(instance.manager, id, { status: 'approved', approved_amount: 10 })
+    expect(await statusesOf(id)).toEqual([403, 403, 200])
+    await moveExpense(instance.manager, id, { status: 'liquidated' })
+    expect(await statusesOf(id)).toEqual([422, 422, 422])
+  })
+})
+
+describe('delete', () => {
+  test('is final outside', async () => {
+    const { id } = (await create()).body
+    const answer = await api.send('DELETE', `/expenses/${id}`)
+    expect([answer.status, answer.body]).toEqual([204, null])
+    expect((await api.get(`/expenses/${id}`)).status).toBe(404)
+    expect((await api.send('DELETE', `/expenses/${id}`)).status).toBe(404)
+    expect((await api.get(`/expenses?q[id_eq]=${id}`)).body.count).toBe(0)
+  })
+
+  test('follows the rule of editing', async () => {
+    const { id } = await recordExpense(instance, instance.member)
+    await moveExpense(instance.manager, id, { status: 'approved', approved_amount: 1 })
+    expect((await instance.member.api.send('DELETE', `/expenses/${id}`)).status).toBe(403)
+    await moveExpense(instance.manager, id, { status: 'liquidated' })
+    expect((await instance.admin.api.send('DELETE', `/expenses/${id}`)).status).toBe(422)
+  })
+})
+
+test('an organization that has expired is read-only: 402 to every write, in both languages', async () => {
+  const expired = await startInstance()
+  try {
+    const { id } = await recordExpense(expired, expired.member)
+    const actor = { user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null }
+    await expired.app.store.transact(actor, async (tx) => {
+      await tx.db.updateTable('organizations').set({ expired_at: tx.now }).execute()
+    })
+    for (const [method, path, body] of [
+      ['POST', '/expenses', newExpense(expired)],
+      ['PATCH', `/expenses/${id}`, { description: 'x' }],
+      ['PUT', `/expenses/${id}/status`, { status: 'analyzing' }],
+      ['DELETE', `/expenses/${id}`, undefined],
+    ] as const) {
+      const answer = await expired.manager.api.send(method, path, body)
+      expect(answer.status).toBe(402)
+      expect(answer.body.errors.message).toBe('This organization is expired and in read-only mode until this situation have been solved.')
+    }
+    expect((await expired.member.api.get(`/expenses/${id}`)).status).toBe(200)
+  } finally {
+    await expired.remove()
+  }
+})
+
+test('a summary counts and adds up by status, receiver and tag, each currency apart', async () => {
+  const fresh = await startInstance()
+  try {
+    await recordExpense(fresh, fresh.member, { amount: 1.1, tags: ['a'] })
+    await recordExpense(fresh, fresh.member, { amount: 2.2, tags: ['a', 'b'] })
+    await recordExpense(fresh, fresh.analyst, { amount: 5, currency: 'JPY' })
+    const by = async (group: string) => (await checked(fresh.manager.api).get(`/expenses/summary?group_by=${group}`)).body.groups
+    const [all] = await by('status')
+    expect(all).toMatchObject({ key: 'awaiting_analysis', count: 3 })
+    expect(all.totals.toSorted((a: Json, b: Json) => a.count - b.count)).toEqual([
+      { currency: 'JPY', amount: 5, count: 1 },
+      { currency: 'BRL', amount: 3.3, count: 2 },
+    ])
+    expect((await by('receiver')).map(({ label, count }: Json) => [label, count])).toEqual([['Mel Member', 2], ['Ann Analyst', 1]])
+    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(new Map([['a', 2], ['b', 1], [null, 1]]))
+  } finally {
+    await fresh.remove()
+  }
 })

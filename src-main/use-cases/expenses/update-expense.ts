@@ -5,6 +5,7 @@ import { Refused, forbidden, invalid } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { fromMinor } from '#shared/domain/money'
 import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { listAccountabilityStatusesOf } from '#main/store/accountability-reader'
 import { listTagNamesOf } from '#main/store/expense-reader'
 import { updateExpense as storeExpense } from '#main/store/expense-writer'
 import { findExpense } from '#main/store/expense-reader'
@@ -36,8 +37,10 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const organization = await findOrganization(tx, changes.payer_id ?? expense.payer_id)
   if (!organization) throw notFound()
   const tagsBefore = (await listTagNamesOf(tx, [id])).get(id) ?? []
-  const { tags: given } = input
-  const tags = given === undefined || isSameTags(given, tagsBefore) ? undefined : await resolveTags(tx, organization, given)
+  // Tags belong to an organization: with another payer the same names are other tags.
+  const { tags: given = tagsBefore } = input
+  const isRetagged = changes.payer_id !== expense.payer_id ? given.length > 0 || tagsBefore.length > 0 : !isSameTags(given, tagsBefore)
+  const tags = isRetagged ? await resolveTags(tx, organization, given) : undefined
   const stored = await storeExpense(tx, expense, { changes, tags })
   const details = [...detailsOf(expense, stored), ...(tags ? [{ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') }] : [])]
   if (details.length === 0) return stored
@@ -49,12 +52,20 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
   const { payer, receiver, amount: _amount, currency: _currency, tags: _tags, liquidate_through_advancement, ...plain } = input
   const payer_id = payer ?? expense.payer_id
   const receiver_id = receiver ?? expense.receiver_id
-  if (payer_id !== expense.payer_id) await getPayer(tx, payer_id)
-  if (payer_id !== expense.payer_id || receiver_id !== expense.receiver_id) await assertReceiver(tx, { payer_id, receiver_id })
-  if (input.corporative_card_id !== undefined) await assertCard(tx, { payer_id, card_id: input.corporative_card_id })
+  const isMoved = payer_id !== expense.payer_id
+  if (isMoved) await assertMovable(tx, expense, payer_id)
+  if (isMoved || receiver_id !== expense.receiver_id) await assertReceiver(tx, { payer_id, receiver_id })
+  if (isMoved || input.corporative_card_id !== undefined)
+    await assertCard(tx, { payer_id, card_id: input.corporative_card_id === undefined ? expense.corporative_card_id : input.corporative_card_id })
   const through = liquidate_through_advancement === undefined ? {} : { liquidate_through_advancement: liquidate_through_advancement ? (1 as const) : (0 as const) }
   const changes = { ...plain, ...through, payer_id, receiver_id }
   return { ...changes, ...(await priceAnew(tx, expense, { ...input, payer_id })) }
+}
+
+/** Refuses another payer whom the caller may not name, and one for an expense whose accountability has a payer (supplement 2). */
+async function assertMovable(tx: Tx, expense: Expense, payer_id: number): Promise<void> {
+  await getPayer(tx, payer_id)
+  if ((await listAccountabilityStatusesOf(tx, expense.id)).length > 0) throw invalid('payer', 'in_use')
 }
 
 /** What the amount becomes. A distance is priced anew only when it changed: the organization's rule may have moved on since. */
@@ -84,7 +95,7 @@ function readAmount(expense: Expense, { amount, currency = expense.currency }: U
 
 const described = [
   'description', 'currency', 'occurred_at', 'kind', 'location', 'latitude', 'longitude', 'distance', 'distance_kind', 'origin',
-  'destination', 'travel_time', 'payer_id', 'receiver_id', 'corporative_card_id',
+  'origin_latitude', 'origin_longitude', 'destination', 'destination_latitude', 'destination_longitude', 'travel_time', 'payer_id', 'receiver_id', 'corporative_card_id',
 ] as const
 
 /** Old and new value of every attribute that differs, amounts in major units. */
@@ -93,7 +104,12 @@ function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
     .filter((attribute) => before[attribute] !== after[attribute])
     .map((attribute) => ({ attribute, from: before[attribute], to: after[attribute] }))
   if (before.amount_minor !== after.amount_minor || before.currency !== after.currency)
-    details.unshift({ attribute: 'amount', from: fromMinor(before.amount_minor, before.currency), to: fromMinor(after.amount_minor, after.currency) })
+    details.unshift({
+      attribute: 'amount',
+      from: fromMinor(before.amount_minor, before.currency),
+      to: fromMinor(after.amount_minor, after.currency),
+      currency: after.currency,
+    })
   if (before.liquidate_through_advancement !== after.liquidate_through_advancement)
     details.push({
       attribute: 'liquidate_through_advancement',

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { recordExpense } from '#test/support/expenses'
+
+let instance: Instance
+let expense: Json
+let path: string
+beforeAll(async () => {
+  instance = await startInstance()
+  expense = await recordExpense(instance, instance.member)
+  path = `/expenses/${expense.id}`
+})
+afterAll(() => instance.remove())
+
+const api = () => instance.member.api
+const currentTag = async () => (await api().get(path)).headers.get('etag') ?? ''
+
+test('a record has a strong entity tag, which its reads and its writes agree on', async () => {
+  const read = await currentTag()
+  expect(read).toMatch(/^"[^"]+"$/)
+  const { headers } = await api().send('PATCH', path, { description: 'Taxi' })
+  expect(headers.get('etag')).not.toBe(read)
+  expect(headers.get('etag')).toBe(await currentTag())
+  expect((await instance.manager.api.get(path)).headers.get('etag')).toBe(await currentTag())
+})
+
+test('what changes nothing keeps the tag', async () => {
+  const before = await currentTag()
+  await api().send('PATCH', path, { description: 'Taxi' })
+  expect(await currentTag()).toBe(before)
+})
+
+describe('If-Match', () => {
+  test('lets the current tag through, alone, in a list, or as *', async () => {
+    for (const text of ['one', 'two', 'three']) {
+      const tag = await currentTag()
+      const header = text === 'one' ? tag : text === 'two' ? `"other", ${tag}` : '*'
+      expect((await api().send('PATCH', path, { description: text }, { 'if-match': header })).status).toBe(200)
+    }
+  })
+
+  test.each(['"other"', 'unquoted', '""'])('refuses %s with 412 and changes nothing', async (header) => {
+    const before = (await api().get(path)).body
+    for (const [method, target, body] of [
+      ['PATCH', path, { description: 'lost update' }],
+      ['PUT', `${path}/status`, { status: 'analyzing' }],
+      ['DELETE', path, undefined],
+    ] as const) {
+      const answer = await instance.manager.api.send(method, target, body, { 'if-match': header })
+      expect(answer.status).toBe(412)
+      expect(answer.body).toEqual({ errors: { message: 'The record has changed since you saw it.' } })
+    }
+    expect((await api().get(path)).body).toEqual(before)
+  })
+
+  test('takes no weak tag', async () => {
+    expect((await api().send('PATCH', path, { description: 'weak' }, { 'if-match': `W/${await currentTag()}` })).status).toBe(412)
+  })
+
+  test('comes after who may: 404 and 403 say nothing of the record’s state', async () => {
+    expect((await instance.stranger.api.send('DELETE', path, undefined, { 'if-match': '"other"' })).status).toBe(404)
+    expect((await api().send('PUT', `${path}/status`, { status: 'approved', approved_amount: 1 }, { 'if-match': '"other"' })).status).toBe(403)
+  })
+
+  test('of two writers who saw the same, one is told', async () => {
+    const header = { 'if-match': await currentTag() }
+    const answers = await Promise.all(['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+})
+
+test('If-None-Match answers 304 without a body for what is current, and the record for what is not', async () => {
+  const tag = await currentTag()
+  for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const answer = await api().get(path, { 'if-none-match': header })
+    expect(answer.status).toBe(304)
+    expect(answer.body).toBeNull()
+    expect(answer.headers.get('etag')).toBe(tag)
+  }
+  expect((await api().get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+})

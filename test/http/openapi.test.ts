@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#main/http/endpoints'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+
+let instance: Instance
+let document: Json
+beforeAll(async () => {
+  instance = await startInstance()
+  document = (await instance.stranger.api.get('/openapi.json')).body
+})
+afterAll(() => instance.remove())
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+const operations = (): Array<{ path: string; method: string; operation: Json }> =>
+  Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+test('is OpenAPI 3.1, for everybody to read', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(document.info).toEqual({ title: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+  expect(document.servers).toEqual([{ url: '/api/v1' }])
+})
+
+test('names every endpoint by each of its paths, and nothing else', () => {
+  const served = endpoints.flatMap(({ route }) =>
+    [route.path, ...(route.aliases ?? [])].map((path) => `${route.method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
+  )
+  expect(operations().map(({ path, method }) => `${method} ${path}`).sort()).toEqual(served.toSorted())
+})
+
+test('every operation has an id of its own, a summary, responses, and a parameter for each place in its path', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { path, method, operation } of operations()) {
+    expect(methods).toContain(method)
+    expect(operation.summary).toMatch(/./)
+    expect(Object.keys(operation.responses).every((status) => /^[1-5](\d\d|XX)$/.test(status))).toBe(true)
+    for (const response of Object.values<Json>(operation.responses)) expect(response.description).toMatch(/./)
+    const inPath = operation.parameters.filter((one: Json) => one.in === 'path')
+    expect(inPath.map(({ name }: Json) => name).sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort())
+    expect(inPath.every(({ required }: Json) => required === true)).toBe(true)
+    const names = operation.parameters.map((one: Json) => `${one.in} ${one.name}`)
+    expect(new Set(names).size).toBe(names.length)
+    if (operation.requestBody) expect(operation.requestBody.content['application/json'].schema).toBeTypeOf('object')
+  }
+})
+
+test('every reference leads somewhere, and every component is one that may stand there', () => {
+  const references: string[] = []
+  JSON.stringify(document, (key, value) => {
+    if (key === '$ref') references.push(value)
+    expect(['$defs', '$schema']).not.toContain(key)
+    return value
+  })
+  expect(references.length).toBeGreaterThan(0)
+  for (const reference of references) {
+    expect(reference).toMatch(/^#\/components\/schemas\/[\w.-]+$/)
+    expect(document.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? ''])
+  }
+  expect(document.components.schemas).toHaveProperty('Expense.properties.amount.type', 'number')
+})
+
+test('what needs no credentials says so, and all else asks for the token', () => {
+  expect(document.security).toEqual([{ token: [] }])
+  expect(document.components.securitySchemes.token).toMatchObject({ type: 'http', scheme: 'basic' })
+  const open = operations().filter(({ operation }) => operation.security !== undefined)
+  expect(open.every(({ operation }) => operation.security.length === 0)).toBe(true)
+  expect(open.map(({ path }) => path)).toContain('/health')
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiAnswer, type Instance, type Json, startInstance } from '#test/support/instance'
+import { expectContract } from '#test/support/contract'
+import { recordExpense } from '#test/support/expenses'
+import { getWithBody } from '#test/support/get-with-body'
+
+let instance: Instance
+let ids: number[]
+beforeAll(async () => {
+  instance = await startInstance()
+  ids = []
+  for (let count = 0; count < 35; count += 1) ids.push((await recordExpense(instance, instance.member, { tags: [`t${count}`] })).id)
+})
+afterAll(() => instance.remove())
+
+const list = (query: string) => instance.manager.api.get(`/expenses${query}`)
+const idsOf = (body: { expenses: Array<{ id: number }> }) => body.expenses.map(({ id }) => id)
+
+test('a page has 30 rows, the newest first, in the contract’s frame', async () => {
+  const answer = await list('')
+  expectContract('GET', '/expenses', answer)
+  expect(answer.body).toMatchObject({ count: 35, current_page: 1, total_pages: 2 })
+  expect(idsOf(answer.body)).toEqual(ids.toReversed().slice(0, 30))
+})
+
+test('per_page above 100 means 100', async () => {
+  const { body, headers } = await list('?per_page=1000')
+  expect(body).toMatchObject({ count: 35, total_pages: 1 })
+  expect(headers.get('link')).toBeNull()
+})
+
+test.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'page=', 'page=99999999999999999999', 'page[]=1'])('%s is 422', async (query) => {
+  const { status, body } = await list(`?${query}`)
+  expect(status).toBe(422)
+  expect(body).toEqual({ errors: { page: ['is invalid'] } })
+})
+
+test.each(['per_page=0', 'per_page=-5', 'per_page=many'])('%s is 422', async (query) => {
+  const { status, body } = await list(`?${query}`)
+  expect(status).toBe(422)
+  expect(body).toEqual({ errors: { per_page: ['is invalid'] } })
+})
+
+test('a page past the end is empty and still counts, however far', async () => {
+  for (const page of [3, 1000, Number.MAX_SAFE_INTEGER]) {
+    const { status, body } = await list(`?page=${page}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({ count: 35, current_page: page, total_pages: 2, expenses: [] })
+  }
+})
+
+test('page and per_page stand in the body of a GET too', async () => {
+  const { body } = await getWithBody(instance.url, instance.manager, { path: '/expenses', body: { page: 2, per_page: 10 } })
+  expect(body).toMatchObject({ current_page: 2, total_pages: 4 })
+})
+
+describe('the Link header', () => {
+  const url = (page: number, rest = '') => `<${instance.url}/api/v1/expenses?page=${page}&per_page=10${rest}>`
+  const link = async (query: string) => (await list(query)).headers.get('link')
+
+  test('names next and last on the first page', async () => {
+    expect(await link('?per_page=10')).toBe(`${url(2)}; rel=next, ${url(4)}; rel=last`)
+  })
+  test('names all four in the middle', async () => {
+    expect(await link('?per_page=10&page=2')).toBe(`${url(1)}; rel=first, ${url(1)}; rel=prev, ${url(3)}; rel=next, ${url(4)}; rel=last`)
+  })
+  test('names first and prev on the last page', async () => {
+    expect(await link('?per_page=10&page=4')).toBe(`${url(1)}; rel=first, ${url(3)}; rel=prev`)
+  })
+  test('leads back from past the end', async () => {
+    expect(await link('?per_page=10&page=9')).toBe(`${url(1)}; rel=first, ${url(4)}; rel=prev`)
+  })
+  test('keeps the filters and the order', async () => {
+    const [first] = (await link(`?per_page=10&sort=id&q[id_gteq]=${ids[0]}`))?.split('; ') ?? []
+    expect(first).toBe(url(2, `&sort=id&q%5Bid_gteq%5D=${ids[0]}`))
+    const next = await fetch(first?.slice(1, -1) ?? '', { headers: { authorization: `Basic ${Buffer.from(`${instance.manager.token}:`).toString('base64')}` } })
+    expect(idsOf(await next.json())).toEqual(ids.slice(10, 20))
+  })
+  test('is not there where there is one page, or nothing', async () => {
+    expect(await link('?per_page=35')).toBeNull()
+    expect(await link('?q[id_eq]=0')).toBeNull()
+  })
+})
+
+test('pages in the order of ids visit every row once, also while rows are added', async () => {
+  const all = [...ids]
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 3 }), async (perPage, additions) => {
+      const before = [...all]
+      const seen: number[] = []
+      let next: string | undefined = `/expenses?sort=id&per_page=${perPage}`
+      for (let left = additions; next !== undefined; left -= 1) {
+        const { body, headers }: ApiAnswer<Json> = await instance.manager.api.get(next)
+        seen.push(...idsOf(body))
+        if (left > 0) all.push((await recordExpense(instance, instance.member)).id)
+        next = /<[^>]*\/api\/v1([^>]*)>; rel=next/.exec(headers.get('link') ?? '')?.[1]
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen.slice(0, before.length)).toEqual(before)
+    }),
+    { numRuns: 15 },
+  )
+})
