@@ -1,12 +1,19 @@
 import { batchEndpoint } from './batch'
 import type { Endpoint } from './endpoint'
 import { Router } from './router'
+import { activityEndpoints } from './routes/activities'
+import { apiTokenEndpoints } from './routes/api-tokens'
 import { attachmentEndpoints } from './routes/attachments'
 import { commentEndpoints } from './routes/comments'
+import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
 import { instanceEndpoints } from './routes/instance'
+import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
+import { organizationEndpoints } from './routes/organizations'
 import { participantEndpoints } from './routes/participants'
+import { preferenceEndpoints } from './routes/preferences'
+import { tagEndpoints } from './routes/tags'
 import { uploadEndpoints } from './routes/uploads'
 
 /** Every endpoint of the API. */
@@ -17,8 +24,15 @@ export const endpoints: readonly Endpoint[] = [
   ...commentEndpoints,
   ...mentionableEndpoints,
   ...participantEndpoints,
+  ...activityEndpoints,
   ...attachmentEndpoints,
   ...uploadEndpoints,
+  ...organizationEndpoints,
+  ...membershipEndpoints,
+  ...tagEndpoints,
+  ...distanceRuleEndpoints,
+  ...preferenceEndpoints,
+  ...apiTokenEndpoints,
 ]
 
 /** Finds endpoints for what does not come over the network: batches and the desktop. */

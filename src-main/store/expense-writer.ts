@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { exponentOf } from '#shared/domain/currencies'
@@ -7,6 +8,9 @@ import { listTagNamesOf } from './expense-reader'
 import { statement } from './statement'
 import type { Tx } from './store'
 import { findUser } from './user-reader'
+
+/** How many expenses are found anew between two turns of others. */
+const taggedPage = 200
 
 const deleteTags = statement<{ expense_id: number }, unknown>((db, p) => db.deleteFrom('expense_tags').where('expense_id', '=', p('expense_id')))
 const insertTag = statement<Row<'expense_tags'>, unknown>((db, p) =>
@@ -21,6 +25,17 @@ const countComments = statement<{ id: number }, unknown>((db, p) =>
   db.updateTable('expenses').where('id', '=', p('id')).set({
     comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)`,
   }),
+)
+const listTagged = statement<{ tag_id: number; last: number }, Row<'expenses'>>((db, p) =>
+  db
+    .selectFrom('expense_tags')
+    .innerJoin('expenses', 'expenses.id', 'expense_tags.expense_id')
+    .selectAll('expenses')
+    .where('expense_tags.tag_id', '=', p('tag_id'))
+    .where('expense_tags.expense_id', '>', p('last'))
+    .where('expenses.deleted_at', 'is', null)
+    .orderBy('expense_tags.expense_id')
+    .limit(taggedPage),
 )
 
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
@@ -76,4 +91,19 @@ async function makeFindable(tx: Tx, row: Row<'expenses'>, tagNames: readonly str
   const amount = (row.amount_minor / 10 ** exponentOf(row.currency)).toFixed(exponentOf(row.currency))
   const name = receiver ? `${receiver.first_name} ${receiver.last_name}` : null
   await indexExpense(tx, row.id, [row.description, row.location, row.origin, row.destination, name, amount, ...tagNames])
+}
+
+/**
+ * Finds anew the expenses that carry a tag whose name has changed or gone; their versions stay. A tag may stand on most of an
+ * organization's expenses: between pages of them, reads get their turn, while other writes wait for the transaction to end.
+ */
+export async function makeTaggedFindable(tx: Tx, tag_id: number): Promise<void> {
+  for (let last = Number.MIN_SAFE_INTEGER, more = true; more; ) {
+    const rows = await tx.all(listTagged, { tag_id, last })
+    const names = await listTagNamesOf(tx, rows.map(({ id }) => id))
+    for (const row of rows) await makeFindable(tx, row, names.get(row.id) ?? [])
+    last = rows.at(-1)?.id ?? last
+    more = rows.length === taggedPage
+    if (more) await nextTurn()
+  }
 }

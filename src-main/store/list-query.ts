@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RecordTable, Row } from '#db/schema'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
 import { tagKey } from '#shared/domain/tags'
-import { listMembershipsOf } from './membership-reader'
 import type { Reader } from './store'
-import { splitKnownTagNames } from './tag-reader'
+import { splitKnownTagNames } from './tag-names'
 
 /** A page of a list, its first row at `offset`. */
 export interface PageWindow {
@@ -73,8 +73,7 @@ export async function toTagExpressions(
   { resource, user_id, filter }: { resource: 'expense' | 'reimbursement' | 'advancement'; user_id: number; filter: ListFilter },
 ): Promise<RawBuilder<SqlBool>[]> {
   const { search_tags, has_tag } = filter
-  const memberships = search_tags.includes(',') ? await listMembershipsOf(reader, user_id) : []
-  const names = await splitKnownTagNames(reader, { text: search_tags, organization_ids: memberships.map(({ organization_id }) => organization_id) })
+  const names = await splitKnownTagNames(reader, search_tags, { user_id })
   const owner = sql.ref(`${resource}s.id`)
   const links = sql.table(`${resource}_tags`)
   const link = sql.ref(`${resource}_tags.${resource}_id`)
@@ -94,4 +93,18 @@ export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<un
   if (steps.length === 0) steps.push({ column: 'created_at', descending: true })
   if (!steps.some(({ column }) => column === 'id')) steps.push({ column: 'id', descending: !ascending })
   return sql.join(steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`))
+}
+
+/** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
+export async function readPage<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  { where, query }: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
+): Promise<Page<Row<T>>> {
+  const live = sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`
+  const conditions = sql.join([live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))], sql` and `)
+  const from = sql`from ${sql.table(table)} where ${conditions}`
+  const page = sql<Row<T>>`select * ${from} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`
+  const counted = await sql<{ count: number }>`select count(*) as count ${from}`.execute(reader.db)
+  return { rows: (await page.execute(reader.db)).rows, count: counted.rows[0]?.count ?? 0 }
 }

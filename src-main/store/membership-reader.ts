@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { Role } from '#shared/domain/roles'
+import { type ListQuery, type Page, readPage } from './list-query'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -13,6 +15,17 @@ const findRow = statement<{ organization_id: number; user_id: number }, Row<'mem
 )
 const listRows = statement<{ user_id: number }, Row<'memberships'>>((db, p) =>
   db.selectFrom('memberships').selectAll().where('user_id', '=', p('user_id')).where('deleted_at', 'is', null).orderBy('id'),
+)
+const countAdminRows = statement<{ organization_id: number }, { count: number }>((db, p) =>
+  db
+    .selectFrom('memberships')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('organization_id', '=', p('organization_id'))
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null),
+)
+const listOfOrganization = statement<{ organization_id: number }, Row<'memberships'>>((db, p) =>
+  db.selectFrom('memberships').selectAll().where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null).orderBy('id'),
 )
 
 /** The membership of a user in an organization. */
@@ -28,4 +41,19 @@ export async function findRole(reader: Reader, key: { organization_id: number; u
 /** All memberships of a user. */
 export function listMembershipsOf(reader: Reader, user_id: number): Promise<Row<'memberships'>[]> {
   return reader.all(listRows, { user_id })
+}
+
+/** All memberships in an organization. */
+export function listMembershipsIn(reader: Reader, organization_id: number): Promise<Row<'memberships'>[]> {
+  return reader.all(listOfOrganization, { organization_id })
+}
+
+/** How many admins an organization has. */
+export async function countAdmins(reader: Reader, organization_id: number): Promise<number> {
+  return (await reader.first(countAdminRows, { organization_id }))?.count ?? 0
+}
+
+/** A page of the memberships in an organization. */
+export function listMembers(reader: Reader, organization_id: number, query: ListQuery): Promise<Page<Row<'memberships'>>> {
+  return readPage(reader, 'memberships', { where: [sql`memberships.organization_id = ${organization_id}`], query })
 }

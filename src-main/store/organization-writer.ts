@@ -2,7 +2,8 @@ import type { Row } from '#db/schema'
 import type { Role } from '#shared/domain/roles'
 import { recordActivity } from './activity-writer'
 import { changedDetails } from './changed-details'
-import { type Changes, insertRecord, updateRecord } from './record-writer'
+import { listMembershipsIn } from './membership-reader'
+import { type Changes, deleteRecord, insertRecord, updateRecord } from './record-writer'
 import type { Tx } from './store'
 
 /** Stores a new organization. */
@@ -27,6 +28,19 @@ export function updateOrganization(tx: Tx, row: Row<'organizations'>, changes: C
   return stored
 }
 
+/** Deletes an organization, and with it what its members could see through it. */
+export async function deleteOrganization(tx: Tx, row: Row<'organizations'>): Promise<void> {
+  const { id } = row
+  recordActivity(tx, {
+    organization_id: id,
+    subject: { type: 'Organization', id },
+    event: 'organization_destroyed',
+    details: [{ attribute: 'name', from: row.name, to: null }],
+  })
+  for (const membership of await listMembershipsIn(tx, id)) deleteRecord(tx, 'memberships', { row: membership, scope: scopeOf(membership) })
+  deleteRecord(tx, 'organizations', { row, scope: { organization_id: id } })
+}
+
 /** The attributes of an organization as the audit trail names them; a logo by its hash. */
 function plain({ name, restricted_tags, expired_at, logo_sha256 }: Row<'organizations'>) {
   return { name, restricted_tags: restricted_tags === 1, expired: expired_at !== null, logo: logo_sha256 }
@@ -46,4 +60,32 @@ export function insertMembership(tx: Tx, values: { organization_id: number; user
     ],
   })
   return membership
+}
+
+/** Changes the role of a member. */
+export function updateRole(tx: Tx, row: Row<'memberships'>, role: Role): Row<'memberships'> {
+  const stored = updateRecord(tx, 'memberships', { row, changes: { role }, scope: scopeOf(row) })
+  if (stored.role === row.role) return stored
+  const member = { attribute: 'user_id', from: row.user_id, to: row.user_id } as const
+  const details = [member, ...changedDetails(row, stored, ['role'])]
+  recordActivity(tx, { ...subjectOf(row), event: 'organization_role_changed', details })
+  return stored
+}
+
+/** Ends a membership: the member left, or was removed. */
+export function deleteMembership(tx: Tx, row: Row<'memberships'>, event: 'organization_left' | 'organization_remove_member'): void {
+  deleteRecord(tx, 'memberships', { row, scope: scopeOf(row) })
+  const { user_id, role } = row
+  const details = [
+    { attribute: 'user_id', from: user_id, to: null },
+    { attribute: 'role', from: role, to: null },
+  ] as const
+  recordActivity(tx, { ...subjectOf(row), event, details })
+}
+
+function scopeOf({ organization_id, user_id }: Row<'memberships'>) {
+  return { organization_id, user_id }
+}
+function subjectOf({ organization_id, id }: Row<'memberships'>) {
+  return { organization_id, subject: { type: 'Membership', id } } as const
 }

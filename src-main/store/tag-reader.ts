@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { splitTagNames } from '#shared/domain/tags'
+import { type ListQuery, type Page, readPage } from './list-query'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -11,6 +12,14 @@ const findByKey = statement<{ organization_id: number; name_key: string }, Row<'
     .where('name_key', '=', p('name_key'))
     .where('deleted_at', 'is', null),
 )
+const findRow = statement<{ organization_id: number; id: number }, Row<'tags'>>((db, p) =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('id', '=', p('id'))
+    .where('organization_id', '=', p('organization_id'))
+    .where('deleted_at', 'is', null),
+)
 const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db, p) =>
   db.selectFrom('tag_restrictions').select('user_id').where('tag_id', '=', p('tag_id')).orderBy('user_id'),
 )
@@ -20,28 +29,24 @@ export function findTagByKey(reader: Reader, key: { organization_id: number; nam
   return reader.first(findByKey, key)
 }
 
+/** A tag of an organization by id. */
+export function findTag(reader: Reader, key: { organization_id: number; id: number }) {
+  return reader.first(findRow, key)
+}
+
 /** The users that a restricted tag is limited to; none: everybody may use it. */
 export async function listRestrictedUserIds(reader: Reader, tag_id: number): Promise<number[]> {
   return (await reader.all(listRestrictions, { tag_id })).map(({ user_id }) => user_id)
 }
 
-/** The names in a comma-separated text, by the names with commas that the tags of these organizations have. */
-export async function splitKnownTagNames(
-  reader: Reader,
-  { text, organization_ids }: { text: string; organization_ids: readonly number[] },
-): Promise<string[]> {
-  const known = text.includes(',') ? await listKeysWithComma(reader, organization_ids) : new Set<string>()
-  return splitTagNames(text, (key) => known.has(key))
+/** The users that tags are limited to, by tag id; tags that everybody may use are left out. */
+export async function listRestrictionsOf(reader: Reader, tag_ids: readonly number[]): Promise<Map<number, number[]>> {
+  if (tag_ids.length === 0) return new Map()
+  const rows = await reader.db.selectFrom('tag_restrictions').selectAll().where('tag_id', 'in', [...tag_ids]).orderBy('user_id').execute()
+  return new Map([...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]))
 }
 
-async function listKeysWithComma(reader: Reader, organization_ids: readonly number[]): Promise<Set<string>> {
-  if (organization_ids.length === 0) return new Set()
-  const rows = await reader.db
-    .selectFrom('tags')
-    .select('name_key')
-    .where('organization_id', 'in', [...organization_ids])
-    .where('name_key', 'like', '%,%')
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ name_key }) => name_key))
+/** A page of an organization's tags. */
+export function listTags(reader: Reader, organization_id: number, query: ListQuery): Promise<Page<Row<'tags'>>> {
+  return readPage(reader, 'tags', { where: [sql`tags.organization_id = ${organization_id}`], query })
 }

@@ -22,6 +22,9 @@ const findByEmail = statement<{ email: string }, Row<'users'>>((db, p) =>
     .where('user_emails.email', '=', p('email'))
     .where('users.deleted_at', 'is', null),
 )
+const findByMentionName = statement<{ mention_name: string }, Row<'users'>>((db, p) =>
+  db.selectFrom('users').selectAll().where('mention_name', '=', p('mention_name')),
+)
 const findFirst = statement<Record<string, never>, Row<'users'>>((db) =>
   db.selectFrom('users').selectAll().where('deleted_at', 'is', null).orderBy('id').limit(1),
 )
@@ -37,6 +40,10 @@ export function findTokenUser(reader: Reader, key: { token_hash: string }) {
 /** The user with an e-mail address. */
 export function findUserByEmail(reader: Reader, email: string) {
   return reader.first(findByEmail, { email })
+}
+/** The user who has, or had, this name to be mentioned by, whatever its case: it is never given to another. */
+export function findUserByMentionName(reader: Reader, mention_name: string) {
+  return reader.first(findByMentionName, { mention_name })
 }
 /** The user that a desktop's own window stands for: the first of its folder. */
 export function findLocalUser(reader: Reader) {

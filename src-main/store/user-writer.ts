@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema'
 import { recordActivity } from './activity-writer'
-import { insertRecord } from './record-writer'
+import { changedDetails } from './changed-details'
+import { type Changes, insertRecord, updateRecord } from './record-writer'
 import { statement } from './statement'
 import type { Tx } from './store'
 
@@ -21,6 +22,9 @@ const insertToken = statement<Omit<Row<'api_tokens'>, 'id' | 'last_used_at' | 'r
       created_at: p('created_at'),
     })
     .returning('id'),
+)
+const revokeToken = statement<{ id: number; revoked_at: string }, unknown>((db, p) =>
+  db.updateTable('api_tokens').where('id', '=', p('id')).set({ revoked_at: p('revoked_at') }),
 )
 
 /** A new user; who acts is the user itself where nobody else is there yet. */
@@ -60,6 +64,23 @@ export async function insertUser(tx: Tx, { name, email, ...settings }: NewUser):
 export async function insertApiToken(tx: Tx, token: { user_id: number; token_hash: string; description: string }): Promise<number> {
   const row = await tx.first(insertToken, { ...token, uid: tx.clock.uid(), created_at: tx.now })
   if (!row) throw new Error('The token was not stored.')
-  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: token.user_id }, event: 'api_token_created' })
+  const details = [{ attribute: 'description', from: null, to: token.description }] as const
+  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: token.user_id }, event: 'api_token_created', details })
   return row.id
+}
+
+/** Changes a user's preferences. Nothing to change: nothing is written. */
+export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Row<'users'> {
+  const stored = updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
+  const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, avatar })
+  const details = changedDetails(plain(row), plain(stored), ['locale', 'timezone', 'mention_name', 'default_currency', 'avatar'])
+  if (details.length > 0) recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.id }, event: 'preferences_updated', details })
+  return stored
+}
+
+/** Ends an API token; it and the sessions that it began are nobody's any more. */
+export async function revokeApiToken(tx: Tx, { id, user_id, description }: Row<'api_tokens'>): Promise<void> {
+  await tx.run(revokeToken, { id, revoked_at: tx.now })
+  const details = [{ attribute: 'description', from: description, to: null }] as const
+  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'api_token_revoked', details })
 }

@@ -1,7 +1,8 @@
 import type { Row } from '#db/schema'
 import { type FieldError, Refused, invalid } from '#shared/domain/errors'
 import { type TagNames, maxTagName, tagKey } from '#shared/domain/tags'
-import { findTagByKey, listRestrictedUserIds, splitKnownTagNames } from '#main/store/tag-reader'
+import { splitKnownTagNames } from '#main/store/tag-names'
+import { findTagByKey, listRestrictedUserIds } from '#main/store/tag-reader'
 import { insertTag } from '#main/store/tag-writer'
 import type { Tx } from '#main/store/store'
 
@@ -15,7 +16,7 @@ export function isSameTags(given: TagNames, names: readonly string[]): boolean {
  * existing ones; a restricted tag may be used by those it names (supplement 2, "Tags"). Throws under `tags`.
  */
 export async function resolveTags(tx: Tx, organization: Row<'organizations'>, given: TagNames): Promise<Row<'tags'>[]> {
-  const names = typeof given === 'string' ? await splitKnownTagNames(tx, { text: given, organization_ids: [organization.id] }) : given
+  const names = typeof given === 'string' ? await splitKnownTagNames(tx, given, { organization_id: organization.id }) : given
   const tags: Row<'tags'>[] = []
   const errors: FieldError[] = []
   for (const name of names) {

@@ -1,0 +1,29 @@
+import type { Row } from '#db/schema'
+import { type DistanceRuleRepresentation, distanceRuleRoutes } from '#shared/contract/distance-rules'
+import { defaultDistanceRule } from '#shared/domain/distance'
+import { fromMinor } from '#shared/domain/money'
+import { findDistanceRule } from '#main/store/distance-rule-reader'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { setDistanceRule } from '#main/use-cases/distance-rules/set-distance-rule'
+import { type Endpoint, mutation, query } from '../endpoint'
+
+/** The rule as the contract shows it (2.15); the default where none is set. */
+function toRule(organization_id: number, row: Row<'distance_rules'> | undefined): DistanceRuleRepresentation {
+  const { amount_minor, currency, distance_kind } = row ?? defaultDistanceRule
+  const { id, uid, version } = row ?? { id: null, uid: null, version: null }
+  return { id, uid, version, organization_id, amount: fromMinor(amount_minor, currency), currency, distance_kind }
+}
+
+/** Distance rules (contract 4.11). */
+export const distanceRuleEndpoints: Endpoint[] = [
+  query(distanceRuleRoutes.list, async ({ reader, caller }, { params: { organization_id } }) => {
+    await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id })
+    const row = await findDistanceRule(reader, organization_id)
+    return { body: [toRule(organization_id, row)], etag: row && etagOf(row) }
+  }),
+  mutation(distanceRuleRoutes.set, async ({ tx }, { params: { organization_id }, body }) => {
+    const row = await setDistanceRule(tx, organization_id, body)
+    return { body: [toRule(organization_id, row)], etag: etagOf(row) }
+  }),
+]

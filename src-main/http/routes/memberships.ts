@@ -1,0 +1,55 @@
+import { membershipRoutes } from '#shared/contract/memberships'
+import { listMembers } from '#main/store/membership-reader'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { changeRole } from '#main/use-cases/memberships/change-role'
+import { getMember } from '#main/use-cases/memberships/get-member'
+import { inviteMembers } from '#main/use-cases/memberships/invite-members'
+import { leaveOrganization } from '#main/use-cases/memberships/leave-organization'
+import { removeMember } from '#main/use-cases/memberships/remove-member'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { toMemberships, toOneMembership } from '../representations/organizations'
+
+async function visible({ reader, caller }: Context, id: number) {
+  return (await getVisibleOrganization(reader, { id, user_id: caller.user_id })).organization
+}
+
+/** Memberships (contract 4.10). */
+export const membershipEndpoints: Endpoint[] = [
+  query(membershipRoutes.list, async (context, { params: { organization_id }, list }) => {
+    const organization = await visible(context, organization_id)
+    const { rows, count } = await listMembers(context.reader, organization_id, { ...list, ...windowOf(list) })
+    return { body: { ...pageFrame(list, count), memberships: await toMemberships(context, organization, rows) } }
+  }),
+  query(membershipRoutes.show, async (context, { params }) => {
+    const organization = await visible(context, params.organization_id)
+    const row = await getMember(context.reader, params)
+    return { body: await toOneMembership(context, organization, row), etag: etagOf(row) }
+  }),
+  mutation(membershipRoutes.invite, async ({ tx }, { params, body }) => {
+    const emails = body.user?.email ?? body['user[email]'] ?? ''
+    const counts = await inviteMembers(tx, params.organization_id, { emails, role: body.role })
+    return {
+      body: {
+        total_recipients: String(counts.total),
+        not_added_recipients: String(counts.not_added),
+        added_recipients: String(counts.added),
+        invalid_recipients: String(counts.invalid),
+      },
+      status: counts.invalid > 0 ? 422 : 201,
+    }
+  }),
+  mutation(membershipRoutes.update, async (context, { params, body }) => {
+    const row = await changeRole(context.tx, params, body.role)
+    return { body: await toOneMembership(context, await visible(context, params.organization_id), row), etag: etagOf(row) }
+  }),
+  mutation(membershipRoutes.destroy, async ({ tx }, { params }) => {
+    await removeMember(tx, params)
+    return { body: null }
+  }),
+  mutation(membershipRoutes.leave, async ({ tx }, { params }) => {
+    await leaveOrganization(tx, params.organization_id)
+    return { body: null }
+  }),
+]

@@ -1,0 +1,44 @@
+import type { Row } from '#db/schema'
+import { type Preferences, preferenceRoutes } from '#shared/contract/preferences'
+import { invalid, notFound } from '#shared/domain/errors'
+import { locales } from '#shared/i18n/translations'
+import { findUser } from '#main/store/user-reader'
+import { listTimezones } from '#main/timezones'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { updatePreferences } from '#main/use-cases/users/update-preferences'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { memberLinks } from '../representations/links'
+import { loadPeople, toUserParty } from '../representations/people'
+
+/** The languages as the contract names them (4.17). */
+const languages = { en: 'English (US)', pt: 'Portuguese (Brazil)' } as const
+
+async function toPreferences(context: Context, row: Row<'users'>): Promise<Preferences> {
+  const { id, uid, version, locale, timezone, mention_name, default_currency } = row
+  const { avatar = [] } = toUserParty(await loadPeople(context, { user_ids: [id] }), id)
+  const _links = memberLinks('/preferences').filter(({ rel }) => rel !== 'destroy')
+  return { id, uid, version, locale, timezone, mention_name, default_currency, avatar, _links }
+}
+
+/** Locales, timezones and the caller's preferences (contract 4.17). */
+export const preferenceEndpoints: Endpoint[] = [
+  query(preferenceRoutes.listLocales, () => Promise.resolve({ body: { locales: locales.map((code) => ({ [code]: languages[code] })) } })),
+  query(preferenceRoutes.listTimezones, ({ deps }) => Promise.resolve({ body: [...listTimezones(deps.clock.now())] })),
+  query(preferenceRoutes.show, async (context) => {
+    const user = await findUser(context.reader, context.caller.user_id)
+    if (!user) throw notFound()
+    return { body: await toPreferences(context, user), etag: etagOf(user) }
+  }),
+  ...[preferenceRoutes.replace, preferenceRoutes.update].map((route) =>
+    mutation(route, async (context, { body }) => {
+      const user = await updatePreferences(context.tx, body)
+      return { body: await toPreferences(context, user), etag: etagOf(user) }
+    }),
+  ),
+  mutation(preferenceRoutes.updateUser, async (context, { body: { user: given } }) => {
+    const locale = locales.find((code) => code === given.locale)
+    if (given.locale !== undefined && locale === undefined) throw invalid('locale', 'inclusion')
+    const user = await updatePreferences(context.tx, { locale, timezone: given.timezone })
+    return { body: { user: await toPreferences(context, user) }, etag: etagOf(user) }
+  }),
+]

@@ -1,0 +1,32 @@
+import type { Row } from '#db/schema'
+import { forbidden, notFound } from '#shared/domain/errors'
+import { type Action, may } from '#shared/domain/permissions'
+import { findMembership } from '#main/store/membership-reader'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Reader, Tx } from '#main/store/store'
+import { getWritableOrganization } from './preconditions'
+
+/** An organization and the caller's membership in it. */
+export interface VisibleOrganization {
+  readonly organization: Row<'organizations'>
+  readonly membership: Row<'memberships'>
+}
+
+/** The organization, if the caller is a member; otherwise, as for one that does not exist, 404. */
+export async function getVisibleOrganization(reader: Reader, { id, user_id }: { id: number; user_id: number }): Promise<VisibleOrganization> {
+  const organization = await findOrganization(reader, id)
+  const membership = organization && (await findMembership(reader, { organization_id: id, user_id }))
+  if (!organization || !membership) throw notFound()
+  return { organization, membership }
+}
+
+/**
+ * The organization, if the acting user may do this in it and it can be written to: 404 to strangers, then 402 when it is
+ * expired, then 403. Throws {@link Refused}.
+ */
+export async function getManagedOrganization(tx: Tx, id: number, action: Action): Promise<VisibleOrganization> {
+  const visible = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, id)
+  if (!may(action, { role: visible.membership.role })) throw forbidden()
+  return visible
+}

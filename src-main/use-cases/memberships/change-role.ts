@@ -1,0 +1,27 @@
+import type { Row } from '#db/schema'
+import { forbidden, invalid } from '#shared/domain/errors'
+import { type Role, canChangeMember, grantableRoles } from '#shared/domain/roles'
+import { countAdmins } from '#main/store/membership-reader'
+import { updateRole } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { getManagedOrganization } from '../access/get-visible-organization'
+import { assertFresh } from '../access/preconditions'
+import { getMember } from './get-member'
+
+/**
+ * Changes the role of a member (contract 2.13): nobody gives a role above their own, or changes a member above themselves;
+ * the last admin stays one. Throws {@link Refused}.
+ */
+export async function changeRole(tx: Tx, key: { organization_id: number; user_id: number }, role: Role): Promise<Row<'memberships'>> {
+  const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
+  const member = await getMember(tx, key)
+  if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()
+  if (role !== 'admin') await assertNotLastAdmin(tx, member)
+  assertFresh(tx, member)
+  return updateRole(tx, member, role)
+}
+
+/** Refuses what would leave an organization without an admin. */
+export async function assertNotLastAdmin(tx: Tx, { organization_id, role }: Row<'memberships'>): Promise<void> {
+  if (role === 'admin' && (await countAdmins(tx, organization_id)) === 1) throw invalid('role', 'last_admin')
+}

@@ -1,0 +1,11 @@
+import type { Row } from '#db/schema'
+import { notFound } from '#shared/domain/errors'
+import { findMembership } from '#main/store/membership-reader'
+import type { Reader } from '#main/store/store'
+
+/** A user's membership in an organization; 404 for one who is no member. */
+export async function getMember(reader: Reader, key: { organization_id: number; user_id: number }): Promise<Row<'memberships'>> {
+  const membership = await findMembership(reader, key)
+  if (!membership) throw notFound()
+  return membership
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { toInstant } from '#shared/domain/dates'
+import { forbidden, invalid } from '#shared/domain/errors'
+import { type Role, grantableRoles } from '#shared/domain/roles'
+import { storeInvitation } from '#main/store/invitation-writer'
+import { findMembership } from '#main/store/membership-reader'
+import { insertMembership } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { findUserByEmail } from '#main/store/user-reader'
+import { getManagedOrganization } from '../access/get-visible-organization'
+
+/** How many addresses an invitation named, and what became of them. */
+export interface InvitationOutcome {
+  readonly total: number
+  /** Joined or invited. */
+  readonly added: number
+  /** Members already. */
+  readonly not_added: number
+  readonly invalid: number
+}
+
+const daysToAccept = 30
+const address = z.email()
+
+/**
+ * Invites people into an organization by their comma-separated e-mail addresses (contract 4.10, supplement 2 "Memberships"):
+ * known users join at once, others get an invitation, which is sent later. Throws {@link Refused}; addresses that are none
+ * are counted and keep nobody else out.
+ */
+export async function inviteMembers(
+  tx: Tx,
+  organization_id: number,
+  { emails, role = 'member' }: { emails: string; role?: Role },
+): Promise<InvitationOutcome> {
+  const { membership } = await getManagedOrganization(tx, organization_id, 'members.invite')
+  if (!grantableRoles(membership.role).includes(role)) throw forbidden()
+  const named = new Map(emails.split(',').map((text) => [text.trim().toLowerCase(), text.trim()]))
+  named.delete('')
+  if (named.size === 0) throw invalid('message', 'user_missing')
+  const counts = { added: 0, not_added: 0, invalid: 0 }
+  for (const email of named.values()) {
+    if (address.safeParse(email).success) counts[await invite(tx, { organization_id, email, role })] += 1
+    else counts.invalid += 1
+  }
+  return { total: named.size, ...counts }
+}
+
+async function invite(tx: Tx, { organization_id, email, role }: { organization_id: number; email: string; role: Role }): Promise<'added' | 'not_added'> {
+  const user = await findUserByEmail(tx, email)
+  if (!user) {
+    // Whoever sends the invitation makes the secret that it carries; until then nobody knows one that fits.
+    const token_hash = createHash('sha256').update(tx.clock.secret(32)).digest('hex')
+    const expires_at = toInstant(new Date(tx.clock.now().getTime() + daysToAccept * 86_400_000))
+    await storeInvitation(tx, { organization_id, email, role, token_hash, expires_at })
+    return 'added'
+  }
+  if (await findMembership(tx, { organization_id, user_id: user.id })) return 'not_added'
+  insertMembership(tx, { organization_id, user_id: user.id, role })
+  return 'added'
+}

@@ -1,0 +1,15 @@
+import { Refused } from '#shared/domain/errors'
+import { countAdmins } from '#main/store/membership-reader'
+import { deleteMembership } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { getVisibleOrganization } from '../access/get-visible-organization'
+import { assertFresh } from '../access/preconditions'
+
+/** Ends the acting user's own membership, in an expired organization too; its only admin stays (contract 4.10). Throws {@link Refused}. */
+export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
+  const { membership } = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id })
+  if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)
+    throw new Refused({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
+  assertFresh(tx, membership)
+  deleteMembership(tx, membership, 'organization_left')
+}

@@ -1,0 +1,18 @@
+import { forbidden } from '#shared/domain/errors'
+import { canChangeMember } from '#shared/domain/roles'
+import { deleteMembership } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { getManagedOrganization } from '../access/get-visible-organization'
+import { assertFresh } from '../access/preconditions'
+import { assertNotLastAdmin } from './change-role'
+import { getMember } from './get-member'
+
+/** Removes a member who is not above the acting one (contract 2.13, 4.10). Throws {@link Refused}. */
+export async function removeMember(tx: Tx, key: { organization_id: number; user_id: number }): Promise<void> {
+  const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')
+  const member = await getMember(tx, key)
+  if (!canChangeMember(own.role, member.role)) throw forbidden()
+  await assertNotLastAdmin(tx, member)
+  assertFresh(tx, member)
+  deleteMembership(tx, member, 'organization_remove_member')
+}

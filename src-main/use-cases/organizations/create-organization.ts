@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { organizationRoutes } from '#shared/contract/organizations'
+import { insertMembership, insertOrganization, updateOrganization } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { claimImage } from '../access/claim-image'
+
+/** What a new organization is made from. */
+export type CreateOrganization = z.output<typeof organizationRoutes.create.body>
+
+/** Creates an organization, of which the acting user becomes the admin (supplement 2, "Organizations"). Throws {@link Refused}. */
+export async function createOrganization(tx: Tx, { name, restricted_tags = false, logo }: CreateOrganization): Promise<Row<'organizations'>> {
+  const logo_sha256 = (await claimImage(tx, logo)) ?? null
+  const organization = insertOrganization(tx, { name })
+  insertMembership(tx, { organization_id: organization.id, user_id: tx.actor.user_id, role: 'admin' })
+  return updateOrganization(tx, organization, { restricted_tags: restricted_tags ? 1 : 0, logo_sha256 })
+}

@@ -1,0 +1,14 @@
+import { deleteOrganization as storeDeletion } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { getManagedOrganization } from '../access/get-visible-organization'
+import { assertFresh } from '../access/preconditions'
+
+/**
+ * Deletes an organization (contract 2.13: admins): its members are none any more, and see of it only what is their own. Throws
+ * {@link Refused}.
+ */
+export async function deleteOrganization(tx: Tx, id: number): Promise<void> {
+  const { organization } = await getManagedOrganization(tx, id, 'organizations.delete')
+  assertFresh(tx, organization)
+  await storeDeletion(tx, organization)
+}

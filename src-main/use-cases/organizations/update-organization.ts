@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { organizationRoutes } from '#shared/contract/organizations'
+import { updateOrganization as storeOrganization } from '#main/store/organization-writer'
+import type { Tx } from '#main/store/store'
+import { claimImage } from '../access/claim-image'
+import { getManagedOrganization } from '../access/get-visible-organization'
+import { assertFresh } from '../access/preconditions'
+
+/** Attributes to change; those that are absent keep their value. */
+export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
+
+/** Changes an organization (contract 2.13: admins). Throws {@link Refused}. */
+export async function updateOrganization(tx: Tx, id: number, { name, restricted_tags, logo }: UpdateOrganization): Promise<Row<'organizations'>> {
+  const { organization } = await getManagedOrganization(tx, id, 'organizations.update')
+  const logo_sha256 = await claimImage(tx, logo)
+  assertFresh(tx, organization)
+  const restriction = restricted_tags === undefined ? {} : { restricted_tags: restricted_tags ? (1 as const) : (0 as const) }
+  return storeOrganization(tx, organization, { ...restriction, name, logo_sha256 })
+}

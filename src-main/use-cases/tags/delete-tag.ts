@@ -1,0 +1,13 @@
+import { deleteTag as storeDeletion } from '#main/store/tag-writer'
+import type { Tx } from '#main/store/store'
+import { getManagedOrganization } from '../access/get-visible-organization'
+import { assertFresh } from '../access/preconditions'
+import { getTag } from './tag-rules'
+
+/** Deletes a tag (contract 4.7). Throws {@link Refused}. */
+export async function deleteTag(tx: Tx, key: { organization_id: number; id: number }): Promise<void> {
+  await getManagedOrganization(tx, key.organization_id, 'tags.write')
+  const tag = await getTag(tx, key)
+  assertFresh(tx, tag)
+  await storeDeletion(tx, tag)
+}

@@ -1,0 +1,17 @@
+import type { Row } from '#db/schema'
+import { notFound } from '#shared/domain/errors'
+import { findOwnApiToken } from '#main/store/api-token-reader'
+import type { Tx } from '#main/store/store'
+import { revokeApiToken } from '#main/store/user-writer'
+
+/** One of the acting user's valid API tokens; 404 where there is none. */
+export async function getOwnToken(tx: Tx, id: number): Promise<Row<'api_tokens'>> {
+  const token = await findOwnApiToken(tx, { id, user_id: tx.actor.user_id })
+  if (!token) throw notFound()
+  return token
+}
+
+/** Revokes one of the acting user's API tokens, whatever became of their organizations. Throws {@link Refused}. */
+export async function revokeToken(tx: Tx, id: number): Promise<void> {
+  await revokeApiToken(tx, await getOwnToken(tx, id))
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { distanceKinds } from '#shared/domain/distance'
+import { amount, currency, oneOf } from './fields'
+import { nothing, organizationParams } from './requests'
+import { route } from './route'
+
+/** What an organization pays per unit of distance (contract 2.15); `id` and the rest of its identity are null for the default. */
+export const distanceRuleRepresentation = z
+  .object({
+    id: z.int().nullable(),
+    uid: z.string().nullable(),
+    version: z.int().nullable(),
+    organization_id: z.int(),
+    amount: z.number(),
+    currency: z.string(),
+    distance_kind: z.enum(distanceKinds),
+  })
+  .meta({ id: 'DistanceRule' })
+export type DistanceRuleRepresentation = z.infer<typeof distanceRuleRepresentation>
+
+const collection = {
+  path: '/organizations/:organization_id/distances_rules',
+  params: organizationParams,
+  query: nothing,
+  response: z.array(distanceRuleRepresentation),
+  status: 200,
+} as const
+
+/** The endpoints of distance rules (contract 4.11). */
+export const distanceRuleRoutes = {
+  list: route({ ...collection, name: 'distance_rules.list', method: 'GET', summary: "Show an organization's distance rule", body: nothing }),
+  set: route({
+    ...collection,
+    name: 'distance_rules.create',
+    method: 'POST',
+    summary: "Set an organization's distance rule; what is left out keeps its value",
+    body: z.object({ amount, currency: currency.optional(), distance_kind: oneOf(distanceKinds).optional() }),
+  }),
+}

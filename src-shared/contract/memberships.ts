@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { roles } from '#shared/domain/roles'
+import { oneOf, requiredText } from './fields'
+import { embeddedOrganization, instantText, link, pageOf, role, userRepresentation } from './representations'
+import { listQuery, nothing, organizationParams, pathId } from './requests'
+import { type ListOptions, route } from './route'
+
+/** A user's membership in an organization (contract 2.13). */
+export const membershipRepresentation = z
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    version: z.int(),
+    role,
+    user: userRepresentation,
+    organization: embeddedOrganization,
+    created_at: instantText,
+    updated_at: instantText,
+    _links: z.array(link),
+  })
+  .meta({ id: 'Membership' })
+export type Membership = z.infer<typeof membershipRepresentation>
+
+/** How many e-mail addresses an invitation named, and what became of them; counts as the contract writes them (4.10). */
+export const invitationCounts = z
+  .object({
+    total_recipients: z.string(),
+    not_added_recipients: z.string(),
+    added_recipients: z.string(),
+    invalid_recipients: z.string(),
+  })
+  .meta({ id: 'InvitationCounts' })
+
+/** How memberships are filtered and sorted. */
+export const membershipListOptions = {
+  attributes: { id: 'integer', user_id: 'integer', role: 'text', created_at: 'instant', updated_at: 'instant' },
+} as const satisfies ListOptions
+
+const maxAddresses = 50_000
+const addresses = z.string('invalid').max(maxAddresses, `too_long:${maxAddresses}`)
+
+const member = {
+  path: '/organizations/:organization_id/members/:user_id',
+  params: organizationParams.extend({ user_id: pathId }),
+  query: nothing,
+  response: membershipRepresentation,
+  status: 200,
+} as const
+const collection = { path: '/organizations/:organization_id/members', params: organizationParams } as const
+
+/** The endpoints of memberships (contract 4.10). */
+export const membershipRoutes = {
+  list: route({
+    ...collection,
+    name: 'memberships.list',
+    method: 'GET',
+    summary: 'List the members of an organization',
+    query: listQuery,
+    body: nothing,
+    response: pageOf('memberships', membershipRepresentation),
+    status: 200,
+    list: membershipListOptions,
+  }),
+  invite: route({
+    ...collection,
+    name: 'memberships.create',
+    method: 'POST',
+    summary: 'Invite people by their e-mail addresses, separated by commas',
+    query: nothing,
+    body: z.object({
+      user: z.object({ email: addresses.nullable().optional() }, 'invalid').nullable().optional(),
+      'user[email]': addresses.optional(),
+      role: oneOf(roles).optional(),
+    }),
+    response: invitationCounts,
+    status: 201,
+  }),
+  leave: route({
+    ...collection,
+    name: 'memberships.leave',
+    method: 'DELETE',
+    summary: 'Leave an organization',
+    query: nothing,
+    body: nothing,
+    response: z.null(),
+    status: 204,
+  }),
+  show: route({ ...member, name: 'memberships.show', method: 'GET', summary: 'Show a member', body: nothing }),
+  update: route({
+    ...member,
+    name: 'memberships.update',
+    method: 'PUT',
+    summary: "Change a member's role",
+    body: z.object({ role: requiredText().pipe(oneOf(roles)) }),
+  }),
+  destroy: route({
+    ...member,
+    name: 'memberships.destroy',
+    method: 'DELETE',
+    summary: 'Remove a member from an organization',
+    body: nothing,
+    response: z.null(),
+    status: 204,
+  }),
+}
