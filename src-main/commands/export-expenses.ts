@@ -125,6 +125,8 @@ async function toExported(reader: Reader, expenses: ReadonlyArray<Row<'expenses'
 
 /** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
 async function writeOut(chunks: AsyncIterable<string>): Promise<void> {
+  // Each write tells its own; the event without a listener would end the process.
+  process.stdout.on('error', () => undefined)
   for await (const chunk of chunks) {
     const isGone = await new Promise<boolean>((resolve, reject) => {
       process.stdout.write(chunk, (error) => {

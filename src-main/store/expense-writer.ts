@@ -37,6 +37,9 @@ const listTagged = statement<{ tag_id: number; last: number }, Row<'expenses'>>(
     .orderBy('expense_tags.expense_id')
     .limit(taggedPage),
 )
+const listLive = statement<{ last: number }, Row<'expenses'>>((db, p) =>
+  db.selectFrom('expenses').selectAll().where('id', '>', p('last')).where('deleted_at', 'is', null).orderBy('id').limit(taggedPage),
+)
 
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
   return { organization_id: payer_id, user_id: receiver_id }
@@ -105,5 +108,16 @@ export async function makeTaggedFindable(tx: Tx, tag_id: number): Promise<void> 
     last = rows.at(-1)?.id ?? last
     more = rows.length === taggedPage
     if (more) await nextTurn()
+  }
+}
+
+/** Finds every expense anew; their versions stay. For mending a search index that does not fit. */
+export async function reindexExpenses(tx: Tx): Promise<void> {
+  for (let last = 0, more = true; more; ) {
+    const rows = await tx.all(listLive, { last })
+    const names = await listTagNamesOf(tx, rows.map(({ id }) => id))
+    for (const row of rows) await makeFindable(tx, row, names.get(row.id) ?? [])
+    last = rows.at(-1)?.id ?? last
+    more = rows.length === taggedPage
   }
 }

@@ -27,6 +27,12 @@ const listTokenEntries = statement<Record<string, never>, TokenEntry>((db) =>
 const findTokenRow = statement<{ id: number }, Row<'api_tokens'>>((db, p) =>
   db.selectFrom('api_tokens').selectAll().where('id', '=', p('id')).where('revoked_at', 'is', null),
 )
+const listBlobRows = statement<Record<string, never>, Row<'blobs'>>((db) => db.selectFrom('blobs').selectAll().orderBy('sha256'))
+
+/** Every file that an instance knows. */
+export function listAllBlobs(reader: Reader): Promise<Row<'blobs'>[]> {
+  return reader.all(listBlobRows, {})
+}
 
 /** Every organization of an instance. */
 export function listOrganizations(reader: Reader): Promise<Row<'organizations'>[]> {

@@ -1,0 +1,126 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { systemClock } from '../clock'
+import { SettingsRefused, readSettings } from '../config/settings'
+import { type BlobStore, createBlobStore } from '../files/blob-store'
+import { DatabaseRefused } from '../store/database'
+import { listDerivedProblems, mendDerived } from '../store/derived-values'
+import { listAllBlobs } from '../store/instance-reader'
+import type { Store } from '../store/store'
+import { findLocalUser } from '../store/user-reader'
+import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
+
+interface DoctorOptions extends DataOption {
+  readonly fix?: true
+}
+
+/** One thing that can be wrong: how it is found, and how it is mended where it can be. */
+interface Check {
+  find(): Promise<string[]>
+  mend?(): Promise<void>
+}
+
+/** What is being written just now is younger than this and no leftover. */
+const leftoverAgeMs = 3_600_000
+
+/** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` mends what can be derived. Exit 1 when problems stay. */
+export function doctorCommand(): Command {
+  return dataCommand('doctor', 'Check the data folder')
+    .option('--fix', 'mend what can be derived from the rest')
+    .action(examine)
+}
+
+async function examine(options: DoctorOptions): Promise<void> {
+  const folder = existingFolderOf(options)
+  const before = await findProblems(folder, { isFixing: options.fix === true })
+  const problems = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false }) : before
+  const fixed = before.filter((problem) => !problems.includes(problem))
+  print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
+  if (problems.length > 0) throw new WorkFailed(options.fix ? 'What is left has to be mended by hand.' : 'Run "outlay doctor --fix" to mend what can be derived.')
+}
+
+async function findProblems(folder: string, { isFixing }: { isFixing: boolean }): Promise<string[]> {
+  const problems: string[] = []
+  const run = async ({ find, mend }: Check) => {
+    const found = await find()
+    problems.push(...found)
+    if (isFixing && found.length > 0) await mend?.()
+  }
+  await run({ find: () => Promise.resolve(findSettingsProblems(folder)) })
+  try {
+    await withStoreOf(folder, async (store) => {
+      for (const check of checksOf(store, folder)) await run(check)
+    })
+  } catch (error) {
+    if (!isDatabaseFault(error)) throw error
+    problems.push(`The database cannot be read: ${error.message}`)
+  }
+  return problems
+}
+
+/** A database that is damaged, or no database: what its driver says is the finding. */
+function isDatabaseFault(error: unknown): error is Error {
+  if (error instanceof DatabaseRefused) return true
+  return error instanceof Error && 'code' in error && (error.code === 'SQLITE_NOTADB' || String(error.code).startsWith('SQLITE_CORRUPT'))
+}
+
+function checksOf(store: Store, folder: string): Check[] {
+  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+  return [
+    { find: () => Promise.resolve(store.problems()) },
+    { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store) },
+    { find: () => findBlobProblems(store, blobs) },
+    { find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)), mend: () => removeOrphans(store, blobs) },
+    { find: () => findLeftovers(folder), mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined) },
+  ]
+}
+
+function findSettingsProblems(folder: string): string[] {
+  try {
+    readSettings(folder, process.env)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsRefused) return [error.message]
+    throw error
+  }
+}
+
+async function mendAs(store: Store): Promise<void> {
+  const user = await findLocalUser(store.reader)
+  await store.transact(cliActor(user?.id ?? 0), mendDerived)
+}
+
+async function findBlobProblems({ reader }: Store, blobs: BlobStore): Promise<string[]> {
+  const problems: string[] = []
+  for (const { sha256 } of await listAllBlobs(reader)) {
+    const check = await blobs.verify(sha256)
+    if (check.kind === 'missing') problems.push(`The file ${sha256} is missing.`)
+    if (check.kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
+  }
+  return problems
+}
+
+async function findOrphans({ reader }: Store, blobs: BlobStore): Promise<string[]> {
+  const known = new Set((await listAllBlobs(reader)).map(({ sha256 }) => sha256))
+  const paths: string[] = []
+  for await (const { sha256, path } of blobs.list()) if (!known.has(sha256) && (await isOld(path))) paths.push(path)
+  return paths
+}
+
+async function removeOrphans(store: Store, blobs: BlobStore): Promise<void> {
+  for (const path of await findOrphans(store, blobs)) await rm(path)
+}
+
+async function findLeftovers(folder: string): Promise<string[]> {
+  const incoming = join(folder, 'incoming')
+  const names = await readdir(incoming).catch(() => [])
+  const left: string[] = []
+  for (const name of names) if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} never ended.`)
+  return left
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.mtimeMs < systemClock.now().getTime() - leftoverAgeMs
+}
