@@ -63,6 +63,7 @@ export async function readUploadForm<T>(
 }
 
 function createForm(content_type: string): BusboyInstance | undefined {
+  if (!/^multipart\/form-data\s*;/i.test(content_type)) return undefined
   try {
     return new Busboy({
       headers: { 'content-type': content_type },

@@ -58,6 +58,13 @@ test('a file comes with what keeps a browser from running it', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
+test('a file larger than any other request may be comes back whole', async () => {
+  const large = await jpgFile({ name: 'large.jpg', width: 3000, height: 2000 })
+  expect(large.bytes.length).toBeGreaterThan(1.5 * 1024 * 1024)
+  const { url } = await attach(large)
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(large.bytes)).toBe(true)
+})
+
 test('XML is only ever downloaded, and has no pictures', async () => {
   const attachment = await attach(xmlFile())
   const response = await fetch(attachment.url)
