@@ -5,6 +5,8 @@ export interface ActivityDetail {
   readonly attribute: string
   readonly from: string | number | boolean | null
   readonly to: string | number | boolean | null
+  /** The currency of an amount, where it has no detail of its own because it did not change. */
+  readonly currency?: string
 }
 
 /** What an activity is about. */

@@ -7,7 +7,12 @@ import type { Reader } from './store'
 
 const findRow = perParent((column) =>
   statement<{ parent_id: number; id: number }, Row<'comments'>>((db, p) =>
-    db.selectFrom('comments').selectAll().where('id', '=', p('id')).where(column, '=', p('parent_id')).where('deleted_at', 'is', null),
+    db
+      .selectFrom('comments')
+      .selectAll()
+      .where('id', '=', p('id'))
+      .where(column, '=', p('parent_id'))
+      .where('deleted_at', 'is', null),
   ),
 )
 /** Newest first (supplement, "Order"); exported so that a test can prove that an index serves it. */
@@ -25,7 +30,10 @@ export const listCommentRows = perParent((column) =>
 )
 const countRows = perParent((column) =>
   statement<{ parent_id: number }, { count: number }>((db, p) =>
-    db.selectFrom('comments').select(sql<number>`count(*)`.as('count')).where(column, '=', p('parent_id')),
+    db
+      .selectFrom('comments')
+      .select(sql<number>`count(*)`.as('count'))
+      .where(column, '=', p('parent_id')),
   ),
 )
 
@@ -35,7 +43,11 @@ export function findComment(reader: Reader, { kind, id: parent_id }: Pick<Parent
 }
 
 /** A page of a parent's comments, those that were deleted too. */
-export async function listComments(reader: Reader, { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>, window: PageWindow): Promise<Page<Row<'comments'>>> {
+export async function listComments(
+  reader: Reader,
+  { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>,
+  window: PageWindow,
+): Promise<Page<Row<'comments'>>> {
   const rows = await reader.all(listCommentRows[kind], { parent_id, ...window })
   const counted = await reader.first(countRows[kind], { parent_id })
   return { rows, count: counted?.count ?? 0 }
@@ -44,7 +56,12 @@ export async function listComments(reader: Reader, { kind, id: parent_id }: Pick
 /** Whom comments mention, by comment. */
 export async function listMentionedIds(reader: Reader, comment_ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   if (comment_ids.length === 0) return new Map()
-  const rows = await reader.db.selectFrom('comment_mentions').selectAll().where('comment_id', 'in', [...comment_ids]).orderBy('user_id').execute()
+  const rows = await reader.db
+    .selectFrom('comment_mentions')
+    .selectAll()
+    .where('comment_id', 'in', [...comment_ids])
+    .orderBy('user_id')
+    .execute()
   const grouped = Map.groupBy(rows, ({ comment_id }) => comment_id)
   return new Map([...grouped].map(([comment_id, mentions]) => [comment_id, mentions.map(({ user_id }) => user_id)]))
 }

@@ -7,7 +7,9 @@ import type { Tx } from './store'
 const insertMention = statement<Row<'comment_mentions'>, unknown>((db, p) =>
   db.insertInto('comment_mentions').values({ comment_id: p('comment_id'), user_id: p('user_id') }),
 )
-const deleteMentions = statement<{ comment_id: number }, unknown>((db, p) => db.deleteFrom('comment_mentions').where('comment_id', '=', p('comment_id')))
+const deleteMentions = statement<{ comment_id: number }, unknown>((db, p) =>
+  db.deleteFrom('comment_mentions').where('comment_id', '=', p('comment_id')),
+)
 
 /** What a comment says and whom it mentions. */
 export interface CommentText {
@@ -20,7 +22,11 @@ function scopeOf({ organization_id, receiver_id }: ParentRef) {
 }
 
 /** Stores a new comment of whoever acts. */
-export async function insertComment(tx: Tx, parent: ParentRef, { content, mentioned_ids }: CommentText): Promise<Row<'comments'>> {
+export async function insertComment(
+  tx: Tx,
+  parent: ParentRef,
+  { content, mentioned_ids }: CommentText,
+): Promise<Row<'comments'>> {
   const values = { user_id: tx.actor.user_id, content, ...parentColumns(parent) }
   const row = insertRecord(tx, 'comments', { values, scope: scopeOf(parent) })
   await writeMentions(tx, row.id, mentioned_ids)

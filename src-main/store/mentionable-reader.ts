@@ -27,5 +27,7 @@ export function listMentionables(reader: Reader, parent: ParentRef): Promise<Row
 /** Those of them who have one of these mention names, whatever its case. */
 export function listMentionablesNamed(reader: Reader, parent: ParentRef, names: readonly string[]): Promise<Row<'users'>[]> {
   if (names.length === 0) return Promise.resolve([])
-  return mentionablesOf(reader, parent).where('mention_name', 'in', [...names]).execute()
+  return mentionablesOf(reader, parent)
+    .where('mention_name', 'in', [...names])
+    .execute()
 }

@@ -5,7 +5,12 @@ import type { Reader } from './store'
 
 const findRow = perParent((column) =>
   statement<{ parent_id: number; user_id: number }, Row<'participants'>>((db, p) =>
-    db.selectFrom('participants').selectAll().where(column, '=', p('parent_id')).where('user_id', '=', p('user_id')).where('deleted_at', 'is', null),
+    db
+      .selectFrom('participants')
+      .selectAll()
+      .where(column, '=', p('parent_id'))
+      .where('user_id', '=', p('user_id'))
+      .where('deleted_at', 'is', null),
   ),
 )
 const listRows = perParent((column) =>

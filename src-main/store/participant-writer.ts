@@ -7,7 +7,10 @@ import type { Tx } from './store'
 /** Makes a user a participant; one who is stays one (contract 4.12). */
 export async function addParticipant(tx: Tx, parent: ParentRef, user_id: number): Promise<void> {
   if (await findParticipant(tx, parent, user_id)) return
-  insertRecord(tx, 'participants', { values: { user_id, ...parentColumns(parent) }, scope: { organization_id: parent.organization_id, user_id } })
+  insertRecord(tx, 'participants', {
+    values: { user_id, ...parentColumns(parent) },
+    scope: { organization_id: parent.organization_id, user_id },
+  })
 }
 
 /** Takes a user off the participants. */

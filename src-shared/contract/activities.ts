@@ -25,7 +25,13 @@ export const activityRepresentation = z
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof activityRepresentation>
 
-const page = { query: emojiPageQuery, body: nothing, response: pageOf('activities', activityRepresentation), status: 200, list: unfiltered } as const
+const page = {
+  query: emojiPageQuery,
+  body: nothing,
+  response: pageOf('activities', activityRepresentation),
+  status: 200,
+  list: unfiltered,
+} as const
 
 function routesOf(kind: ServedParent) {
   return {
@@ -45,5 +51,12 @@ export const parentActivityRoutes = perServedParent(routesOf)
 
 /** Everything that happened to what the caller may see. */
 export const activityRoutes = {
-  list: route({ ...page, name: 'activities.list', method: 'GET', path: '/activities', summary: 'List what happened to all that the caller may see', params: nothing }),
+  list: route({
+    ...page,
+    name: 'activities.list',
+    method: 'GET',
+    path: '/activities',
+    summary: 'List what happened to all that the caller may see',
+    params: nothing,
+  }),
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { requiredText } from './fields'
-import { type ServedParent, emojiPageQuery, emojiQuery, parentMemberParams, parentParams, parentPaths, perServedParent, unfiltered } from './parents'
+import {
+  type ServedParent,
+  emojiPageQuery,
+  emojiQuery,
+  parentMemberParams,
+  parentParams,
+  parentPaths,
+  perServedParent,
+  unfiltered,
+} from './parents'
 import { imageEntry, instantText, link, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -28,10 +37,17 @@ export type Comment = z.infer<typeof commentRepresentation>
 
 const body = z.object({ content: requiredText(10_000) })
 
-function routesOf(kind: ServedParent) {
+function pathsOf(kind: ServedParent) {
   const path = `${parentPaths[kind]}/:${kind}_id/comments`
-  const collection = { path, params: parentParams(kind) }
-  const member = { path: `${path}/:id`, params: parentMemberParams(kind), query: emojiQuery, response: commentRepresentation, status: 200 } as const
+  const item = { query: emojiQuery, response: commentRepresentation }
+  return {
+    collection: { ...item, path, params: parentParams(kind) },
+    member: { ...item, path: `${path}/:id`, params: parentMemberParams(kind), status: 200 },
+  } as const
+}
+
+function routesOf(kind: ServedParent) {
+  const { collection, member } = pathsOf(kind)
   return {
     list: route({
       ...collection,
@@ -44,15 +60,19 @@ function routesOf(kind: ServedParent) {
       status: 200,
       list: unfiltered,
     }),
-    show: route({ ...member, name: `${kind}_comments.show`, method: 'GET', summary: `Show a comment of an ${kind}`, body: nothing }),
+    show: route({
+      ...member,
+      name: `${kind}_comments.show`,
+      method: 'GET',
+      summary: `Show a comment of an ${kind}`,
+      body: nothing,
+    }),
     create: route({
       ...collection,
       name: `${kind}_comments.create`,
       method: 'POST',
       summary: `Comment on an ${kind}`,
-      query: emojiQuery,
       body,
-      response: commentRepresentation,
       status: 201,
     }),
     update: route({ ...member, name: `${kind}_comments.update`, method: 'PUT', summary: `Change a comment of an ${kind}`, body }),

@@ -11,7 +11,11 @@ export const parentKinds = ['expense'] as const satisfies readonly ParentKind[]
 export type ServedParent = (typeof parentKinds)[number]
 
 /** Where parents of a kind are found. */
-export const parentPaths = { expense: '/expenses', advancement: '/advancements', reimbursement: '/reimbursements' } as const satisfies Record<ParentKind, string>
+export const parentPaths = {
+  expense: '/expenses',
+  advancement: '/advancements',
+  reimbursement: '/reimbursements',
+} as const satisfies Record<ParentKind, string>
 
 /** The parent's id, named `<kind>_id` in the path. */
 export function parentParams(kind: ParentKind) {
@@ -20,7 +24,9 @@ export function parentParams(kind: ParentKind) {
 
 /** The parent's id and that of what stands under it. */
 export function parentMemberParams(kind: ParentKind) {
-  return z.object({ [`${kind}_id`]: pathId, id: pathId }).transform((params) => ({ parent_id: params[`${kind}_id`] ?? 0, id: params.id ?? 0 }))
+  return z
+    .object({ [`${kind}_id`]: pathId, id: pathId })
+    .transform((params) => ({ parent_id: params[`${kind}_id`] ?? 0, id: params.id ?? 0 }))
 }
 
 /** Emojis appear as text codes such as `:smile:` unless this is true (contract 4.2, 4.8). */

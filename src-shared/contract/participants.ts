@@ -5,7 +5,12 @@ import { nothing } from './requests'
 import { route } from './route'
 
 function routesOf(kind: ServedParent) {
-  const collection = { path: `${parentPaths[kind]}/:${kind}_id/participants`, params: parentParams(kind), query: nothing, body: nothing }
+  const collection = {
+    path: `${parentPaths[kind]}/:${kind}_id/participants`,
+    params: parentParams(kind),
+    query: nothing,
+    body: nothing,
+  }
   return {
     list: route({
       ...collection,

@@ -10,15 +10,21 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 beforeEach(async () => {
   const payer = { id: instance.organization_id, type: 'Organization' }
-  const { body } = await instance.member.api.send('POST', '/expenses', { payer, amount: 10, occurred_at: '2026-01-02', currency: 'BRL' })
+  const { body } = await instance.member.api.send('POST', '/expenses', {
+    payer,
+    amount: 10,
+    occurred_at: '2026-01-02',
+    currency: 'BRL',
+  })
   expense_id = body.id
   path = `/expenses/${expense_id}/comments`
 })
 
 const comment = (person: Person, content: string, query = '') => person.api.send('POST', `${path}${query}`, { content })
-const expire = (expired_at: string | null) => instance.app.store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, async (tx) => {
-  tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [expired_at, instance.organization_id])
-})
+const expire = (expired_at: string | null) =>
+  instance.app.store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, async (tx) => {
+    tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [expired_at, instance.organization_id])
+  })
 
 test('a comment is created, shown, listed, changed and deleted', async () => {
   const created = await comment(instance.member, 'A taxi to the airport')
@@ -28,7 +34,13 @@ test('a comment is created, shown, listed, changed and deleted', async () => {
     content_html: 'A taxi to the airport',
     deleted_at: null,
     mentioned_users: [],
-    user: { id: instance.member.user_id, first_name: 'Mel', last_name: 'Member', emails: [{ email: 'mel.member@example.org', main: true }], avatar: [] },
+    user: {
+      id: instance.member.user_id,
+      first_name: 'Mel',
+      last_name: 'Member',
+      emails: [{ email: 'mel.member@example.org', main: true }],
+      avatar: [],
+    },
   })
   expect(created.body.user).not.toHaveProperty('mention_name')
   expect(created.body._links).toEqual([
@@ -42,14 +54,22 @@ test('a comment is created, shown, listed, changed and deleted', async () => {
   expect(shown.headers.get('etag')).toBe(`"${created.body.uid}.1"`)
   const changed = await instance.member.api.send('PUT', member, { content: 'A bus' })
   expect(changed).toMatchObject({ status: 200, body: { id: created.body.id, content: 'A bus', version: 2 } })
-  expect((await instance.member.api.get(path)).body).toEqual({ count: 1, current_page: 1, total_pages: 1, comments: [changed.body] })
+  expect((await instance.member.api.get(path)).body).toEqual({
+    count: 1,
+    current_page: 1,
+    total_pages: 1,
+    comments: [changed.body],
+  })
   const deleted = await instance.member.api.send('DELETE', member)
   expect(deleted).toMatchObject({ status: 204, body: null })
 })
 
 test('blank content is refused in both languages', async () => {
   for (const body of [{}, { content: '' }, { content: ' \n ' }, { content: null }]) {
-    expect(await instance.member.api.send('POST', path, body)).toMatchObject({ status: 422, body: { errors: { content: ["can't be blank"] } } })
+    expect(await instance.member.api.send('POST', path, body)).toMatchObject({
+      status: 422,
+      body: { errors: { content: ["can't be blank"] } },
+    })
     const pt = await instance.member.api.send('POST', path, body, { 'accept-language': 'pt-BR' })
     expect(pt.body).toEqual({ errors: { content: ['não pode ficar em branco'] } })
   }
@@ -73,7 +93,9 @@ test('emojis are understood as codes and as unicode, and shown as codes unless u
   expect(body.content).toBe('ok :+1: :smile: :nothing_like_it: :+1:')
   const member = `${path}/${body.id}`
   expect((await instance.member.api.get(`${member}?emoji_in_unicode=true`)).body.content).toBe('ok 👍 😄 :nothing_like_it: 👍🏽')
-  expect((await instance.member.api.get(`${path}?emoji_in_unicode=1`)).body.comments[0].content_html).toBe('ok 👍 😄 :nothing_like_it: 👍🏽')
+  expect((await instance.member.api.get(`${path}?emoji_in_unicode=1`)).body.comments[0].content_html).toBe(
+    'ok 👍 😄 :nothing_like_it: 👍🏽',
+  )
   expect((await instance.member.api.get(path)).body.comments[0].content).toBe('ok :+1: :smile: :nothing_like_it: :+1:')
   expect((await comment(instance.member, ':+1:', '?emoji_in_unicode=true')).body.content).toBe('👍')
 })
@@ -81,9 +103,13 @@ test('emojis are understood as codes and as unicode, and shown as codes unless u
 test('who is mentioned takes part, and who is no mentionable is not mentioned', async () => {
   const { member, analyst, stranger } = instance
   const { body } = await comment(member, 'See this, @annanalyst. And @samstranger, @AnnAnalyst, mail a@annanalyst.org, @nobody')
-  expect(body.mentioned_users).toEqual([{ name: 'Ann Analyst', email: 'ann.analyst@example.org', mention_name: 'annanalyst', avatar: [] }])
+  expect(body.mentioned_users).toEqual([
+    { name: 'Ann Analyst', email: 'ann.analyst@example.org', mention_name: 'annanalyst', avatar: [] },
+  ])
   const link = (text: string) => `<a href="mailto:ann.analyst@example.org" class="mention" title="Ann Analyst">${text}</a>`
-  expect(body.content_html).toBe(`See this, ${link('@annanalyst')}. And @samstranger, ${link('@AnnAnalyst')}, mail a@annanalyst.org, @nobody`)
+  expect(body.content_html).toBe(
+    `See this, ${link('@annanalyst')}. And @samstranger, ${link('@AnnAnalyst')}, mail a@annanalyst.org, @nobody`,
+  )
   const { body: list } = await member.api.get(`/expenses/${expense_id}/participants`)
   expect(list.participants.map(({ id }: { id: number }) => id)).toEqual([member.user_id, analyst.user_id])
   expect((await stranger.api.get(`/expenses/${expense_id}`)).status).toBe(404)
@@ -124,7 +150,18 @@ test('a deleted comment stays in the list as a notice without what it said', asy
   expect((await instance.member.api.send('PUT', member, { content: 'again' })).status).toBe(404)
   expect((await instance.member.api.send('DELETE', member)).status).toBe(404)
   const { body: list } = await instance.member.api.get(path)
-  expect(list).toMatchObject({ count: 1, comments: [{ id: body.id, content: 'This comment was removed.', content_html: 'This comment was removed.', mentioned_users: [], _links: [] }] })
+  expect(list).toMatchObject({
+    count: 1,
+    comments: [
+      {
+        id: body.id,
+        content: 'This comment was removed.',
+        content_html: 'This comment was removed.',
+        mentioned_users: [],
+        _links: [],
+      },
+    ],
+  })
   expect(list.comments[0].deleted_at).toMatch(/Z$/)
   expect(JSON.stringify(list)).not.toContain('secret')
   const pt = await instance.member.api.get(path, { 'accept-language': 'pt' })
@@ -206,7 +243,11 @@ test('the reason of a move into pending or rejected becomes a comment, and the a
   expect(shown.body).toEqual(moved.body)
   expect(shown.headers.get('etag')).toBe(moved.headers.get('etag'))
   expect((await instance.member.api.get(path)).body.comments).toMatchObject([
-    { content: 'Which receipt, @melmember?', user: { id: instance.analyst.user_id }, mentioned_users: [{ mention_name: 'melmember' }] },
+    {
+      content: 'Which receipt, @melmember?',
+      user: { id: instance.analyst.user_id },
+      mentioned_users: [{ mention_name: 'melmember' }],
+    },
   ])
   await instance.manager.api.send('PUT', status, { status: 'rejected', comment: ' ' })
   await instance.analyst.api.send('PUT', status, { status: 'analyzing', comment: 'not a reason' })

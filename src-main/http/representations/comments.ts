@@ -18,10 +18,16 @@ export interface CommentView {
 /** Comments as the contract shows them (2.11), with all they embed read together. */
 export async function toComments(context: Context, rows: ReadonlyArray<Row<'comments'>>, view: CommentView): Promise<Comment[]> {
   const there = rows.filter(({ deleted_at }) => deleted_at === null)
-  const mentions = await listMentionedIds(context.reader, there.map(({ id }) => id))
+  const mentions = await listMentionedIds(
+    context.reader,
+    there.map(({ id }) => id),
+  )
   const user_ids = [...rows.map(({ user_id }) => user_id), ...[...mentions.values()].flat()]
   const people = await loadPeople(context, { user_ids, with_emails: true })
-  return rows.map((row) => ({ ...toRecord(people, row), ...bodyOf(row, { context, people, view, mentioned_ids: mentions.get(row.id) ?? [] }) }))
+  return rows.map((row) => ({
+    ...toRecord(people, row),
+    ...bodyOf(row, { context, people, view, mentioned_ids: mentions.get(row.id) ?? [] }),
+  }))
 }
 
 /** One comment. */
@@ -70,7 +76,13 @@ function mentionHtml(text: string, { name, email }: { name: string; email: strin
   return `<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}" ${title}>${escapeHtml(text)}</a>`
 }
 
-const entities = new Map([['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;'], ["'", '&#39;']])
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities.get(character) ?? character)

@@ -23,7 +23,9 @@ function endpointsOf(kind: ServedParent): Endpoint[] {
     query(routes.list, async (context, { params: { parent_id }, query: { emoji_in_unicode }, list }) => {
       const { parent } = await getCommentParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
       const { rows, count } = await listComments(context.reader, parent, windowOf(list))
-      return { body: { ...pageFrame(list, count), comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) } }
+      return {
+        body: { ...pageFrame(list, count), comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) },
+      }
     }),
     query(routes.show, async (context, { params, query: { emoji_in_unicode } }) => {
       const { comment } = await getComment(context.reader, { kind, ...params }, context.caller.user_id)

@@ -11,7 +11,10 @@ import { findMentioned } from './mentions'
  * Adds a comment of whoever acts; they and those they mention become participants (contract 4.12). The parent's row changes:
  * read it again for its version and counts. Whether the caller may comment is the caller's to ask.
  */
-export async function addComment(tx: Tx, { parent, content: sent }: { parent: Parent; content: string }): Promise<Row<'comments'>> {
+export async function addComment(
+  tx: Tx,
+  { parent, content: sent }: { parent: Parent; content: string },
+): Promise<Row<'comments'>> {
   const content = toUnicodeEmoji(sent)
   const mentioned_ids = (await findMentioned(tx, parent, content)).map(({ id }) => id)
   const comment = await insertComment(tx, parent, { content, mentioned_ids })

@@ -28,7 +28,11 @@ export async function getComment(reader: Reader, { kind, parent_id, id }: Commen
 }
 
 /** A comment that the caller may change or delete (supplement 2, "Comments"). Throws {@link Refused}. */
-export async function getWritableComment(tx: Tx, key: CommentKey, action: 'comments.update' | 'comments.delete'): Promise<FoundComment> {
+export async function getWritableComment(
+  tx: Tx,
+  key: CommentKey,
+  action: 'comments.update' | 'comments.delete',
+): Promise<FoundComment> {
   const found = await getComment(tx, key, tx.actor.user_id)
   await getWritableOrganization(tx, found.parent.organization_id)
   if (!may(action, { role: found.role, is_author: found.comment.user_id === tx.actor.user_id })) throw forbidden()

@@ -13,7 +13,8 @@ function readings(name: string): string[] {
 }
 
 /** A part of a comment: plain text, or the mention of a user as written, with its `@`. */
-export type CommentPart<U> = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'mention'; readonly text: string; readonly user: U }
+export type CommentPart<U> =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'mention'; readonly text: string; readonly user: U }
 
 /** Splits a comment at its mentions of these users. */
 export function splitAtMentions<U extends { mention_name: string }>(content: string, users: readonly U[]): CommentPart<U>[] {

@@ -30,12 +30,23 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   if (decision.kind === 'forbidden') throw forbidden()
   assertFresh(tx, expense)
-  const changes = { status: input.status, ...toleranceOf(input), ...approvalOf(expense, input), ...responsibilityOf(tx, input.status) }
+  const changes = {
+    status: input.status,
+    ...toleranceOf(input),
+    ...approvalOf(expense, input),
+    ...responsibilityOf(tx, input.status),
+  }
   const stored = await updateExpense(tx, expense, { changes })
   if (input.status === 'analyzing') await addParticipant(tx, toExpenseParent(stored), tx.actor.user_id)
   const details = detailsOf(expense, stored)
-  recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_status_changed', details })
-  if (input.comment && isExplained(input.status)) await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
+  recordActivity(tx, {
+    organization_id: expense.payer_id,
+    subject: { type: 'Expense', id },
+    event: 'expense_status_changed',
+    details,
+  })
+  if (input.comment && isExplained(input.status))
+    await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored
 }
 
@@ -75,15 +86,28 @@ function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expe
 }
 
 function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
+  const truth = (flag: Flag | null) => (flag === null ? null : flag === 1)
+  const details: ActivityDetail[] = [
+    { attribute: 'status', from: before.status, to: after.status },
+    ...approvalDetailsOf(before, after),
+  ]
+  if (before.responsible_user_id !== after.responsible_user_id)
+    details.push({ attribute: 'responsible_user_id', from: before.responsible_user_id, to: after.responsible_user_id })
+  if (before.ignore_noncompliant !== after.ignore_noncompliant)
+    details.push({
+      attribute: 'ignore_noncompliant',
+      from: truth(before.ignore_noncompliant),
+      to: truth(after.ignore_noncompliant),
+    })
+  return details
+}
+
+function approvalDetailsOf(before: Expense, after: Expense): ActivityDetail[] {
   const amountOf = ({ approved_amount_minor: minor, approved_amount_currency: currency }: Expense) =>
     minor === null || currency === null ? null : fromMinor(minor, currency)
-  const details: ActivityDetail[] = [{ attribute: 'status', from: before.status, to: after.status }]
-  if (before.approved_amount_minor !== after.approved_amount_minor || before.approved_amount_currency !== after.approved_amount_currency)
-    details.push(
-      { attribute: 'approved_amount', from: amountOf(before), to: amountOf(after) },
-      { attribute: 'approved_amount_currency', from: before.approved_amount_currency, to: after.approved_amount_currency },
-    )
-  if (before.ignore_noncompliant !== after.ignore_noncompliant)
-    details.push({ attribute: 'ignore_noncompliant', from: before.ignore_noncompliant === 1, to: after.ignore_noncompliant === 1 })
-  return details
+  const [from, to] = [before.approved_amount_currency, after.approved_amount_currency]
+  if (before.approved_amount_minor === after.approved_amount_minor && from === to) return []
+  const amount = { attribute: 'approved_amount', from: amountOf(before), to: amountOf(after) } as const
+  if (from === to) return [to === null ? amount : { ...amount, currency: to }]
+  return [amount, { attribute: 'approved_amount_currency', from, to }]
 }

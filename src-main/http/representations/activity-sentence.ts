@@ -1,0 +1,142 @@
+import { type ActivityAttribute, activityAttributes } from '#shared/domain/activity-events'
+import { parseAmount, formatAmount } from '#shared/domain/money'
+import { type Locale, translate } from '#shared/i18n/translations'
+import type { Activity, StoredDetail } from '#main/store/activity-reader'
+
+type Value = StoredDetail['from']
+
+/** The names that sentences use instead of ids. */
+export interface Names {
+  readonly users: ReadonlyMap<number, string>
+  readonly organizations: ReadonlyMap<number, string>
+  readonly cards: ReadonlyMap<number, string>
+}
+
+/** How a sentence is to be worded. */
+export interface SentenceView {
+  readonly locale: Locale
+  readonly names: Names
+  /** How the text of an attribute is shown: the emojis of comments. */
+  present(attribute: string, text: string): string
+}
+
+const tags = { en: 'en', pt: 'pt-BR' } as const satisfies Record<Locale, string>
+const longest = 280
+
+/** Attributes that sentences name in words of their own: they are not listed again among the changes. */
+const named: ReadonlySet<string> = new Set([
+  'status',
+  'role',
+  'content',
+  'file',
+  'user_id',
+  'participant_id',
+] satisfies ActivityAttribute[])
+
+/** The currencies of an amount stand beside it or, when they changed too, in a detail of their own, which then says nothing more. */
+const currencyOf = new Map<string, string>([
+  ['amount', 'currency'],
+  ['approved_amount', 'approved_amount_currency'],
+])
+
+/** What happened, in one sentence (supplement 2, "Activities"). */
+export function toSentence(activity: Activity, view: SentenceView): string {
+  const { details, event, user_id } = activity
+  const params: Record<string, string> = { user: view.names.users.get(user_id) ?? '' }
+  const phrases: string[] = []
+  const spoken = new Set(details.flatMap(({ attribute }) => currencyOf.get(attribute) ?? []))
+  for (const detail of details) {
+    const { attribute } = detail
+    const from = wordValue(detail, 'from', { activity, view })
+    const to = wordValue(detail, 'to', { activity, view })
+    params[`${attribute}_from`] = from
+    params[`${attribute}_to`] = to
+    if (named.has(attribute) || spoken.has(attribute)) continue
+    phrases.push(
+      translate(view.locale, 'activities:change', {
+        attribute: translate(view.locale, `activities:attributes.${attribute}`),
+        from,
+        to,
+      }),
+    )
+  }
+  const list = new Intl.ListFormat(tags[view.locale]).format(phrases)
+  return translate(view.locale, `activities:events.${event}`, { ...params, changes: list && `: ${list}` })
+}
+
+interface Wording {
+  readonly activity: Activity
+  readonly view: SentenceView
+}
+
+function wordValue(detail: StoredDetail, side: 'from' | 'to', { activity, view }: Wording): string {
+  const value = detail[side]
+  const { locale, names } = view
+  if (value === null || value === '') return translate(locale, 'activities:nothing')
+  const say = (key: string) => translate(locale, `activities:${key}`)
+  switch (activityAttributes[detail.attribute]) {
+    case 'amount':
+      return wordAmount(value, currencyAt(detail, side, activity), locale)
+    case 'flag':
+      return say(value === true || value === 1 ? 'yes' : 'no')
+    case 'status':
+      return activity.subject_type === 'Accountability'
+        ? say(`accountability_status.${value}`)
+        : translate(locale, `status:${value}`)
+    case 'role':
+      return say(`roles.${value}`)
+    case 'kind':
+      return say(`kinds.${value}`)
+    case 'instant':
+      return wordInstant(value, locale)
+    case 'user':
+    case 'users':
+      return new Intl.ListFormat(tags[locale]).format(toIds(value).map((id) => names.users.get(id) ?? String(id)))
+    case 'picture':
+      return say('picture')
+    case 'organization':
+      return names.organizations.get(Number(value)) ?? String(value)
+    case 'card':
+      return names.cards.get(Number(value)) ?? String(value)
+    case 'number':
+      return typeof value === 'number'
+        ? new Intl.NumberFormat(tags[locale], { maximumFractionDigits: 6 }).format(value)
+        : String(value)
+    case 'text':
+      return `“${shorten(view.present(detail.attribute, String(value)))}”`
+  }
+}
+
+/** The ids that a value holds: one, or several in a text. */
+export function toIds(value: Value): number[] {
+  return value === null || value === '' ? [] : String(value).split(', ').map(Number)
+}
+
+function currencyAt({ attribute, currency }: StoredDetail, side: 'from' | 'to', { details }: Activity): string | undefined {
+  const own = details.find((other) => other.attribute === currencyOf.get(attribute))?.[side]
+  return typeof own === 'string' ? own : currency
+}
+
+function wordAmount(value: Value, currency: string | undefined, locale: Locale): string {
+  if (currency === undefined) return new Intl.NumberFormat(tags[locale]).format(Number(value))
+  const parsed = parseAmount(value, currency)
+  if (parsed.kind !== 'ok') throw new Error(`The audit trail has an amount that ${currency} cannot have.`)
+  return formatAmount({ amount_minor: parsed.amount_minor, currency, locale: tags[locale] })
+}
+
+/** A date where the instant is midnight, as dates are kept; else with its time. Always UTC. */
+function wordInstant(value: Value, locale: Locale): string {
+  const instant = new Date(String(value))
+  const isDate = instant.getTime() % 86_400_000 === 0
+  const format = new Intl.DateTimeFormat(tags[locale], {
+    dateStyle: 'medium',
+    ...(isDate ? {} : { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  })
+  return isDate ? format.format(instant) : `${format.format(instant)} UTC`
+}
+
+function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activityAttributes, activityEvents } from '#shared/domain/activity-events'
+import { translate } from '#shared/i18n/translations'
+import { listSubjectRows, visibleActivities } from '#main/store/activity-reader'
+import { listCommentRows } from '#main/store/comment-reader'
+import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(() => instance.remove())
+
+const payer = () => ({ id: instance.organization_id, type: 'Organization' })
+async function create(person: Person, more: Json = {}): Promise<number> {
+  const { body } = await person.api.send('POST', '/expenses', {
+    payer: payer(),
+    amount: 10,
+    occurred_at: '2026-01-02',
+    currency: 'BRL',
+    ...more,
+  })
+  return body.id
+}
+/** Sentences with the no-break spaces of amounts and dates made plain. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+async function sentences(person: Person, path: string, language = 'en'): Promise<string[]> {
+  const { body } = await person.api.get(path, { 'accept-language': language })
+  return body.activities.map(({ changes }: { changes: string }) => plain(changes))
+}
+
+test('what happened to an expense is told newest first, in the language of the caller', async () => {
+  const id = await create(instance.member, { description: 'Taxi' })
+  const { api } = instance.member
+  await api.send('PATCH', `/expenses/${id}`, { amount: 1234.5, description: 'Bus', occurred_at: '2026-01-03T10:30:00Z' })
+  await api.send('PATCH', `/expenses/${id}`, { currency: 'USD', tags: 'food, travel', description: null })
+  await instance.manager.api.send('PUT', `/expenses/${id}/status`, {
+    status: 'approved',
+    approved_amount: 1000,
+    approved_amount_currency: 'BRL',
+  })
+  expect(await sentences(instance.member, `/expenses/${id}/activities`)).toEqual([
+    'Max Manager moved the expense from Awaiting analysis to Approved: the approved amount from empty to BRL 1,000.00.',
+    'Mel Member changed the expense: the amount from BRL 1,234.50 to USD 1,234.50, the description from “Bus” to empty, and the tags from empty to “food, travel”.',
+    'Mel Member changed the expense: the amount from BRL 10.00 to BRL 1,234.50, the description from “Taxi” to “Bus”, and the date from Jan 2, 2026 to Jan 3, 2026, 10:30 AM UTC.',
+    'Mel Member created the expense of BRL 10.00.',
+  ])
+  expect(await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).toEqual([
+    'Max Manager moveu a despesa de Aguardando análise para Aprovada: o valor aprovado de vazio para BRL 1.000,00.',
+    'Mel Member alterou a despesa: o valor de BRL 1.234,50 para USD 1.234,50, a descrição de “Bus” para vazio e as tags de vazio para “food, travel”.',
+    'Mel Member alterou a despesa: o valor de BRL 10,00 para BRL 1.234,50, a descrição de “Taxi” para “Bus” e a data de 2 de jan. de 2026 para 3 de jan. de 2026, 10:30 UTC.',
+    'Mel Member criou a despesa de BRL 10,00.',
+  ])
+})
+
+test('an entry has what the contract names, and the details of its change', async () => {
+  const id = await create(instance.member)
+  const { body, headers } = await instance.member.api.get(`/expenses/${id}/activities?per_page=1`)
+  expect(body).toMatchObject({ count: 1, current_page: 1, total_pages: 1 })
+  const [entry] = body.activities
+  expect(Object.keys(entry).sort()).toEqual(['changes', 'created_at', 'details', 'id', 'occurred_at', 'subject', 'uid', 'user'])
+  expect(entry).toMatchObject({
+    subject: { id, type: 'Expense' },
+    user: { id: instance.member.user_id, first_name: 'Mel', emails: [{ email: 'mel.member@example.org', main: true }] },
+    details: [
+      { attribute: 'amount', from: null, to: 10 },
+      { attribute: 'currency', from: null, to: 'BRL' },
+    ],
+  })
+  expect(headers.get('link')).toBeNull()
+  await instance.member.api.send('POST', `/expenses/${id}/comments`, { content: 'x' })
+  expect((await instance.member.api.get(`/expenses/${id}/activities?per_page=1`)).headers.get('link')).toContain('rel=next')
+  expect((await instance.member.api.get(`/expenses/${id}/activities?q[id_eq]=1`)).status).toBe(422)
+})
+
+test('comments are told with their source, and their emojis as codes unless unicode is asked for', async () => {
+  const id = await create(instance.member)
+  const path = `/expenses/${id}/comments`
+  const { body: comment } = await instance.member.api.send('POST', path, { content: 'Nice 👍 $t(errors:forbidden) {{user}}' })
+  await instance.member.api.send('PUT', `${path}/${comment.id}`, { content: ':smile:' })
+  await instance.member.api.send('DELETE', `${path}/${comment.id}`)
+  const activities = `/expenses/${id}/activities`
+  expect((await sentences(instance.member, activities)).slice(0, 3)).toEqual([
+    'Mel Member deleted the comment “:smile:”',
+    'Mel Member changed a comment from “Nice :+1: $t(errors:forbidden) {{user}}” to “:smile:”',
+    'Mel Member commented: “Nice :+1: $t(errors:forbidden) {{user}}”',
+  ])
+  expect((await sentences(instance.member, `${activities}?emoji_in_unicode=true`, 'pt')).slice(0, 2)).toEqual([
+    'Mel Member excluiu o comentário “😄”',
+    'Mel Member alterou um comentário de “Nice 👍 $t(errors:forbidden) {{user}}” para “😄”',
+  ])
+  const { body } = await instance.member.api.get(activities)
+  expect(body.activities[0]).toMatchObject({
+    source: { id: comment.id, type: 'Comment' },
+    details: [{ attribute: 'content', from: ':smile:', to: null }],
+  })
+})
+
+test('who does not see an expense does not see what happened to it, and a deleted one is 404', async () => {
+  const id = await create(instance.member)
+  expect((await instance.stranger.api.get(`/expenses/${id}/activities`)).status).toBe(404)
+  await instance.member.api.send('DELETE', `/expenses/${id}`)
+  expect((await instance.member.api.get(`/expenses/${id}/activities`)).status).toBe(404)
+  expect((await sentences(instance.analyst, '/activities'))[0]).toBe('Mel Member deleted the expense.')
+})
+
+test('everyone sees the activities of what they may see: a whole organization, or their own and what they follow', async () => {
+  const colleague = await instance.addUser('Cleo Colleague', 'member')
+  const mine = await create(instance.member)
+  const theirs = await create(colleague)
+  const seen = async (person: Person) => {
+    const { body } = await person.api.get('/activities?per_page=100')
+    const subjects = body.activities
+      .filter(({ subject }: Json) => subject.type === 'Expense')
+      .map(({ subject }: Json) => subject.id)
+    expect(body.count).toBe(body.activities.length)
+    return { mine: subjects.includes(mine), theirs: subjects.includes(theirs) }
+  }
+  expect(await seen(instance.analyst)).toEqual({ mine: true, theirs: true })
+  expect(await seen(instance.member)).toEqual({ mine: true, theirs: false })
+  expect(await seen(colleague)).toEqual({ mine: false, theirs: true })
+  expect(await seen(instance.stranger)).toEqual({ mine: false, theirs: false })
+  await instance.analyst.api.send('POST', `/expenses/${theirs}/comments`, { content: 'What do you think, @melmember?' })
+  expect(await seen(instance.member)).toEqual({ mine: true, theirs: true })
+  await instance.member.api.send('DELETE', `/expenses/${theirs}/participants`)
+  expect(await seen(instance.member)).toEqual({ mine: true, theirs: false })
+})
+
+test('pages of what a user may see join without a gap', async () => {
+  const all = (await instance.member.api.get('/activities?per_page=100')).body
+  expect(all.count).toBeGreaterThan(6)
+  const pages: number[] = []
+  for (let page = 1; page <= Math.ceil(all.count / 3); page += 1)
+    pages.push(
+      ...(await instance.member.api.get(`/activities?per_page=3&page=${page}`)).body.activities.map(({ id }: Json) => id),
+    )
+  expect(pages).toEqual(all.activities.map(({ id }: Json) => id))
+  expect(pages).toEqual(pages.toSorted((a, b) => b - a))
+})
+
+test.each(['en', 'pt'] as const)('every event and every attribute has words in %s', (locale) => {
+  const keys = [
+    ...activityEvents.map((event) => `events.${event}`),
+    ...Object.keys(activityAttributes).map((name) => `attributes.${name}`),
+  ]
+  expect(keys.filter((key) => translate(locale, `activities:${key}`) === key)).toEqual([])
+})
+
+test('the audit trail can only be added to', async () => {
+  const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
+  const run = (text: string) => instance.app.store.transact(nobody, async (tx) => tx.write(text, []))
+  await expect(run("UPDATE activities SET event = 'other'")).rejects.toThrow('append-only')
+  await expect(run('DELETE FROM activities')).rejects.toThrow('append-only')
+})
+
+test('indexes serve the lists of comments and activities', async () => {
+  const { store } = instance.app
+  const { reader } = store
+  const plans: string[][] = []
+  const explain = ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
+    plans.push(
+      store.explain(
+        sql,
+        parameters.map((value) => (typeof value === 'object' ? 1 : value)),
+      ),
+    )
+  for (const statement of [listCommentRows.expense, listSubjectRows]) explain(statement.build(reader.db).compile())
+  for (const person of [instance.admin, instance.analyst, instance.member]) {
+    const { page, counted } = await visibleActivities(reader, person.user_id, { limit: 30, offset: 30 })
+    explain(page.compile())
+    explain(counted.compile())
+  }
+  const scans = plans.flat().filter((step) => /^SCAN (?!CONSTANT|\(subquery|\d)/.test(step))
+  expect(scans).toEqual([])
+  expect(plans.slice(0, 2).flat()).toEqual([
+    'SEARCH comments USING INDEX comments_expense_id (expense_id=?)',
+    'SEARCH activities USING INDEX activities_subject (subject_type=? AND subject_id=?)',
+  ])
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+
+let instance: Instance
+let path: string
+beforeAll(async () => {
+  instance = await startInstance()
+  const payer = { id: instance.organization_id, type: 'Organization' }
+  const { body } = await instance.member.api.send('POST', '/expenses', { payer, amount: 10, occurred_at: '2026-01-02' })
+  path = `/expenses/${body.id}/mentionables`
+})
+afterAll(() => instance.remove())
+
+test('members of the payer, the receiver and the participants can be mentioned', async () => {
+  const { status, body } = await instance.member.api.get(path)
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual(['mentionables'])
+  expect(body.mentionables.map(({ name }: Json) => name)).toEqual(['Ada Admin', 'Ann Analyst', 'Max Manager', 'Mel Member'])
+  expect(body.mentionables[1]).toEqual({
+    id: instance.analyst.user_id,
+    uid: expect.any(String),
+    name: 'Ann Analyst',
+    email: 'ann.analyst@example.org',
+    mention_name: 'annanalyst',
+    avatar: [],
+  })
+})
+
+test('who has seen the current list gets 304 with an empty body, by the ETag header of the contract or by If-None-Match', async () => {
+  const first = await instance.member.api.get(path)
+  const etag = first.headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[0-9a-f]{64}"$/)
+  const sent: Array<Record<string, string>> = [
+    { etag },
+    { etag: etag.replaceAll('"', '') },
+    { 'if-none-match': etag },
+    { 'if-none-match': `W/${etag}` },
+  ]
+  for (const headers of sent) {
+    const again = await instance.member.api.get(path, headers)
+    expect(again).toMatchObject({ status: 304, body: null })
+    expect(again.headers.get('etag')).toBe(etag)
+  }
+  expect((await instance.member.api.get(path, { etag: '"other"' })).status).toBe(200)
+})
+
+test('the tag changes when somebody can be mentioned who could not before', async () => {
+  const { headers } = await instance.member.api.get(path)
+  const etag = headers.get('etag') ?? ''
+  await instance.addUser('Nell Newcomer', 'member')
+  const after = await instance.member.api.get(path, { etag })
+  expect(after.status).toBe(200)
+  expect(after.body.mentionables).toHaveLength(5)
+  expect(after.headers.get('etag')).not.toBe(etag)
+})
+
+test('who does not see the expense does not learn who can be mentioned', async () => {
+  expect(await instance.stranger.api.get(path)).toMatchObject({ status: 404, body: { errors: { message: 'Record Not Found' } } })
+})
