@@ -18,7 +18,13 @@ const namesOf: Readonly<Record<Exclude<ContentType, 'application/xml' | 'text/xm
 export async function matchesDeclaredType(firstBytes: Uint8Array, contentType: ContentType): Promise<boolean> {
   if (contentType === 'application/xml' || contentType === 'text/xml') return beginsLikeXml(firstBytes)
   const found = await fileTypeFromBuffer(firstBytes)
-  return found !== undefined && namesOf[contentType].includes(found.mime)
+  if (found === undefined) return contentType === 'image/tiff' && beginsLikeTiff(firstBytes)
+  return namesOf[contentType].includes(found.mime)
+}
+
+/** A TIFF's directory, by which file-type knows it, may stand at its end: most programs write it there. */
+function beginsLikeTiff(firstBytes: Uint8Array): boolean {
+  return /^(II[*+]\0|MM\0[*+])/.test(new TextDecoder('latin1').decode(firstBytes.subarray(0, 4)))
 }
 
 /** Markup, and not HTML, which a browser would run whatever it was declared to be. */
