@@ -36,6 +36,8 @@ const statements = [
     first_name TEXT NOT NULL, last_name TEXT NOT NULL, mention_name TEXT NOT NULL COLLATE NOCASE UNIQUE,
     default_currency TEXT NOT NULL, locale TEXT NOT NULL, timezone TEXT NOT NULL,
     avatar_sha256 TEXT REFERENCES blobs (sha256)) STRICT`,
+  `CREATE INDEX organizations_logo ON organizations (logo_sha256) WHERE logo_sha256 IS NOT NULL`,
+  `CREATE INDEX users_avatar ON users (avatar_sha256) WHERE avatar_sha256 IS NOT NULL`,
   `CREATE TABLE user_emails (
     id INTEGER PRIMARY KEY AUTOINCREMENT, user_id INTEGER NOT NULL REFERENCES users (id),
     email TEXT NOT NULL COLLATE NOCASE UNIQUE, main INTEGER NOT NULL, created_at TEXT NOT NULL) STRICT`,
@@ -147,6 +149,7 @@ const statements = [
     (column) =>
       `CREATE INDEX expenses_payer_${column} ON expenses (payer_id, ${column}, created_at, id) WHERE deleted_at IS NULL`,
   ),
+  `CREATE INDEX expenses_payer_id ON expenses (payer_id, id) WHERE deleted_at IS NULL`,
   `CREATE INDEX expenses_summary ON expenses (payer_id, status, currency, receiver_id, amount_minor, approved_amount_currency, approved_amount_minor) WHERE deleted_at IS NULL`,
   `CREATE INDEX expenses_receiver ON expenses (receiver_id, created_at, id) WHERE deleted_at IS NULL`,
   `CREATE INDEX expenses_balance ON expenses (payer_id, receiver_id, approved_amount_currency, approved_amount_minor)

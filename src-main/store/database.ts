@@ -88,7 +88,7 @@ function refuseDamaged({ raw }: Connection): void {
   const clean = raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get() === 'yes'
   if (clean) return
   const found = raw.pragma('quick_check(3)', { simple: true })
-  if (found !== 'ok') throw damaged(String(found))
+  if (found !== 'ok') throw damaged(String(found).replaceAll(/\s*\n\s*/g, '; '))
 }
 
 async function migrate({ raw, db }: Connection): Promise<void> {

@@ -41,15 +41,17 @@ async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): P
   const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
   if (reviewed.some((id) => id === payer?.values[0])) return []
   const elsewhere = await findElsewhere(reader, user_id, reviewed)
-  const own = sql<SqlBool>`expenses.receiver_id = ${user_id}`
-  const followed = sql<SqlBool>`expenses.id in (select expense_id from participants
-    where user_id = ${user_id} and expense_id is not null and deleted_at is null)`
+  const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`
+  const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
+  const followed = sql`select expense_id from participants where user_id = ${user_id} and expense_id is not null and deleted_at is null`
+  if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`1 = 0`]
+  if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
+  // Alternatives joined by OR would be a scan: each is found by its own index.
   const alternatives = [
-    ...(reviewed.length > 0 ? [sql<SqlBool>`expenses.payer_id in (${sql.join(reviewed)})`] : []),
-    ...(elsewhere.own ? [own] : []),
-    ...(elsewhere.followed ? [followed] : []),
-  ]
-  return [alternatives.length > 0 ? sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` : sql<SqlBool>`1 = 0`]
+    ...(reviewed.length > 0 ? [inReviewed] : []),
+    ...(elsewhere.own ? [isOwn] : []),
+  ].map((condition) => sql`select id from expenses where ${condition} and deleted_at is null`)
+  return [sql<SqlBool>`expenses.id in (${sql.join([...alternatives, ...(elsewhere.followed ? [followed] : [])], sql` union all `)})`]
 }
 
 async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {

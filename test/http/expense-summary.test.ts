@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type Json, startInstance } from '#test/support/instance'
+import { checked } from '#test/support/contract'
+import { newExpense, recordExpense } from '#test/support/expenses'
+
+test('an organization that has expired is read-only: 402 to every write, in both languages', async () => {
+  const expired = await startInstance()
+  try {
+    const { id } = await recordExpense(expired, expired.member)
+    const actor = { user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null }
+    await expired.app.store.transact(actor, async (tx) => {
+      await tx.db.updateTable('organizations').set({ expired_at: tx.now }).execute()
+    })
+    for (const [method, path, body] of [
+      ['POST', '/expenses', newExpense(expired)],
+      ['PATCH', `/expenses/${id}`, { description: 'x' }],
+      ['PUT', `/expenses/${id}/status`, { status: 'analyzing' }],
+      ['DELETE', `/expenses/${id}`, undefined],
+    ] as const) {
+      const answer = await expired.manager.api.send(method, path, body)
+      expect(answer.status).toBe(402)
+      expect(answer.body.errors.message).toBe('This organization is expired and in read-only mode until this situation have been solved.')
+    }
+    expect((await expired.member.api.get(`/expenses/${id}`)).status).toBe(200)
+  } finally {
+    await expired.remove()
+  }
+})
+
+test('a summary counts and adds up by status, receiver and tag, each currency apart', async () => {
+  const fresh = await startInstance()
+  try {
+    await recordExpense(fresh, fresh.member, { amount: 1.1, tags: ['a'] })
+    await recordExpense(fresh, fresh.member, { amount: 2.2, tags: ['a', 'b'] })
+    await recordExpense(fresh, fresh.analyst, { amount: 5, currency: 'JPY' })
+    const by = async (group: string) => (await checked(fresh.manager.api).get(`/expenses/summary?group_by=${group}`)).body.groups
+    const [all] = await by('status')
+    expect(all).toMatchObject({ key: 'awaiting_analysis', count: 3 })
+    expect(all.totals.toSorted((a: Json, b: Json) => a.count - b.count)).toEqual([
+      { currency: 'JPY', amount: 5, count: 1 },
+      { currency: 'BRL', amount: 3.3, count: 2 },
+    ])
+    expect((await by('receiver')).map(({ label, count }: Json) => [label, count])).toEqual([['Mel Member', 2], ['Ann Analyst', 1]])
+    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(new Map([['a', 2], ['b', 1], [null, 1]]))
+  } finally {
+    await fresh.remove()
+  }
+})

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expenseListOptions } from '#shared/contract/expenses'
+import { parseFilter, parseSort, predicates } from '#shared/contract/filters'
+import { systemClock } from '#main/clock'
+import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
+import { listExpenses, summarizeExpenses } from '#main/store/expense-reader'
+import { insertMembership, insertOrganization } from '#main/store/organization-writer'
+import { insertRecord } from '#main/store/record-writer'
+import { Reader, Store } from '#main/store/store'
+import { insertUser } from '#main/store/user-writer'
+import { createExpense } from '#main/use-cases/expenses/create-expense'
+import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+
+let folder: string
+let connections: Connections
+let reader: Reader
+let queries: string[]
+let payer_id: number
+const users: Record<string, number> = {}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outlay-plans-'))
+  const store = await Store.open(folder, { clock: systemClock, isOwner: true })
+  const profile = (name: string) => ({ name, email: null, default_currency: 'BRL', locale: 'en' as const, timezone: 'Etc/UTC' })
+  await store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, async (outer) => {
+    const { organization, user, tx } = await foundOrganization(outer, { organization: 'Acme', admin: profile('Ada') })
+    payer_id = organization.id
+    users.admin = user.id
+    for (const name of ['member', 'participant', 'both', 'reviewer elsewhere']) users[name] = (await insertUser(tx, profile(name))).id
+    insertMembership(tx, { organization_id: payer_id, user_id: users.member ?? 0, role: 'member' })
+    insertMembership(tx, { organization_id: payer_id, user_id: users.both ?? 0, role: 'member' })
+    insertMembership(tx, { organization_id: payer_id, user_id: users['reviewer elsewhere'] ?? 0, role: 'member' })
+    const elsewhere = insertOrganization(tx, { name: 'Elsewhere' })
+    insertMembership(tx, { organization_id: elsewhere.id, user_id: users['reviewer elsewhere'] ?? 0, role: 'analyst' })
+    for (const name of ['member', 'both', 'reviewer elsewhere']) {
+      const expense = await createExpense(tx.as({ ...tx.actor, user_id: users[name] ?? 0 }), { payer: payer_id, amount: 1, occurred_at: '2026-01-01T00:00:00Z' })
+      const follow = (user_id = 0) =>
+        insertRecord(tx, 'participants', { values: { user_id, expense_id: expense.id, advancement_id: null, reimbursement_id: null }, scope: { organization_id: payer_id } })
+      follow(users.participant)
+      if (name !== 'both') follow(users.both)
+    }
+  })
+  await store.close()
+  connections = await openDatabase(folder, { isOwner: true })
+  const { raw } = connections.reader
+  const prepare = raw.prepare.bind(raw)
+  raw.prepare = (text: string) => {
+    queries.push(text)
+    return prepare(text)
+  })
+  reader = new Reader(connections.reader)
+})
+afterAll(() => {
+  closeDatabase(connections, { isOwner: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The steps of every query that some work makes. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  queries = []
+  await work()
+  expect(queries.length).toBeGreaterThan(0)
+  return queries.flatMap((text) => {
+    const plan = connections.writer.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+    return plan.all(...Array.from({ length: text.split('?').length - 1 }, () => null)).map(({ detail }) => detail)
+  })
+}
+
+const isFullScan = (detail: string) => /^SCAN (expenses|activities|comments|attachments|expense_tags|participants)\b/.test(detail)
+function expectIndexed(plans: readonly string[]): void {
+  expect(plans.filter(isFullScan)).toEqual([])
+  expect(plans.some((detail) => /^SEARCH expenses USING /.test(detail))).toBe(true)
+}
+
+function toQuery(q: Record<string, unknown>, order?: string) {
+  const parsed = parseFilter(expenseListOptions, q)
+  const sort = parseSort(expenseListOptions, order)
+  if (parsed.kind === 'invalid' || !sort) throw new Error(JSON.stringify(parsed))
+  return { filter: parsed.filter, sort, limit: 30, offset: 0 }
+}
+
+const samples = { integer: 1, amount: 10, text: 'a', instant: '2026-01-01', flag: true } as const
+const filters = Object.entries(expenseListOptions.attributes).flatMap(([name, kind]) =>
+  predicates
+    .map((predicate) => ({ [`${name}_${predicate}`]: predicate === 'null' ? true : predicate.endsWith('in') ? [samples[kind]] : samples[kind] }))
+    .filter((q) => parseFilter(expenseListOptions, q).kind === 'ok'),
+)
+
+describe('a reviewer’s list of one organization', () => {
+  const plans = (q: Record<string, unknown>, order?: string) => plansOf(() => listExpenses(reader, users.admin ?? 0, toQuery({ payer_id_eq: payer_id, ...q }, order)))
+
+  test.each(filters)('%j', async (q) => expectIndexed(await plans(q)))
+  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }, { search: 'taxi' }])('%j', async (q) => expectIndexed(await plans(q)))
+  test.each(Object.keys(expenseListOptions.attributes).flatMap((name) => [name, `-${name}`]))('by %s', async (order) => expectIndexed(await plans({}, order)))
+
+  test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }])('newest first without sorting: %j', async (q) => {
+    expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+  test.each(['occurred_at', '-occurred_at', 'amount', '-amount', 'updated_at', '-approved_amount', 'id'])('by %s without sorting', async (order) => {
+    expect((await plans({}, order)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+})
+
+describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])('all that the %s may see', (name) => {
+  test.each([{}, { status_eq: 'approved' }, { occurred_at_gteq: '2026-01-01' }])('%j', async (q) =>
+    expectIndexed(await plansOf(() => listExpenses(reader, users[name] ?? 0, toQuery(q)))),
+  )
+  test.each(['status', 'receiver', 'tag'] as const)('summed up by %s', async (group_by) => {
+    const { filter } = toQuery(name === 'admin' ? { payer_id_eq: payer_id } : {})
+    expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by })))
+  })
+})
+
+test('every foreign key has an index that begins with it', () => {
+  const { raw } = connections.writer
+  const column = (text: string, name: string): string[] => raw.prepare<[], Record<string, string>>(text).all().map((row) => row[name] ?? '')
+  const missing = column("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", 'name').flatMap((table) => {
+    const indexed = column(`PRAGMA index_list(${table})`, 'name').map((index) => column(`PRAGMA index_info(${index})`, 'name')[0])
+    const keys = column(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`, 'name')
+    return column(`PRAGMA foreign_key_list(${table})`, 'from').filter((from) => ![...indexed, ...keys].includes(from)).map((from) => `${table}.${from}`)
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
+import { statement } from '#main/store/statement'
+import { type Actor, Store, type Tx } from '#main/store/store'
+
+let folder: string
+let store: Store
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outlay-store-'))
+  store = await Store.open(folder, { clock: systemClock, isOwner: true })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const actor: Actor = { user_id: 1, origin: 'test', request_id: null, if_match: null }
+const insert = statement<{ key: string }, unknown>((db, p) => db.insertInto('sync_state').values({ key: p('key'), value: 'x', updated_at: 'now' }))
+const listKeys = statement<Record<string, never>, { key: string }>((db) => db.selectFrom('sync_state').select('key').orderBy('key'))
+const add = (tx: Tx, key: string) => tx.run(insert, { key })
+const keys = async () => (await store.reader.all(listKeys, {})).map(({ key }) => key)
+const failing = (message = 'no') => () => Promise.reject(new Error(message))
+
+test('a failure leaves no trace, and the next transaction is not touched by it', async () => {
+  const failed = store.transact(actor, async (tx) => {
+    await add(tx, 'a')
+    throw new Error('no')
+  })
+  const next = store.transact(actor, (tx) => add(tx, 'b'))
+  await expect(failed).rejects.toThrow('no')
+  await next
+  expect(await keys()).toEqual(['b'])
+})
+
+test('readers see what is committed, the transaction what it wrote', async () => {
+  await store.transact(actor, async (tx) => {
+    await add(tx, 'a')
+    expect(await keys()).toEqual([])
+    expect(await tx.all(listKeys, {})).toEqual([{ key: 'a' }])
+  })
+  expect(await keys()).toEqual(['a'])
+})
+
+test('transactions run one after the other, in the order in which they were asked for', async () => {
+  const order: number[] = []
+  const runs = [0, 1, 2].map((number) =>
+    store.transact(actor, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5 - number))
+      order.push(number)
+    }),
+  )
+  await Promise.all(runs)
+  expect(order).toEqual([0, 1, 2])
+})
+
+describe('a savepoint', () => {
+  test('undoes what was done in it, and no more', async () => {
+    await store.transact(actor, async (tx) => {
+      await add(tx, 'before')
+      await expect(tx.savepoint(async (inner) => {
+        await add(inner, 'inside')
+        await inner.savepoint((innermost) => add(innermost, 'kept by the inner'))
+        throw new Error('no')
+      })).rejects.toThrow('no')
+      await tx.savepoint((inner) => add(inner, 'after'))
+    })
+    expect(await keys()).toEqual(['after', 'before'])
+  })
+
+  test('within another can fail without it', async () => {
+    await store.transact(actor, (tx) =>
+      tx.savepoint(async (outer) => {
+        await add(outer, 'outer')
+        await outer.savepoint(failing()).catch(() => undefined)
+      }),
+    )
+    expect(await keys()).toEqual(['outer'])
+  })
+
+  test('on behalf of another is part of the same transaction', async () => {
+    const failed = store.transact(actor, async (tx) => {
+      await tx.as({ ...actor, user_id: 2 }).savepoint((inner) => add(inner, 'other'))
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await keys()).toEqual([])
+  })
+
+  test('is refused once the transaction has ended', async () => {
+    let leaked: Tx | undefined
+    await store.transact(actor, (tx) => {
+      leaked = tx
+      return Promise.resolve()
+    })
+    await expect(leaked?.savepoint(() => Promise.resolve())).rejects.toThrow('has ended')
+  })
+})
+
+describe('afterCommit', () => {
+  test('runs once what was written is there for all, in order, whoever asked', async () => {
+    const ran: string[] = []
+    await store.transact(actor, async (tx) => {
+      const other = tx.as({ ...actor, user_id: 2 })
+      tx.afterCommit(() => ran.push('first'))
+      other.afterCommit(() => ran.push('second'))
+      other.as(actor).afterCommit(() => ran.push('third'))
+      tx.afterCommit(() => ran.push('fourth'))
+      await add(tx, 'a')
+      expect(ran).toEqual([])
+    })
+    expect(ran).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  test('never runs for what was undone', async () => {
+    const ran: string[] = []
+    await store.transact(actor, async (tx) => {
+      const other = tx.as({ ...actor, user_id: 2 })
+      const fail = (name: string) => async (inner: Tx) => {
+        inner.afterCommit(() => ran.push(name))
+        inner.as(actor).afterCommit(() => ran.push(`${name}, by another`))
+        return failing()()
+      }
+      other.afterCommit(() => ran.push('kept'))
+      await tx.savepoint(fail('outer')).catch(() => undefined)
+      await other.savepoint(fail('other')).catch(() => undefined)
+    })
+    await store.transact(actor, (tx) => {
+      tx.afterCommit(() => ran.push('rolled back'))
+      return failing()()
+    }).catch(() => undefined)
+    expect(ran).toEqual(['kept'])
+  })
+
+  test('that fails keeps neither the result nor the others from their way', async () => {
+    const ran: string[] = []
+    const warned = new Promise<Error>((resolve) => process.once('warning', resolve))
+    const result = await store.transact(actor, (tx) => {
+      tx.afterCommit(() => {
+        throw new Error('hook')
+      })
+      tx.afterCommit(() => ran.push('next'))
+      return Promise.resolve('done')
+    })
+    expect([result, ran]).toEqual(['done', ['next']])
+    expect((await warned).message).toBe('hook')
+  })
+})
+
+test('the revision changes with every commit, and kept results with it', async () => {
+  const countOf = () => {
+    const query = store.reader.db.selectFrom('sync_state').select(({ fn }) => fn.countAll<number>().as('count'))
+    return store.reader.remember(query.compile(), () => query.executeTakeFirstOrThrow())
+  }
+  const seen = new Set<number>()
+  for (let count = 0; count < 3; count += 1) {
+    expect(await countOf()).toEqual({ count })
+    expect(await countOf()).toBe(await countOf())
+    seen.add(store.revision())
+    await store.transact(actor, (tx) => add(tx, `key-${count}`))
+  }
+  expect(seen.size).toBe(3)
+})
+
+test('another process may write at the same time: both get their turn, and each sees the other', async () => {
+  const script = `
+    const raw = new (require('better-sqlite3'))(process.argv[1]); raw.pragma('busy_timeout = 15000')
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    console.log('ready')
+    for (let row = 0; row < 40; row += 1) {
+      raw.exec('BEGIN IMMEDIATE')
+      raw.prepare("INSERT INTO sync_state VALUES (?, 'x', 'now')").run('child-' + row)
+      Atomics.wait(pause, 0, 0, 5)
+      raw.exec('COMMIT')
+    }`
+  const child = spawn(process.execPath, ['-e', script, join(folder, 'outlay.db')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  const revision = store.revision()
+  await Promise.all(Array.from({ length: 40 }, (_, row) => store.transact(actor, (tx) => add(tx, `own-${row}`))))
+  expect(await ended).toEqual([0, null])
+  const all = await keys()
+  expect(all.filter((key) => key.startsWith('own'))).toHaveLength(40)
+  expect(all.filter((key) => key.startsWith('child'))).toHaveLength(40)
+  expect(store.revision()).not.toBe(revision)
+})
