@@ -9,7 +9,7 @@ const locale = oneOf(['en', 'pt'])
 const timezone = requiredText(100)
 
 /** What a user can be mentioned by: letters, digits and underscores, and dots and hyphens between them. */
-const mentionName = requiredText(50).regex(/^\w+([.-]\w+)*$/, 'invalid')
+const mentionName = requiredText(50).pipe(z.string().regex(/^\w+([.-]\w+)*$/, 'invalid'))
 
 /** The writable attributes of the caller's preferences (contract 4.17). */
 export const preferenceAttributes = {

@@ -3,7 +3,7 @@ import { type Preferences, preferenceRoutes } from '#shared/contract/preferences
 import { invalid, notFound } from '#shared/domain/errors'
 import { locales } from '#shared/i18n/translations'
 import { findUser } from '#main/store/user-reader'
-import { listTimezones } from '#main/timezones'
+import { listTimezones } from '#shared/domain/timezones'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { updatePreferences } from '#main/use-cases/users/update-preferences'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'

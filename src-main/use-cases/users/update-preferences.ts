@@ -5,7 +5,7 @@ import { invalid, notFound } from '#shared/domain/errors'
 import type { Tx } from '#main/store/store'
 import { findUser, findUserByMentionName } from '#main/store/user-reader'
 import { updateUser } from '#main/store/user-writer'
-import { isTimezone } from '#main/timezones'
+import { isTimezone } from '#shared/domain/timezones'
 import { claimImage } from '../access/claim-image'
 import { assertFresh } from '../access/preconditions'
 

@@ -1,0 +1,36 @@
+/** A timezone as a user chooses it. Contract 4.17. */
+export type Timezone = {
+  name: string;
+  /** Its present offset and its name: `(GMT-03:00) America/Sao_Paulo`. */
+  description: string;
+};
+
+const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC'])];
+let listed: { hour: number; timezones: readonly Timezone[] } | undefined;
+
+/** Whether this is the name of a timezone of the list. */
+export function isTimezone(name: string): boolean {
+  return names.includes(name);
+}
+
+/** All timezones from west to east. Offsets change with the seasons: the list is made anew every hour. */
+export function listTimezones(now: Date): readonly Timezone[] {
+  const hour = Math.floor(now.getTime() / 3_600_000);
+  if (listed?.hour === hour) return listed.timezones;
+  const timezones = names
+    .map((name) => ({ name, offset: offsetOf(name, now) }))
+    .sort((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || (a.name < b.name ? -1 : 1))
+    .map(({ name, offset }) => ({ name, description: `(GMT${offset}) ${name}` }));
+  listed = { hour, timezones };
+  return timezones;
+}
+
+function offsetOf(timeZone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length) || '+00:00';
+}
+
+function minutesOf(offset: string): number {
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

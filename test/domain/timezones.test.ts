@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+
+import { isTimezone, listTimezones } from '#shared/domain/timezones';
+
+const describeAt = (name: string, instant: string) => listTimezones(new Date(instant)).find((timezone) => timezone.name === name)?.description;
+
+it('tells the offset of the season', () => {
+  expect(describeAt('America/New_York', '2026-01-15T00:00:00Z')).toBe('(GMT-05:00) America/New_York');
+  expect(describeAt('America/New_York', '2026-07-15T00:00:00Z')).toBe('(GMT-04:00) America/New_York');
+  expect(describeAt('Etc/UTC', '2026-07-15T00:00:00Z')).toBe('(GMT+00:00) Etc/UTC');
+});
+
+it('knows exactly the names that it lists', () => {
+  const names = listTimezones(new Date('2026-01-15T00:00:00Z')).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.every(isTimezone)).toBe(true);
+  expect(['', 'GMT-3', 'Mars/Olympus', 'america/sao_paulo'].some(isTimezone)).toBe(false);
+});

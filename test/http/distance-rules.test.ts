@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checked } from '#test/support/contract'
+import { whileExpired } from '#test/support/expiry'
+import { newExpense } from '#test/support/expenses'
+import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+
+let instance: Instance
+let rules: string
+beforeAll(async () => {
+  instance = await startInstance()
+  rules = `/organizations/${instance.organization_id}/distances_rules`
+})
+afterAll(() => instance.remove())
+
+const api = (person: Person): Api => checked(person.api)
+const set = (body: unknown, person = instance.admin) => person.api.send<Json>('POST', rules, body)
+
+describe('GET distances_rules', () => {
+  test('shows every member the default rule, with a null id, where none is set', async () => {
+    const { body: organization } = await instance.stranger.api.send<Json>('POST', '/organizations', { name: 'New' })
+    const { status, body } = await api(instance.stranger).get(`/organizations/${organization.id}/distances_rules`)
+    expect(status).toBe(200)
+    expect(body).toEqual([{ id: null, uid: null, version: null, organization_id: organization.id, amount: 1, currency: 'BRL', distance_kind: 'km' }])
+  })
+
+  test('is hidden from strangers', async () => {
+    expect((await instance.stranger.api.get(rules)).status).toBe(404)
+  })
+})
+
+describe('POST distances_rules', () => {
+  test('sets the rule, keeps what is not sent, and prices what comes after', async () => {
+    const first = await api(instance.admin).send('POST', rules, { amount: 0.65, currency: 'USD', distance_kind: 'mi' })
+    expect(first.status).toBe(200)
+    expect(first.body).toMatchObject([{ organization_id: instance.organization_id, amount: 0.65, currency: 'USD', distance_kind: 'mi', version: 1 }])
+    const second = await api(instance.admin).send('POST', rules, { amount: '0.70' })
+    expect(second.body).toMatchObject([{ id: first.body[0].id, amount: 0.7, currency: 'USD', distance_kind: 'mi', version: 2 }])
+    expect((await api(instance.member).get(rules)).body).toEqual(second.body)
+    const ride = newExpense(instance, { kind: 'distance', distance: 10, distance_kind: 'mi' })
+    expect((await instance.member.api.send('POST', '/expenses', ride)).body).toMatchObject({ amount: 7, currency: 'USD' })
+  })
+
+  test.each([
+    [{}, { amount: ["can't be blank"] }],
+    [{ amount: 'much' }, { amount: ['is not a number'] }],
+    [{ amount: 0 }, { amount: ['must be greater than 0'] }],
+    [{ amount: -1 }, { amount: ['must be greater than 0'] }],
+    [{ amount: 0.655, currency: 'BRL' }, { amount: ['has more decimals than BRL allows'] }],
+    [{ amount: 1, currency: 'XXQ' }, { currency: ['is not included in the list'] }],
+    [{ amount: 1, distance_kind: 'league' }, { distance_kind: ['is not included in the list'] }],
+  ])('refuses %j', async (body, errors) => {
+    const answer = await set(body)
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 422, body: { errors } })
+  })
+
+  test('is for admins, in both languages', async () => {
+    for (const person of [instance.manager, instance.analyst, instance.member])
+      expect(await set({ amount: 2 }, person)).toMatchObject({ status: 403, body: { errors: { message: 'You are not allowed to do this.' } } })
+    const { body } = await instance.member.api.send('POST', rules, { amount: 2 }, { 'accept-language': 'pt' })
+    expect(body).toEqual({ errors: { message: 'Você não tem permissão para fazer isso.' } })
+    expect((await set({ amount: 2 }, instance.stranger)).status).toBe(404)
+  })
+
+  test('refuses a stale change', async () => {
+    const { headers } = await instance.admin.api.get(rules)
+    await set({ amount: 3 })
+    expect((await instance.admin.api.send('POST', rules, { amount: 4 }, { 'if-match': headers.get('etag') ?? '' })).status).toBe(412)
+  })
+
+  test('is refused to an expired organization', () =>
+    whileExpired(instance, async () => {
+      expect((await set({ amount: 5 })).status).toBe(402)
+      expect((await set({ amount: 5 }, instance.member)).status).toBe(402)
+      expect((await instance.member.api.get(rules)).status).toBe(200)
+    }))
+})

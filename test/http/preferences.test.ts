@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checked } from '#test/support/contract'
+import { type Api, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { pngFile } from '#test/support/sample-files'
+import { uploadFile } from '#test/support/upload'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(() => instance.remove())
+
+const api = (person: Person): Api => checked(person.api)
+const patch = (person: Person, body: unknown) => person.api.send<Json>('PATCH', '/preferences', body)
+
+test('the languages are those of the contract', async () => {
+  expect((await api(instance.stranger).get('/locales')).body).toEqual({ locales: [{ en: 'English (US)' }, { pt: 'Portuguese (Brazil)' }] })
+})
+
+test('the timezones stand from west to east, each with its offset', async () => {
+  const { body } = await api(instance.stranger).get('/timezones')
+  expect(body).toContainEqual({ name: 'America/Sao_Paulo', description: '(GMT-03:00) America/Sao_Paulo' })
+  expect(body).toContainEqual({ name: 'Etc/UTC', description: '(GMT+00:00) Etc/UTC' })
+  expect(body).toContainEqual({ name: 'Asia/Tokyo', description: '(GMT+09:00) Asia/Tokyo' })
+  const names = body.map(({ name }: Json) => name)
+  expect(names.indexOf('America/Sao_Paulo')).toBeLessThan(names.indexOf('Etc/UTC'))
+  expect(names.indexOf('Etc/UTC')).toBeLessThan(names.indexOf('Asia/Tokyo'))
+})
+
+describe('GET /preferences', () => {
+  test('shows the caller their own', async () => {
+    const { body, headers } = await api(instance.member).get('/preferences')
+    expect(body).toEqual({
+      id: instance.member.user_id,
+      uid: body.uid,
+      version: 1,
+      locale: 'en',
+      timezone: 'Etc/UTC',
+      mention_name: 'melmember',
+      default_currency: 'BRL',
+      avatar: [],
+      _links: [
+        { rel: 'self', method: 'GET', href: '/preferences' },
+        { rel: 'update', method: 'PUT', href: '/preferences' },
+        { rel: 'partial_update', method: 'PATCH', href: '/preferences' },
+      ],
+    })
+    expect(headers.get('etag')).toBe(`"${body.uid}.1"`)
+  })
+})
+
+describe('PUT and PATCH /preferences', () => {
+  test('change what is sent', async () => {
+    const { body } = await api(instance.analyst).send('PATCH', '/preferences', { default_currency: 'EUR' })
+    expect(body).toMatchObject({ default_currency: 'EUR', timezone: 'Etc/UTC' })
+    const replaced = await api(instance.analyst).send('PUT', '/preferences', { ...body, timezone: 'America/Sao_Paulo', mention_name: 'Ann.A-1' })
+    expect(replaced.body).toMatchObject({ default_currency: 'EUR', timezone: 'America/Sao_Paulo', mention_name: 'Ann.A-1' })
+  })
+
+  test('PUT demands all but the avatar', async () => {
+    const { status, body } = await instance.analyst.api.send<Json>('PUT', '/preferences', {})
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors).toSorted()).toEqual(['default_currency', 'locale', 'mention_name', 'timezone'])
+  })
+
+  test.each([
+    [{ locale: 'de' }, { locale: ['is not included in the list'] }],
+    [{ timezone: 'Mars/Olympus' }, { timezone: ['is not included in the list'] }],
+    [{ timezone: '' }, { timezone: ["can't be blank"] }],
+    [{ default_currency: 'ABC' }, { default_currency: ['is not included in the list'] }],
+    [{ mention_name: '' }, { mention_name: ["can't be blank"] }],
+    [{ mention_name: 'two words' }, { mention_name: ['is invalid'] }],
+    [{ mention_name: 'MAXmanager' }, { mention_name: ['has already been taken'] }],
+  ])('refuse %j', async (change, errors) => {
+    const { status, body } = await patch(instance.member, change)
+    expect({ status, body }).toEqual({ status: 422, body: { errors } })
+  })
+
+  test('refuse a stale change', async () => {
+    const { headers } = await instance.manager.api.get('/preferences')
+    await patch(instance.manager, { default_currency: 'USD' })
+    const seen = { 'if-match': headers.get('etag') ?? '' }
+    expect((await instance.manager.api.send('PATCH', '/preferences', { default_currency: 'JPY' }, seen)).status).toBe(412)
+  })
+
+  test("set the avatar from the caller's own upload, and remove it", async () => {
+    const file = await uploadFile(instance.member, await pngFile())
+    const { body } = await api(instance.member).send('PATCH', '/preferences', { avatar: { file } })
+    expect(body.avatar[0]).toMatchObject({ style: 'original', width: 400, height: 900 })
+    const shown = await instance.admin.api.get(`/organizations/${instance.organization_id}/members/${instance.member.user_id}`)
+    expect(shown.body.user.avatar).toHaveLength(body.avatar.length)
+    expect((await patch(instance.member, { avatar: { file: 'https://elsewhere.test/x.png' } })).body).toEqual({ errors: { file: ['is invalid'] } })
+    expect((await patch(instance.member, { avatar: { _destroy: true } })).body.avatar).toEqual([])
+  })
+
+  test('decide the language of answers unless the request does', async () => {
+    const person = await instance.addUser('Petra Portuguese')
+    await patch(person, { locale: 'pt' })
+    expect((await person.api.get('/organizations/1')).body).toEqual({ errors: { message: 'Recurso não encontrado.' } })
+    expect((await person.api.get('/organizations/1', { 'accept-language': 'en' })).body).toEqual({ errors: { message: 'Record Not Found' } })
+  })
+})
+
+describe('PATCH /user/preferences', () => {
+  const send = (body: unknown) => api(instance.stranger).send<Json>('PATCH', '/user/preferences', body)
+
+  test('changes the language or the timezone', async () => {
+    expect((await send({ user: { locale: 'pt' } })).body.user).toMatchObject({ id: instance.stranger.user_id, locale: 'pt', timezone: 'Etc/UTC' })
+    expect((await send({ user: { timezone: 'Asia/Tokyo' } })).body.user).toMatchObject({ locale: 'pt', timezone: 'Asia/Tokyo' })
+    expect((await send({ user: { locale: 'en' } })).body.user.locale).toBe('en')
+  })
+
+  test.each([
+    [{}, { user: ["can't be blank"] }],
+    [{ user: 'en' }, { user: ['is invalid'] }],
+    [{ user: { locale: 'de' } }, { locale: ['is not included in the list'] }],
+    [{ user: { timezone: 'Nowhere' } }, { timezone: ['is not included in the list'] }],
+  ])('refuses %j', async (body, errors) => {
+    expect(await send(body)).toMatchObject({ status: 422, body: { errors } })
+  })
+})
