@@ -50,7 +50,7 @@ beforeAll(async () => {
   raw.prepare = (text: string) => {
     queries.push(text)
     return prepare(text)
-  })
+  }
   reader = new Reader(connections.reader)
 })
 afterAll(() => {
