@@ -58,6 +58,8 @@ export async function createApp({ data_folder, settings, web_folder, clock = sys
       signing_secret,
       entry_codes,
       local_secret,
+      // Loaded only where it is asked for: it is larger than all else that starts.
+      fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, blobs),
       running_keys: new Set(),
       failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
       settings: {

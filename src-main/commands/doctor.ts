@@ -17,8 +17,8 @@ interface DoctorOptions extends DataOption {
 
 /** One thing that can be wrong: how it is found, and how it is mended where it can be. */
 interface Check {
-  find(): Promise<string[]>
-  mend?(): Promise<void>
+  readonly find: () => Promise<string[]>
+  readonly mend?: () => Promise<void>
 }
 
 /** What is being written just now is younger than this and no leftover. */

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { foundOrganization } from '../use-cases/organizations/found-organization'
 import { findLocalUser } from '../store/user-reader'
 import { createToken } from '../use-cases/users/create-token'

@@ -4,6 +4,7 @@ import { SettingsRefused } from '../config/settings'
 import { DatabaseRefused } from '../store/database'
 import { version } from '../config/version'
 import { CallRefused, WorkFailed, tell } from './command-context'
+import { demoCommand } from './demo'
 import { doctorCommand } from './doctor'
 import { exportCommand } from './export-expenses'
 import { importCommand } from './import-expenses'
@@ -31,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
   const people = [userCommand(), tokenCommand(), organizationCommand()]
-  for (const command of [serveCommand(), initCommand(), ...people, importCommand(), exportCommand(), doctorCommand(), ...laterCommands()]) program.addCommand(command)
+  for (const command of [serveCommand(), initCommand(), demoCommand(), ...people, importCommand(), exportCommand(), doctorCommand(), ...laterCommands()]) program.addCommand(command)
   silence(program)
   return program
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
 import type { Renditions } from '#main/files/renditions'
-import type { Store } from '#main/store/store'
+import type { Store, Tx } from '#main/store/store'
 
 /** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
 export interface ServerSettings {
@@ -36,6 +36,8 @@ export interface ServerDeps {
   readonly running_keys: Set<string>
   /** Failed log-ins by source. */
   readonly failed_log_ins: FailedLogIns
+  /** Fills an instance that has nobody yet with a believable organization, in the transaction; answers its admin. */
+  readonly fill_with_demo: (tx: Tx) => Promise<{ readonly user_id: number }>
   /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
   readonly local_secret: string
 }

@@ -72,7 +72,7 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
     mutation(instanceRoutes.setUp, async (context, { body }) => {
       if (await findLocalUser(context.reader)) throw new Refused({ kind: 'not_possible', code: 'already_set_up' })
       if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
-      const { user_id } = await setUpInstance(context.tx, body)
+      const { user_id } = body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
       return signedIn(context, user_id, null)
     }),
   ]

@@ -82,6 +82,14 @@ interface Batch {
   readonly seen: Set<string>
 }
 
+/** Imports expenses in a transaction of the caller's; what became of each row. Throws {@link Refused} as {@link importExpenses}. */
+export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<ImportedExpense>): Promise<ImportOutcome[]> {
+  const importer = await Importer.start(tx, options, { isCareful: true })
+  const outcomes: ImportOutcome[] = []
+  for (const row of rows) outcomes.push(await importer.import(row))
+  return outcomes
+}
+
 /** Undoes a dry run's transaction; carries what it would have done. */
 class DryRunDone extends Error {
   constructor(readonly outcomes: ImportOutcome[]) {

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { systemClock } from '../clock'
+import { createBlobStore } from '../files/blob-store'
+import { findLocalUser } from '../store/user-reader'
+import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell, withStoreOf } from './command-context'
+
+/** `outlay demo`: a folder with a small believable organization. */
+export function demoCommand(): Command {
+  return dataCommand('demo', 'Make a data folder with a small believable organization').action(makeDemo)
+}
+
+async function makeDemo(options: DataOption): Promise<void> {
+  const folder = dataFolderOf(options)
+  const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
+  const result = await withStoreOf(folder, (store) =>
+    store.transact(cliActor(0), async (tx) => {
+      if (await findLocalUser(tx)) throw new WorkFailed(`${folder} already holds an organization. Name an empty folder with --data.`)
+      const { fillWithDemo } = await import('../demo/fill-with-demo')
+      return fillWithDemo(tx, blobs)
+    }),
+  )
+  tell('The demo has no reimbursements, advancements and accountabilities yet.')
+  print(result)
+}
