@@ -3,6 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { screens } from './screens'
+import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
 import { CommandBox, openKeys } from './ui/command-box'
 import { ErrorState } from './ui/error-state'
@@ -29,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <Frame {...frame} screens={screens} path={path} onSearch={() => spotlight.open()} onShortcuts={() => setSheetOpen(true)}>
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
-        <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>
+        <SessionGate><Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense></SessionGate>
       </FailureBoundary>
       <CommandBox onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)} />
       <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />

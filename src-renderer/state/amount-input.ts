@@ -22,7 +22,7 @@ const decorations = /\p{Sc}|R(?=\$)|[\s\u00a0\u202f']/gu
 export function parseAmountInput(text: string, { currency, language }: AmountWriting): AmountInput {
   const bare = text.trim().toUpperCase().replace(new RegExp(`^${currency}|${currency}$`), '').replace(decorations, '').replace('\u2212', '-')
   if (bare === '') return text.trim() === '' ? { kind: 'empty' } : { kind: 'not_a_number' }
-  const decimal = toDecimal(bare, { currency, language })
+  const decimal = toDecimalText(bare, { language, hasDecimals: exponentOf(currency) > 0 })
   if (decimal === undefined) return { kind: 'not_a_number' }
   const parsed = parseAmount(decimal, currency)
   if (parsed.kind !== 'ok') return parsed
@@ -31,7 +31,7 @@ export function parseAmountInput(text: string, { currency, language }: AmountWri
 }
 
 /** The same number with a point before its decimals and nothing else; undefined for what is no number. */
-function toDecimal(text: string, writing: AmountWriting): string | undefined {
+export function toDecimalText(text: string, writing: { language: 'en' | 'pt'; hasDecimals: boolean }): string | undefined {
   const [, sign = '', digits = ''] = /^(-?)([\d.,]*\d[\d.,]*)$/.exec(text) ?? []
   if (digits === '') return undefined
   const separators = [...digits].filter((character) => character === '.' || character === ',')
@@ -55,7 +55,7 @@ function isGrouped(digits: string, separator: string): boolean {
 }
 
 /** `1.234` is a thousand and more where the point does not begin decimals, or where the currency has none. */
-function isOneGroup(digits: string, separator: string, { currency, language }: AmountWriting): boolean {
+function isOneGroup(digits: string, separator: string, { language, hasDecimals }: { language: 'en' | 'pt'; hasDecimals: boolean }): boolean {
   const isDecimalSeparator = separator === (language === 'pt' ? ',' : '.')
-  return isGrouped(digits, separator) && !digits.startsWith('0') && (!isDecimalSeparator || exponentOf(currency) === 0)
+  return isGrouped(digits, separator) && !digits.startsWith('0') && (!isDecimalSeparator || !hasDecimals)
 }

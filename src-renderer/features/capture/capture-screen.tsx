@@ -1,8 +1,120 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import type { Session } from '#shared/contract/instance'
+import { useSession } from '../../api/session'
+import { type Draft, createDraft, isBlank, splitByFile } from '../../state/draft'
+import { deliver, sendDraft } from '../../state/draft-delivery'
+import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, useDrafts } from '../../state/drafts'
+import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/empty-state'
+import { intlLocaleOf } from '../../ui/format'
+import { announce } from '../../ui/live-region'
+import { useShortcuts } from '../../ui/shortcuts'
+import { notifyDone, notifyUndo } from '../../ui/toast'
+import { Camera } from './camera'
+import classes from './capture.module.css'
+import { DraftsList } from './drafts-list'
+import { ExpenseForm } from './expense-form'
+import { checkFile, formatBytes, type FileCheck } from './file-check'
+import { draftDefaults, rememberLastUsed } from './last-used'
+import { Receipts } from './receipts'
+import { useFileDrop } from './use-file-drop'
 
-/** The capture screen. */
+/** The draft in this tab's form, so that a reload shows it again. */
+const currentDraftKey = 'outlay.current-draft'
+
+/** New expenses with their receipts, and the drafts of this device. `?draft=` opens one. */
 export function CaptureScreen() {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+  const { t } = useTranslation('capture')
+  const { data: session } = useSession()
+  const isLoaded = useDrafts((state) => state.isLoaded)
+  if (!session || !isLoaded) return null
+  if (session.memberships.length === 0) return <EmptyState sentence={t('noOrganization')} />
+  return <Capture session={session} />
+}
+
+function Capture({ session }: { session: Session }) {
+  const { t } = useTranslation('capture')
+  const { draft, open, startNext } = useCurrentDraft(session)
+  const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
+  const { refusals, add } = useAddFiles(draft, session.upload_max_bytes)
+  const [isCamera, setCamera] = useState(false)
+  const isOver = useFileDrop(add)
+  useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [{ id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) }])
+  const send = (body: Readonly<Record<string, unknown>>) => {
+    rememberLastUsed(draft.form)
+    void sendDraft(draft.id, body)
+    announce(t('saved'))
+    startNext(draft.id)
+  }
+  const leave = () => {
+    if (isBlank(draft)) return
+    void storeDraft(draft.id)
+    notifyDone(t('left'))
+    startNext(draft.id, { isFresh: true })
+  }
+  const discard = (gone: Draft) => {
+    discardDraft(gone.id)
+    if (gone.id === draft.id) startNext(gone.id, { isFresh: true })
+    notifyUndo({ message: t('drafts.discarded'), undoLabel: t('undo'), undo: () => void restoreDraft(gone.id).then(() => open(gone.id)) })
+  }
+  const split = () => {
+    const parts = splitByFile(draft)
+    for (const part of parts) { putDraft(part); void storeDraft(part.id) }
+    announce(t('splitDone', { count: parts.length }))
+  }
+  return (
+    <div className={classes.screen}>
+      <div className={classes.formPane}>
+        <ExpenseForm key={draft.id} draft={draft} session={session} onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })} onSend={send} onLeave={leave} />
+      </div>
+      <div className={classes.sidePane}>
+        <Receipts draft={draft} refusals={refusals} maxBytes={session.upload_max_bytes} onFiles={add} onCamera={() => setCamera(true)} onSplit={split} />
+        <DraftsList drafts={drafts} currentId={draft.id} onOpen={open} onDiscard={discard} />
+      </div>
+      {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
+      {isCamera && <Camera onClose={() => setCamera(false)} onDone={(files) => { setCamera(false); add(files) }} />}
+    </div>
+  )
+}
+
+/** The draft in the form. A new one begins when it is first typed into; the next after one that is done is the nearest unfinished. */
+function useCurrentDraft(session: Session) {
+  const organizationId = usePreferences((state) => state.organizationId)
+  const wanted = new URLSearchParams(useSearch()).get('draft')
+  const currentId = useDrafts((state) => state.currentId)
+  const stored = useDrafts((state) => state.drafts.find(({ id }) => id === currentId))
+  const makeBlank = () => createDraft(session.user.uid, draftDefaults(organizationId, session.user.default_currency))
+  const [blank, setBlank] = useState(makeBlank)
+  const open = (id: string) => useDrafts.setState({ currentId: id })
+  const startNext = (doneId: string, { isFresh = false } = {}) => {
+    const next = isFresh ? undefined : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
+    const fresh = makeBlank()
+    setBlank(fresh)
+    open(next?.id ?? fresh.id)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus())
+  }
+  useEffect(() => { const id = wanted ?? sessionStorage.getItem(currentDraftKey); if (id) useDrafts.setState({ currentId: id }) }, [wanted])
+  const isStored = stored !== undefined
+  useEffect(() => { if (!isStored) useDrafts.setState({ currentId: blank.id }) }, [isStored, blank.id])
+  useEffect(() => sessionStorage.setItem(currentDraftKey, currentId ?? ''), [currentId])
+  const draft = stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
+  return { draft, open, startNext }
+}
+
+function useAddFiles(draft: Draft, maxBytes: number) {
+  const { t } = useTranslation('capture')
+  const language = usePreferences((state) => state.language)
+  const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
+  const add = (files: readonly File[]) => {
+    const checks = files.map((file) => checkFile(file, maxBytes))
+    setRefused(checks.filter((check) => check.kind !== 'ok'))
+    const good = checks.flatMap((check) => (check.kind === 'ok' ? [check.file] : []))
+    if (good.length === 0 || draft.stage.kind !== 'editing') return
+    void navigator.storage?.persist?.()
+    void addFiles(draft, good).then(deliver)
+  }
+  const size = formatBytes(maxBytes, intlLocaleOf(language))
+  return { refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })), add }
 }

@@ -1,8 +1,145 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { MessageSquare, Paperclip, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import type { Expense } from '#shared/contract/expenses'
+import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
+import { ApiError } from '../../api/client'
+import { type ExpenseFilter, expenseKeys, expensePageSize, readExpensePage, useExpenseSummary } from '../../api/expenses'
+import { useSession } from '../../api/session'
+import { usePreferences } from '../../state/preferences'
+import { Amount } from '../../ui/amount'
+import { ColumnMenu } from '../../ui/column-menu'
 import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { formatCount } from '../../ui/format'
+import type { GridColumn } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { StatusBadge } from '../../ui/status-badge'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { MyDrafts } from './my-drafts'
+import classes from './my-expenses.module.css'
 
-/** The user's own expenses. */
+const gridId = 'my-expenses'
+const sort = '-occurred_at,-id'
+
+/** The user's own expenses, newest first, with their drafts above; `?status=` keeps one status. */
 export function MyExpensesScreen() {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+  const { t } = useTranslation('my-expenses')
+  const { data: session } = useSession()
+  const [, navigate] = useLocation()
+  const wanted = new URLSearchParams(useSearch()).get('status')
+  const status = expenseStatuses.find((known) => known === wanted)
+  const capture = () => navigate('/capture')
+  useShortcuts({ scope: 'my-expenses', title: t('title') }, [{ id: 'new', keys: 'n', label: t('new'), run: capture }])
+  if (!session) return <SkeletonRows count={12} />
+  const own = { receiver_id_eq: session.user.id }
+  return (
+    <div className={classes.screen}>
+      <div className={classes.bar}>
+        <StatusFilter own={own} status={status} onChange={(value) => navigate(value ? `/my-expenses?status=${value}` : '/my-expenses', { replace: true })} />
+        <span className={classes.spring} />
+        <OwnColumnMenu />
+        <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={capture}>{t('new')}</Button>
+      </div>
+      <MyDrafts onOpen={(id) => navigate(`/capture?draft=${id}`)} />
+      <OwnExpenses key={status ?? 'all'} filter={status ? { ...own, status_eq: status } : own} onNew={capture} isFiltered={status !== undefined} />
+    </div>
+  )
+}
+
+function StatusFilter({ own, status, onChange }: { own: ExpenseFilter; status: ExpenseStatus | undefined; onChange: (status: ExpenseStatus | null) => void }) {
+  const { t } = useTranslation('my-expenses')
+  const { t: tStatus } = useTranslation('status')
+  const language = usePreferences((state) => state.language)
+  const { data } = useExpenseSummary(own, 'status')
+  const counts = new Map(data?.groups.map(({ key, count }) => [key, count]))
+  const shown = expenseStatuses.filter((known) => known === status || (counts.get(known) ?? 0) > 0)
+  if (shown.length === 0) return null
+  const label = (text: string, count: number) => <>{text} <span className="tabular">{formatCount(count, language)}</span></>
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return (
+    <SegmentedControl
+      size="xs" aria-label={t('filter')} value={status ?? 'all'} onChange={(value) => onChange(expenseStatuses.find((known) => known === value) ?? null)}
+      data={[{ value: 'all', label: label(t('all'), total) }, ...shown.map((known) => ({ value: known, label: label(tStatus(known), counts.get(known) ?? 0) }))]}
+    />
+  )
+}
+
+function useOwnColumns(): GridColumn<Expense>[] {
+  const { t } = useTranslation('my-expenses')
+  return useMemo(() => [
+    { id: 'occurred_at', header: t('column.date'), width: 96, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
+    { id: 'description', header: t('column.description'), width: 160, fill: true, fixed: true, render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span> },
+    { id: 'tags', header: t('column.tags'), width: 128, render: ({ tags }) => <span title={tags}>{tags}</span> },
+    { id: 'status', header: t('column.status'), width: 160, render: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'marks', header: t('column.marks'), width: 80, render: (expense) => <Marks expense={expense} /> },
+    { id: 'amount', header: t('column.amount'), width: 208, align: 'end', render: (expense) => <OwnAmount expense={expense} /> },
+  ], [t])
+}
+
+function OwnColumnMenu() {
+  return <ColumnMenu gridId={gridId} columns={useOwnColumns()} />
+}
+
+function Marks({ expense: { attachments_count, comments_count } }: { expense: Expense }) {
+  const { t } = useTranslation('my-expenses')
+  const mark = (Icon: typeof Paperclip, count: number, label: string) => count > 0 && (
+    <span className={classes.mark} title={label}><Icon size={12} aria-hidden /> <span aria-hidden>{count}</span><span className="visually-hidden">{label}</span></span>
+  )
+  return <span className={`${classes.marks} tabular`}>{mark(Paperclip, attachments_count, t('receipts', { count: attachments_count }))}{mark(MessageSquare, comments_count, t('comments', { count: comments_count }))}</span>
+}
+
+/** What is claimed, and beside it what was approved where it differs. */
+function OwnAmount({ expense: { amount, currency, approved_amount, approved_amount_currency } }: { expense: Expense }) {
+  if (approved_amount === null) return <Amount amount={amount} currency={currency} />
+  return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
+}
+
+function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isFiltered: boolean; onNew: () => void }) {
+  const { t } = useTranslation('my-expenses')
+  const { t: tUi } = useTranslation('ui')
+  const [, navigate] = useLocation()
+  const columns = useOwnColumns()
+  const [focusIndex, setFocusIndex] = useState(0)
+  const [range, setRange] = useState({ first: 1, last: 1 })
+  const { count, getRow, error, retry } = useOwnPages(filter, range)
+  const open = (index: number) => { const row = getRow(index); if (row) navigate(`/expenses/${row.id}`) }
+  if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} action={{ label: tUi('retry'), run: retry }} detail={error.message} requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} />
+  if (count === undefined) return <SkeletonRows count={12} />
+  if (count === 0) return <EmptyState sentence={isFiltered ? t('emptyStatus') : t('empty')} action={{ label: t('new'), run: onNew, keys: 'n' }} />
+  return (
+    <VirtualGrid
+      gridId={gridId} label={t('title')} columns={columns} rowCount={count} getRow={getRow} focusIndex={Math.min(focusIndex, count - 1)} onFocusIndex={setFocusIndex} onOpen={open}
+      onRangeChange={(first, last) => setRange({ first: pageOfRow(first), last: pageOfRow(last) })}
+    />
+  )
+}
+
+function pageOfRow(index: number): number {
+  return Math.floor(index / expensePageSize) + 1
+}
+
+/** The pages that are seen; those read before are still known. */
+function useOwnPages(filter: ExpenseFilter, { first, last }: { first: number; last: number }) {
+  const numbers = [...new Set([1, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)])]
+  const pages = useQueries({ queries: numbers.map((page) => ({
+    queryKey: expenseKeys.page(filter, sort, page), placeholderData: keepPreviousData,
+    queryFn: ({ signal }: { signal: AbortSignal }) => readExpensePage({ filter, sort, page }, signal),
+  })) })
+  const failed = pages.find(({ error, data }) => error !== null && data === undefined)
+  return {
+    count: pages[0]?.data?.count,
+    error: failed?.error ?? null,
+    retry: () => { for (const page of pages) void page.refetch() },
+    getRow: (index: number) => {
+      const page = pages[numbers.indexOf(pageOfRow(index))]
+      return page?.isPlaceholderData === true ? undefined : page?.data?.expenses[index % expensePageSize]
+    },
+  }
 }

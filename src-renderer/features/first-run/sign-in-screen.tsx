@@ -1,8 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/empty-state'
+import { useLocation, useSearch } from 'wouter'
+import { sessionKey } from '../../api/session'
+import { Door } from './door'
+import classes from './door.module.css'
+import { SignInForm } from './sign-in-form'
 
-/** Signing in. */
+/** Signing in; afterwards one is where one wanted to go. */
 export function SignInScreen() {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+  const { t } = useTranslation('first-run')
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const wanted = search.get('to') ?? '/'
+  return (
+    <Door title={t('signIn.title')}>
+      {search.has('spent') && <p className={classes.failure} role="alert">{t('signIn.spent')}</p>}
+      <SignInForm
+        onSignedIn={(session) => {
+          client.setQueryData(sessionKey, session)
+          navigate(wanted.startsWith('/') && !wanted.startsWith('//') ? wanted : '/', { replace: true })
+        }}
+      />
+    </Door>
+  )
 }

@@ -1,8 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/empty-state'
+import { Redirect, useLocation } from 'wouter'
+import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { ApiError, call } from '../../api/client'
+import { sessionKey } from '../../api/session'
+import { ErrorState } from '../../ui/error-state'
+import { Choices } from './choices'
+import { Door } from './door'
+import classes from './door.module.css'
+import { dropEntryCode, takeEntryCode } from './entry-code'
+import { OrganizationForm } from './organization-form'
 
-/** The first start. */
+/** The first start of an instance; on one that is set up, the door that a one-time address opens. */
 export function WelcomeScreen() {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+  const { t } = useTranslation('ui')
+  const { t: tHere } = useTranslation('first-run')
+  const [code] = useState(takeEntryCode)
+  const setup = useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }), staleTime: 0 })
+  if (setup.error) {
+    return (
+      <Door title={tHere('welcome.title')}>
+        <ErrorState happened={tHere('noAnswer.happened')} kept={tHere('noAnswer.kept')} todo={tHere('noAnswer.todo')} action={{ label: t('retry'), run: () => void setup.refetch() }} />
+      </Door>
+    )
+  }
+  if (!setup.data) return null
+  if (setup.data.needed) return <FirstRun code={code} />
+  return code === null ? <Redirect to="/" replace /> : <Enter code={code} />
+}
+
+/** A code signs in once, so it is asked for once, whatever React draws twice. */
+function Enter({ code }: { code: string }) {
+  const enter = useEnter()
+  const { data, error } = useQuery({
+    queryKey: ['entry', code], retry: false, gcTime: Infinity,
+    queryFn: () => call(instanceRoutes.signIn, { body: { code } }),
+  })
+  useEffect(() => { if (data) enter(data) }, [data, enter])
+  const isSpent = error instanceof ApiError && error.status === 422
+  useEffect(() => { if (isSpent) dropEntryCode() }, [isSpent])
+  return error ? <Redirect to={isSpent ? '/sign-in?spent' : '/sign-in'} replace /> : null
+}
+
+function useEnter(): (session: Session) => void {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [enter] = useState(() => (session: Session) => {
+    dropEntryCode()
+    client.setQueryData(sessionKey, session)
+    client.setQueryData(['setup'], { needed: false })
+    navigate('/', { replace: true })
+  })
+  return enter
+}
+
+function FirstRun({ code }: { code: string | null }) {
+  const { t } = useTranslation('first-run')
+  const [isMaking, setMaking] = useState(false)
+  const enter = useEnter()
+  return (
+    <Door title={isMaking ? t('organization.title') : t('welcome.title')} isWide={!isMaking}>
+      {!isMaking && <p className={classes.quiet}>{t('welcome.sentence')}</p>}
+      {isMaking ? <OrganizationForm code={code} onDone={enter} onBack={() => setMaking(false)} /> : <Choices code={code} onMake={() => setMaking(true)} onDone={enter} />}
+    </Door>
+  )
 }

@@ -1,0 +1,41 @@
+import { Anchor } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Expense } from '#shared/contract/expenses'
+import type { Session } from '#shared/contract/instance'
+import { expenseKeys } from '../../api/expenses'
+import { sessionKey } from '../../api/session'
+import { deliverNow, useDraftDelivery } from '../../state/draft-delivery'
+import { usePreferences } from '../../state/preferences'
+import { formatMoney } from '../../ui/format'
+import { announce } from '../../ui/live-region'
+import { notifyFailure } from '../../ui/toast'
+
+/** Sends the drafts that were handed over, on whatever screen one is, and tells what became of them. */
+export function useDelivery(session: Session): void {
+  const { t } = useTranslation('capture')
+  const { t: tShell } = useTranslation('shell')
+  const client = useQueryClient()
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  const describe = ({ description, amount, currency }: Expense) => `${description ?? t('untitled')}, ${formatMoney({ amount, currency }, { language, display })}`
+  useDraftDelivery(session.user.uid, {
+    onRecorded: (expense) => {
+      void client.invalidateQueries({ queryKey: expenseKeys.all })
+      const message = t('recorded', { expense: describe(expense) })
+      announce(message)
+      notifications.show({
+        message: <span>{message} <Anchor component={Link} href={`/expenses/${expense.id}`}>{t('open')}</Anchor></span>,
+        withCloseButton: true, closeButtonProps: { 'aria-label': tShell('close') },
+      })
+    },
+    onAttached: () => void client.invalidateQueries({ queryKey: expenseKeys.all }),
+    onRefused: ({ form }, { message }) => notifyFailure({ title: t('refused.title', { description: form.description.trim() || t('untitled') }), message: t('refused.kept', { reason: message }) }),
+    onSignedOut: () => void client.invalidateQueries({ queryKey: sessionKey }),
+  })
+  // Signing in again makes a new session.
+  useEffect(() => deliverNow(), [session])
+}

@@ -1,0 +1,25 @@
+import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
+
+/** A file as it can be uploaded, or why it cannot. */
+export type FileCheck =
+  | { readonly kind: 'ok'; readonly file: File }
+  | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
+
+/** Judges a file before anything is sent: its type by what the browser knows or else by its extension, and its size. */
+export function checkFile(file: File, maxBytes: number): FileCheck {
+  const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  const type = isAllowedContentType(file.type) ? file.type : contentTypeByExtension.get(extension)
+  if (type === undefined || (file.type !== '' && !isAllowedContentType(file.type))) return { kind: 'type', name: file.name }
+  if (file.size === 0) return { kind: 'empty', name: file.name }
+  if (file.size > maxBytes) return { kind: 'size', name: file.name }
+  return { kind: 'ok', file: file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified }) }
+}
+
+/** What a file picker offers. */
+export const acceptedFiles = [...contentTypeByExtension.keys()].map((extension) => `.${extension}`).join(',')
+
+/** A size in the unit that reads best: `812 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number, locale: string): string {
+  const [value, unit] = bytes >= 1_000_000 ? [bytes / 1_000_000, 'megabyte'] : bytes >= 1000 ? [bytes / 1000, 'kilobyte'] : [bytes, 'byte']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
+}

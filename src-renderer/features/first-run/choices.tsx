@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Building2, Link2, Telescope } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { call } from '../../api/client'
+import { usePreferences } from '../../state/preferences'
+import classes from './door.module.css'
+import { isDesktopWindow } from './entry-code'
+
+/** What the set-up is asked with; `code` is null where the address had none. */
+export type SetUpProps = { code: string | null; onDone: (session: Session) => void }
+
+/** The three ways to begin. */
+export function Choices({ code, onMake, onDone }: SetUpProps & { onMake: () => void }) {
+  const { t } = useTranslation('first-run')
+  const [isDemo, setDemo] = useState(false)
+  return (
+    <>
+      <ul className={classes.choices}>
+        <li>
+          <button type="button" className={classes.choice} onClick={onMake} autoFocus>
+            <Building2 size={20} aria-hidden />
+            <span className={classes.choiceTitle}>{t('choice.organization')}</span><span className={classes.choiceText}>{t('choice.organizationText')}</span>
+          </button>
+        </li>
+        <li>
+          <button type="button" className={classes.choice} onClick={() => setDemo(true)} aria-expanded={isDemo}>
+            <Telescope size={20} aria-hidden />
+            <span className={classes.choiceTitle}>{t('choice.demo')}</span><span className={classes.choiceText}>{t('choice.demoText')}</span>
+          </button>
+        </li>
+        <li>
+          <button type="button" className={classes.choice} disabled>
+            <Link2 size={20} aria-hidden />
+            <span className={classes.choiceTitle}>{t('choice.remote')}</span><span className={classes.choiceText}>{t('choice.remoteText')}</span>
+          </button>
+        </li>
+      </ul>
+      {isDemo && <Demo code={code} onDone={onDone} />}
+    </>
+  )
+}
+
+function Demo({ code, onDone }: SetUpProps) {
+  const { t } = useTranslation('first-run')
+  const locale = usePreferences((state) => state.language)
+  const [typedCode, setTypedCode] = useState('')
+  const needsCode = code === null && !isDesktopWindow()
+  const fill = useMutation({
+    mutationFn: () => call(instanceRoutes.setUp, { body: { kind: 'demo', locale, code: code ?? (typedCode.trim() || undefined) } }),
+    onSuccess: onDone,
+  })
+  return (
+    <form className={classes.form} onSubmit={(event) => { event.preventDefault(); fill.mutate() }}>
+      {needsCode && <CodeField value={typedCode} onChange={setTypedCode} />}
+      <div className={classes.actions}>
+        <Button size="sm" type="submit" loading={fill.isPending} disabled={needsCode && typedCode.trim() === ''} autoFocus={!needsCode}>{t('demo.go')}</Button>
+        {fill.isPending && <span className={classes.quiet} role="status">{t('demo.working')}</span>}
+      </div>
+      {fill.error && <p className={classes.failure} role="alert">{t('demo.failed', { reason: fill.error.message })}</p>}
+    </form>
+  )
+}
+
+/** The set-up code, where the address did not bring it. */
+export function CodeField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error?: string }) {
+  const { t } = useTranslation('first-run')
+  return (
+    <TextInput
+      size="sm" label={t('code.label')} description={t('code.description')} value={value} autoComplete="off" required withAsterisk={false} error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { ApiError, call } from '../../api/client'
+import classes from './door.module.css'
+
+/** Signing in with an API token: the field, why one was refused, and where to get one. */
+export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+  const { t } = useTranslation('first-run')
+  const [token, setToken] = useState('')
+  const signIn = useMutation({ mutationFn: (given: string) => call(instanceRoutes.signIn, { body: { token: given } }), onSuccess: onSignedIn })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = token.trim()
+    if (given !== '') signIn.mutate(given)
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <PasswordInput
+        size="sm" label={t('signIn.token')} value={token} onChange={(event) => setToken(event.currentTarget.value)} autoComplete="off" data-autofocus autoFocus required
+        withAsterisk={false} error={signIn.error ? t(failureKey(signIn.error)) : undefined} visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
+      />
+      <p className={classes.quiet}>{t('signIn.where')}</p>
+      <div className={classes.actions}><Button size="sm" type="submit" loading={signIn.isPending} disabled={token.trim() === ''}>{t('signIn.go')}</Button></div>
+    </form>
+  )
+}
+
+function failureKey(error: Error): string {
+  if (!(error instanceof ApiError) || error.status === 0) return 'signIn.offline'
+  if (error.status === 429) return 'signIn.throttled'
+  return error.status === 422 || error.status === 401 ? 'signIn.refused' : 'signIn.failed'
+}

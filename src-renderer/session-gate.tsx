@@ -1,0 +1,137 @@
+import { Modal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Redirect, useLocation } from 'wouter'
+import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { isAtLeast } from '#shared/domain/roles'
+import { ApiError, call, setApiLanguage } from './api/client'
+import { useExpenseSummary } from './api/expenses'
+import { sessionKey, useSession } from './api/session'
+import { useDelivery } from './features/capture/delivery'
+import { SignInForm } from './features/first-run/sign-in-form'
+import { switchLanguage } from './i18n'
+import { useFrame } from './state/frame'
+import { usePreferences } from './state/preferences'
+import { ErrorState } from './ui/error-state'
+import { SkeletonRows } from './ui/skeleton-rows'
+
+const lastUserKey = 'outlay.last-user'
+
+setApiLanguage(usePreferences.getState().language)
+usePreferences.subscribe(({ language }) => setApiLanguage(language))
+
+/**
+ * Lets the screens in once somebody is signed in; else the first run or signing in comes first, and where one wanted to go is
+ * kept. A session that ends later asks again over the screen, which stays as it is: nothing typed is lost.
+ */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { data: session, error, refetch } = useSession()
+  useSignedOutNotice()
+  const isSignedOut = error instanceof ApiError && error.status === 401
+  if (session) {
+    return (
+      <>
+        <SignedIn key={session.user.uid} session={session}>{children}</SignedIn>
+        {isSignedOut && <SignInAgain session={session} />}
+      </>
+    )
+  }
+  if (isSignedOut) return <FirstDoor />
+  if (error) return <NoAnswer error={error} onRetry={() => void refetch()} />
+  return <SkeletonRows count={12} />
+}
+
+/** Whether the instance is new decides where somebody unknown begins. */
+function FirstDoor() {
+  const [path] = useLocation()
+  const { data, error, refetch } = useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }) })
+  if (error) return <NoAnswer error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  const wanted = path === '/' ? '' : `?to=${encodeURIComponent(path + location.search)}`
+  return <Redirect to={data.needed ? '/welcome' : `/sign-in${wanted}`} replace />
+}
+
+function NoAnswer({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation('first-run')
+  const { t: tUi } = useTranslation('ui')
+  return (
+    <ErrorState
+      happened={t('noAnswer.happened')} kept={t('noAnswer.kept')} todo={t('noAnswer.todo')} action={{ label: tUi('retry'), run: onRetry }}
+      requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} detail={error.message}
+    />
+  )
+}
+
+/** Any answer that nobody is signed in has the session asked for again; only its own answer counts. */
+function useSignedOutNotice(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const note = (error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: sessionKey })
+    }
+    const stopQueries = client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryKey[0] !== sessionKey[0]) note(event.action.error)
+    })
+    const stopMutations = client.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') note(event.action.error)
+    })
+    return () => { stopQueries(); stopMutations() }
+  }, [client])
+}
+
+function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
+  const { user, memberships, way } = session
+  useEffect(() => adopt(session), [session])
+  useEffect(() => {
+    const signOut = () => void call(instanceRoutes.signOut).finally(() => location.assign('/sign-in'))
+    useFrame.setState({
+      user: { id: user.id, name: `${user.first_name} ${user.last_name}`.trim(), email: user.emails.find(({ main }) => main)?.email ?? '' },
+      organizations: memberships.map(({ organization: { id, name } }) => ({ id, name })),
+      signOut: way === 'local' ? null : signOut,
+    })
+  }, [user, memberships, way])
+  useCounts(session)
+  useDelivery(session)
+  return children
+}
+
+/** What a device takes over from who signs in: on the first time the language and timezone, always an organization of theirs. */
+function adopt({ user, memberships }: Session): void {
+  const { organizationId, set } = usePreferences.getState()
+  if (!memberships.some(({ organization }) => organization.id === organizationId)) set({ organizationId: memberships[0]?.organization.id ?? null })
+  if (localStorage.getItem(lastUserKey) === user.uid) return
+  localStorage.setItem(lastUserKey, user.uid)
+  set({ language: user.locale, timezone: user.timezone })
+  switchLanguage(user.locale)
+}
+
+/** The sidebar's counts: what waits for a reviewer, and what of one's own waits for oneself. */
+function useCounts({ user, memberships }: Session): void {
+  const organizationId = usePreferences((state) => state.organizationId)
+  const role = memberships.find(({ organization }) => organization.id === organizationId)?.role
+  const isReviewer = isAtLeast(role, 'analyst')
+  const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', isReviewer)
+  const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status')
+  const awaiting = isReviewer ? (toReview.data?.groups.find(({ key }) => key === 'awaiting_analysis')?.count ?? 0) : 0
+  const pending = own.data?.groups.find(({ key }) => key === 'pending')?.count ?? 0
+  useEffect(() => {
+    useFrame.setState(({ counts }) => ({ counts: { ...counts, review: awaiting, 'my-expenses': pending } }))
+  }, [awaiting, pending])
+}
+
+function SignInAgain({ session }: { session: Session }) {
+  const { t } = useTranslation('first-run')
+  const client = useQueryClient()
+  const onSignedIn = (fresh: Session) => {
+    if (fresh.user.uid !== session.user.uid) return location.assign('/')
+    client.setQueryData(sessionKey, fresh)
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  }
+  return (
+    <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('again.title')} transitionProps={{ duration: 100 }} attributes={{ header: { role: 'presentation' } }}>
+      <p>{t('again.kept', { name: session.user.first_name })}</p>
+      <SignInForm onSignedIn={onSignedIn} />
+    </Modal>
+  )
+}

@@ -1,0 +1,151 @@
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import { distanceKinds } from '#shared/domain/distance'
+import { parseAmountInput, toDecimalText } from './amount-input'
+import { parseDateInput } from './date-input'
+
+const formSchema = z.object({
+  kind: z.enum(['monetary', 'distance']),
+  payer_id: z.number().nullable(),
+  receiver_id: z.number().nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  date: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  location: z.string(),
+  advancement: z.boolean(),
+  origin: z.string(),
+  destination: z.string(),
+  distance: z.string(),
+  distance_kind: z.enum(distanceKinds),
+})
+
+/** What was typed of an expense, as it was typed; `receiver_id` null means the user themselves. */
+export type DraftForm = z.infer<typeof formSchema>
+
+const fileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  content_type: z.string(),
+  bytes: z.number(),
+  /** Where the server keeps it; null until it is uploaded. */
+  upload: z.string().nullable(),
+  /** How often it was uploaded: each upload is attached under a key of its own. */
+  uploads: z.number(),
+  is_attached: z.boolean(),
+})
+
+/** A receipt of a draft; its bytes lie beside it on this device. */
+export type DraftFile = z.infer<typeof fileSchema>
+
+const draftSchema = z.object({
+  /** A UUIDv7: drafts sort by when they were begun. */
+  id: z.string(),
+  user_uid: z.string(),
+  form: formSchema,
+  files: z.array(fileSchema),
+  stage: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('editing') }),
+    /** Handed over: the request and its idempotency key stand until they are answered. */
+    z.object({ kind: z.literal('sending'), key: z.string(), body: z.record(z.string(), z.unknown()) }),
+    /** The expense is there; receipts are still on their way. */
+    z.object({ kind: z.literal('recorded'), expense_id: z.number() }),
+  ]),
+  /** What the server said of each attribute when it refused the draft. */
+  refused: z.record(z.string(), z.array(z.string())),
+  is_discarded: z.boolean(),
+})
+
+/** An expense that is not yet recorded, kept on this device. */
+export type Draft = z.infer<typeof draftSchema>
+
+/** A stored draft; undefined when it cannot be understood. */
+export function parseDraft(stored: unknown): Draft | undefined {
+  return draftSchema.safeParse(stored).data
+}
+
+/** A new identifier, unique everywhere and sorting by time. */
+export function newUid(): string {
+  return v7()
+}
+
+/** What a new draft takes over from the last one. */
+export type DraftDefaults = Pick<DraftForm, 'payer_id' | 'currency' | 'tags' | 'distance_kind'>
+
+/** A draft with nothing typed. */
+export function createDraft(user_uid: string, defaults: DraftDefaults): Draft {
+  const blank = { amount: '', date: '', description: '', location: '', origin: '', destination: '', distance: '' }
+  const form: DraftForm = { kind: 'monetary', receiver_id: null, advancement: false, ...blank, ...defaults }
+  return { id: newUid(), user_uid, form, files: [], stage: { kind: 'editing' }, refused: {}, is_discarded: false }
+}
+
+const typedFields = ['amount', 'date', 'description', 'location', 'origin', 'destination', 'distance'] as const
+
+/** Whether the draft has anything that could be lost. */
+export function isBlank({ form, files }: Draft): boolean {
+  return files.length === 0 && typedFields.every((field) => form[field].trim() === '')
+}
+
+/** Two drafts and more out of one, each with one receipt; the first keeps what was typed, all share payer, tags and currency. */
+export function splitByFile(draft: Draft): Draft[] {
+  const { payer_id, currency, tags, distance_kind } = draft.form
+  return draft.files.map((file, index) => {
+    if (index === 0) return { ...draft, files: [file] }
+    return { ...createDraft(draft.user_uid, { payer_id, currency, tags, distance_kind }), files: [file] }
+  })
+}
+
+/** Why a field cannot be sent; the texts of both languages have it under this name. */
+export type FieldProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' | 'not_a_date'
+
+/** A form as the request of an expense, or what is wrong with it by the contract's name of the attribute. */
+export type FormReading =
+  | { readonly kind: 'ok'; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, FieldProblem>> }
+
+/** Reads a distance as people write it, in the form's unit; undefined for what is none. */
+export function parseDistance(text: string, language: 'en' | 'pt'): number | undefined {
+  const decimal = toDecimalText(text.trim().replace(/\s*(km|mi)$/i, ''), { language, hasDecimals: true })
+  const distance = decimal === undefined ? NaN : Number(decimal)
+  return distance > 0 && distance <= 1_000_000 ? distance : undefined
+}
+
+/** Reads a form. `today` is `YYYY-MM-DD` where the user is. */
+export function readForm(form: DraftForm, { language, today }: { language: 'en' | 'pt'; today: string }): FormReading {
+  const problems: Record<string, FieldProblem> = {}
+  const note = (attribute: string, kind: FieldProblem | 'empty' | 'ok') => { if (kind !== 'ok') problems[attribute] = kind === 'empty' ? 'blank' : kind }
+  const date = parseDateInput(form.date, today)
+  note('occurred_at', date.kind)
+  if (form.payer_id === null) note('payer', 'blank')
+  const money = form.kind === 'monetary' ? readMoney(form, language, note) : readDistance(form, language, note)
+  if (Object.keys(problems).length > 0 || date.kind !== 'ok') return { kind: 'invalid', problems }
+  return {
+    kind: 'ok',
+    body: {
+      payer: { id: form.payer_id, type: 'Organization' },
+      ...(form.receiver_id === null ? {} : { receiver: { id: form.receiver_id, type: 'User' } }),
+      kind: form.kind,
+      occurred_at: date.date,
+      description: form.description.trim() || null,
+      tags: form.tags,
+      location: form.location.trim() || null,
+      liquidate_through_advancement: form.advancement,
+      ...money,
+    },
+  }
+}
+
+type Note = (attribute: string, kind: FieldProblem | 'empty' | 'ok') => void
+
+function readMoney({ amount: text, currency }: DraftForm, language: 'en' | 'pt', note: Note) {
+  const amount = parseAmountInput(text, { currency, language })
+  note('amount', amount.kind)
+  return { amount: amount.kind === 'ok' ? amount.amount : null, currency }
+}
+
+function readDistance({ distance: text, distance_kind, origin, destination }: DraftForm, language: 'en' | 'pt', note: Note) {
+  const distance = parseDistance(text, language)
+  if (distance === undefined) note('distance', text.trim() === '' ? 'empty' : 'not_a_number')
+  return { distance, distance_kind, origin: origin.trim() || null, destination: destination.trim() || null }
+}

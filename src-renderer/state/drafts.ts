@@ -1,0 +1,147 @@
+import { create } from 'zustand'
+import { type Draft, type DraftFile, isBlank, newUid } from './draft'
+import { readBlob, readDraft, readDrafts, removeDraft, writeDrafts } from './draft-db'
+
+/** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1. */
+export type FileActivity =
+  | { readonly kind: 'storing' }
+  | { readonly kind: 'not_stored' }
+  | { readonly kind: 'uploading'; readonly share: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** The drafts of the signed-in user. `activities` are by file id; `isServerAway`: the last try to send got no answer. */
+export interface DraftsState {
+  readonly user_uid: string | null
+  readonly isLoaded: boolean
+  readonly drafts: readonly Draft[]
+  readonly activities: Readonly<Record<string, FileActivity>>
+  readonly isServerAway: boolean
+  /** The draft in the form; it may not be among the drafts while nothing is typed. */
+  readonly currentId: string | null
+}
+
+/** The drafts, in memory as on the disk. Changed by the functions of this file only. */
+export const useDrafts = create<DraftsState>()(() => ({
+  user_uid: null, isLoaded: false, drafts: [], activities: {}, isServerAway: false, currentId: null,
+}))
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-drafts')
+const writeDelayMs = 200
+/** Receipts that the disk refused, for as long as the page is open. */
+const notStored = new Map<string, Blob>()
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Reads the drafts of a user. Those discarded before are gone now; those another window changes are read again. */
+export async function loadDrafts(user_uid: string): Promise<void> {
+  const stored = await readDrafts(user_uid)
+  for (const draft of stored.filter(({ is_discarded }) => is_discarded)) await removeDraft(draft)
+  useDrafts.setState({ user_uid, isLoaded: true, drafts: stored.filter(({ is_discarded }) => !is_discarded) })
+  if (channel) channel.onmessage = ({ data }) => { if (typeof data === 'string') void reread(data) }
+}
+
+async function reread(id: string): Promise<void> {
+  const { drafts, user_uid } = useDrafts.getState()
+  if (waiting.has(id)) return
+  const stored = await readDraft(id)
+  const rest = drafts.filter((draft) => draft.id !== id)
+  useDrafts.setState({ drafts: stored && stored.user_uid === user_uid ? sorted([...rest, stored]) : rest })
+}
+
+function sorted(drafts: readonly Draft[]): Draft[] {
+  return drafts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** A draft by its id; undefined when there is none. */
+export function findDraft(id: string): Draft | undefined {
+  return useDrafts.getState().drafts.find((draft) => draft.id === id)
+}
+
+/** Puts a draft in place of what it was, and writes it to the disk at the next pause. */
+export function putDraft(draft: Draft): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: sorted([...drafts.filter(({ id }) => id !== draft.id), draft]) }))
+  clearTimeout(waiting.get(draft.id))
+  waiting.set(draft.id, setTimeout(() => void storeDraft(draft.id), writeDelayMs))
+}
+
+/** Writes a draft to the disk now. */
+export async function storeDraft(id: string, blobs: Parameters<typeof writeDrafts>[1] = []): Promise<void> {
+  clearTimeout(waiting.get(id))
+  waiting.delete(id)
+  const draft = findDraft(id)
+  if (!draft) return
+  await writeDrafts([draft], blobs)
+  channel?.postMessage(id)
+}
+
+/** Writes what waits for a pause to the disk now: before the page goes. */
+export function flushDrafts(): void {
+  for (const id of [...waiting.keys()]) void storeDraft(id)
+}
+
+/** Changes a draft that is there. */
+export function changeDraft(id: string, change: (draft: Draft) => Draft): void {
+  const draft = findDraft(id)
+  if (draft) putDraft(change(draft))
+}
+
+/** Changes one receipt of a draft. */
+export function changeFile(draftId: string, fileId: string, change: (file: DraftFile) => DraftFile): void {
+  changeDraft(draftId, (draft) => ({ ...draft, files: draft.files.map((file) => (file.id === fileId ? change(file) : file)) }))
+}
+
+/** Tells what is being done with a receipt; undefined: nothing any more. */
+export function setActivity(fileId: string, activity: FileActivity | undefined): void {
+  useDrafts.setState(({ activities }) => {
+    const { [fileId]: _, ...rest } = activities
+    return { activities: activity ? { ...rest, [fileId]: activity } : rest }
+  })
+}
+
+/** Adds receipts to a draft and answers once they are on the disk; where the disk refuses, the receipts say so. */
+export async function addFiles(draft: Draft, files: readonly File[]): Promise<void> {
+  const added = files.map((blob) => ({ blob, file: toDraftFile(blob) }))
+  for (const { file } of added) setActivity(file.id, { kind: 'storing' })
+  const current = findDraft(draft.id) ?? draft
+  putDraft({ ...current, files: [...current.files, ...added.map(({ file }) => file)] })
+  await storeDraft(draft.id, added.map(({ blob, file }) => ({ id: file.id, blob }))).then(
+    () => added.forEach(({ file }) => setActivity(file.id, undefined)),
+    () => added.forEach(({ file, blob }) => { notStored.set(file.id, blob); setActivity(file.id, { kind: 'not_stored' }) }),
+  )
+}
+
+/** The bytes of a receipt; undefined when this device no longer has them. */
+export async function readReceipt(id: string): Promise<Blob | undefined> {
+  return notStored.get(id) ?? readBlob(id)
+}
+
+function toDraftFile({ name, type, size }: File): DraftFile {
+  return { id: newUid(), name, content_type: type, bytes: size, upload: null, uploads: 0, is_attached: false }
+}
+
+/** Hides a draft; until the next start it can be restored. */
+export function discardDraft(id: string): void {
+  const draft = findDraft(id)
+  if (!draft) return
+  clearTimeout(waiting.get(id))
+  waiting.delete(id)
+  useDrafts.setState(({ drafts, currentId }) => ({ drafts: drafts.filter((known) => known.id !== id), currentId: currentId === id ? null : currentId }))
+  void (isBlank(draft) ? removeDraft(draft) : writeDrafts([{ ...draft, is_discarded: true }]))
+}
+
+/** Brings a discarded draft back. */
+export async function restoreDraft(id: string): Promise<void> {
+  const stored = await readDraft(id)
+  if (!stored) return
+  putDraft({ ...stored, is_discarded: false })
+  await storeDraft(id)
+}
+
+/** Removes a draft that has become an expense. */
+export async function finishDraft(draft: Draft): Promise<void> {
+  clearTimeout(waiting.get(draft.id))
+  waiting.delete(draft.id)
+  useDrafts.setState(({ drafts }) => ({ drafts: drafts.filter(({ id }) => id !== draft.id) }))
+  await removeDraft(draft)
+  channel?.postMessage(draft.id)
+}
