@@ -5,12 +5,18 @@ export type Timezone = {
   description: string;
 };
 
-const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC'])];
+const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC', 'UTC'])];
 let listed: { hour: number; timezones: readonly Timezone[] } | undefined;
 
-/** Whether this is the name of a timezone of the list. */
-export function isTimezone(name: string): boolean {
-  return names.includes(name);
+/** The timezone of the list that this names, by another of its names too, as browsers differ in them: `Asia/Kolkata`. */
+export function findTimezone(name: string): string | undefined {
+  if (names.includes(name)) return name;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return names.includes(timeZone) ? timeZone : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** All timezones from west to east. Offsets change with the seasons: the list is made anew every hour. */

@@ -5,7 +5,7 @@ import { invalid, notFound } from '#shared/domain/errors'
 import type { Tx } from '#main/store/store'
 import { findUser, findUserByMentionName } from '#main/store/user-reader'
 import { updateUser } from '#main/store/user-writer'
-import { isTimezone } from '#shared/domain/timezones'
+import { findTimezone } from '#shared/domain/timezones'
 import { claimImage } from '../access/claim-image'
 import { assertFresh } from '../access/preconditions'
 
@@ -14,13 +14,14 @@ export type UpdatePreferences = z.output<typeof preferenceRoutes.update.body>
 
 /** Changes the acting user's preferences (contract 4.17). Throws {@link Refused}. */
 export async function updatePreferences(tx: Tx, { avatar, ...changes }: UpdatePreferences): Promise<Row<'users'>> {
-  const { timezone, mention_name } = changes
+  const { mention_name } = changes
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
-  if (timezone !== undefined && timezone !== user.timezone && !isTimezone(timezone)) throw invalid('timezone', 'inclusion')
+  const timezone = changes.timezone === undefined ? undefined : findTimezone(changes.timezone)
+  if (changes.timezone !== undefined && timezone === undefined) throw invalid('timezone', 'inclusion')
   const holder = mention_name === undefined ? undefined : await findUserByMentionName(tx, mention_name)
   if (holder && holder.id !== user.id) throw invalid('mention_name', 'taken')
   const avatar_sha256 = await claimImage(tx, avatar)
   assertFresh(tx, user)
-  return updateUser(tx, user, { ...changes, avatar_sha256 })
+  return updateUser(tx, user, { ...changes, timezone, avatar_sha256 })
 }
