@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import { EmptyState } from '../../ui/empty-state'
+import { ExpenseDetail } from './expense-detail'
 
-/** One expense. */
-export function ExpenseScreen(_props: { id: string }) {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+/** One expense on a page of its own; `id` is as the address has it. */
+export function ExpenseScreen({ id }: { id: string }) {
+  const { t } = useTranslation('expense')
+  const [, navigate] = useLocation()
+  const leave = () => (window.history.length > 1 ? window.history.back() : navigate('/review'))
+  if (!/^-?\d{1,15}$/.test(id)) return <EmptyState sentence={t('notFound')} action={{ label: t('toReview'), run: () => navigate('/review') }} />
+  return <ExpenseDetail expenseId={Number(id)} onClose={leave} isPage />
 }

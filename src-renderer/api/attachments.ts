@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { attachmentRoutes } from '#shared/contract/attachments'
+import type { AttachmentRepresentation, ImageEntry } from '#shared/contract/representations'
+import { apiBase, call, pathOf } from './client'
+import { expenseKeys } from './expenses'
+import { type UploadOptions, uploadFile } from './uploads'
+
+/**
+ * A signed address by the page's own origin: the server names itself in full, and the desktop window knows it under another
+ * name. Addresses of another file host stay as they are.
+ */
+export function localUrl(url: string): string {
+  const { pathname, search } = new URL(url, location.href)
+  return pathname.startsWith('/files/') ? `${pathname}${search}` : url
+}
+
+/** The address of a receipt's picture in a style; undefined when it has none. */
+export function pictureUrl({ file }: Pick<AttachmentRepresentation, 'file'>, style: ImageEntry['style']): string | undefined {
+  const entry = file.find((known) => known.style === style)
+  return entry && localUrl(entry.url)
+}
+
+/** Uploads a file and attaches it to an expense. Throws ApiError. */
+export async function attachFile(expense_id: number, file: File, options: UploadOptions): Promise<void> {
+  const location = await uploadFile(file, options)
+  await call(attachmentRoutes.create, { params: { expense_id }, body: { file: location, description: null } })
+}
+
+/** Deletes an attachment. `isLeaving`: the page is going away, and the request must outlive it. Throws ApiError. */
+export async function deleteAttachment(ids: { expense_id: number; id: number }, { isLeaving }: { isLeaving: boolean }): Promise<void> {
+  if (!isLeaving) await call(attachmentRoutes.destroy, { params: ids })
+  else await fetch(`${apiBase}${pathOf(attachmentRoutes.destroy, ids)}`, { method: 'DELETE', keepalive: true })
+}
+
+/** Changes the description of an attachment. */
+export function useDescribeAttachment(expense_id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, description }: { id: number; description: string | null }) =>
+      call(attachmentRoutes.update, { params: { expense_id, id }, body: { description } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: expenseKeys.one(expense_id) }),
+  })
+}

@@ -1,0 +1,58 @@
+import type { Activity } from '#shared/contract/activities'
+import { isCurrency } from '#shared/domain/currencies'
+import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
+import { parseInstant } from '#shared/domain/dates'
+
+type Detail = Activity['details'][number]
+type Raw = Detail['from']
+
+/** A value of the audit trail, by how it is to be written. */
+export type ActivityValue =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'money'; readonly amount: number; readonly currency: string }
+  | { readonly kind: 'status'; readonly status: ExpenseStatus }
+  | { readonly kind: 'instant'; readonly instant: string }
+  | { readonly kind: 'flag'; readonly flag: boolean }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** One attribute's old and new value. */
+export type ActivityLine = { readonly attribute: string; readonly from: ActivityValue; readonly to: ActivityValue }
+
+/** Amounts, and the attribute that holds their currency. */
+const currencyOf: Readonly<Record<string, string>> = { amount: 'currency', approved_amount: 'approved_amount_currency' }
+
+const none: ActivityValue = { kind: 'none' }
+
+/**
+ * The old and new values of an activity for reading: an amount with its currency (`currency`: the expense's, where the
+ * activity names none), statuses, days and truth values as what they are. A currency that goes with an amount has no line of
+ * its own.
+ */
+export function toActivityLines(details: readonly Detail[], currency: string): ActivityLine[] {
+  const amounts = details.filter(({ attribute }) => Object.hasOwn(currencyOf, attribute))
+  const joined = new Set(amounts.map(({ attribute }) => currencyOf[attribute]))
+  return details
+    .filter(({ attribute }) => !joined.has(attribute))
+    .map((detail) => {
+      const money = details.find(({ attribute }) => attribute === currencyOf[detail.attribute])
+      return {
+        attribute: detail.attribute,
+        from: toValue(detail.attribute, detail.from, textOf(money?.from) ?? currency),
+        to: toValue(detail.attribute, detail.to, textOf(money?.to) ?? currency),
+      }
+    })
+}
+
+function textOf(value: Raw | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function toValue(attribute: string, value: Raw, currency: string): ActivityValue {
+  if (value === null || value === '') return none
+  if (typeof value === 'boolean') return { kind: 'flag', flag: value }
+  if (Object.hasOwn(currencyOf, attribute) && typeof value === 'number' && isCurrency(currency)) return { kind: 'money', amount: value, currency }
+  const status = attribute === 'status' ? expenseStatuses.find((known) => known === value) : undefined
+  if (status !== undefined) return { kind: 'status', status }
+  const instant = attribute.endsWith('_at') || attribute === 'date' ? parseInstant(value) : undefined
+  return instant === undefined ? { kind: 'text', text: String(value) } : { kind: 'instant', instant }
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { ArrowRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Activity } from '#shared/contract/activities'
+import type { Expense } from '#shared/contract/expenses'
+import { useActivities } from '../../api/activities'
+import { localUrl } from '../../api/attachments'
+import { Amount } from '../../ui/amount'
+import { ErrorState } from '../../ui/error-state'
+import { Instant } from '../../ui/instant'
+import { PersonAvatar } from '../../ui/person-avatar'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { StatusBadge } from '../../ui/status-badge'
+import { toActivityLines, type ActivityLine, type ActivityValue } from './activity-lines'
+import classes from './expense.module.css'
+import { failureText } from './failure-text'
+
+/** What happened to the expense, newest first: who, when, and each old and new value. */
+export function ActivityPanel({ expense }: { expense: Expense }) {
+  const { t } = useTranslation('expense')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(expense.id)
+  const activities = data?.pages.flatMap((page) => page.activities)
+  if (activities === undefined) {
+    return error === null
+      ? <SkeletonRows count={6} />
+      : <ErrorState happened={t('activity.notLoaded')} kept={failureText(error, t)} action={{ label: t('ui:retry'), run: () => void refetch() }} />
+  }
+  if (activities.length === 0) return <p className={classes.hint}>{t('activity.none')}</p>
+  return (
+    <>
+      <ol className={classes.list} aria-label={t('tabs.activity')}>
+        {activities.map((activity) => <ActivityEntry key={activity.uid} activity={activity} currency={expense.currency} />)}
+      </ol>
+      {hasNextPage && <Button variant="subtle" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('activity.earlier')}</Button>}
+    </>
+  )
+}
+
+function ActivityEntry({ activity, currency }: { activity: Activity; currency: string }) {
+  const { user } = activity
+  const name = `${user.first_name} ${user.last_name}`.trim()
+  const avatar = user.avatar.find(({ style }) => style === 'tiny')
+  const lines = toActivityLines(activity.details, currency)
+  return (
+    <li className={classes.activity}>
+      <PersonAvatar name={name} src={avatar && localUrl(avatar.url)} sizePx={20} />
+      <div className={classes.commentBody}>
+        <div className={classes.activityHead}>
+          <span>{activity.changes.startsWith(name) || activity.changes.startsWith(user.first_name) ? activity.changes : <><strong>{name}</strong> · {activity.changes}</>}</span>
+          <span className={classes.small}><Instant value={activity.occurred_at} show="moment" /></span>
+        </div>
+        {lines.length > 0 && <dl className={classes.changes}>{lines.map((line) => <ChangeLine key={line.attribute} line={line} />)}</dl>}
+      </div>
+    </li>
+  )
+}
+
+function ChangeLine({ line: { attribute, from, to } }: { line: ActivityLine }) {
+  const { t } = useTranslation('expense')
+  return (
+    <div className={classes.change}>
+      <dt>{t(`fields.${attribute}`, { defaultValue: attribute })}</dt>
+      <dd>
+        {from.kind !== 'none' && <><span className={classes.old}><ValueText value={from} /></span><ArrowRight size={12} role="img" aria-label={t('activity.to')} className={classes.arrow} /></>}
+        <span><ValueText value={to} /></span>
+      </dd>
+    </div>
+  )
+}
+
+function ValueText({ value }: { value: ActivityValue }) {
+  const { t } = useTranslation('expense')
+  switch (value.kind) {
+    case 'none':
+      return <span className={classes.quiet}>{t('none')}</span>
+    case 'money':
+      return <Amount amount={value.amount} currency={value.currency} />
+    case 'status':
+      return <StatusBadge status={value.status} />
+    case 'instant':
+      return <Instant value={value.instant} />
+    case 'flag':
+      return t(value.flag ? 'yes' : 'no')
+    case 'text':
+      return <span className="tabular">{value.text}</span>
+  }
+}

@@ -1,0 +1,18 @@
+import { Button, FileButton } from '@mantine/core'
+import { Paperclip } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { contentTypes } from '#shared/domain/content-types'
+import { attachFiles } from './upload-queue'
+import { useUploadContext } from './use-upload-context'
+
+/** Picks receipts from this device and attaches them. */
+export function AddAttachment({ expense }: { expense: Expense }) {
+  const { t } = useTranslation('expense')
+  const context = useUploadContext()
+  return (
+    <FileButton multiple accept={[...contentTypes, '.xml'].join(',')} onChange={(files) => attachFiles(expense.id, files, context)}>
+      {(props) => <Button {...props} variant="default" leftSection={<Paperclip size={14} aria-hidden />}>{t('attachments.add')}</Button>}
+    </FileButton>
+  )
+}

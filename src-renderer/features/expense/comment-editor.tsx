@@ -1,0 +1,98 @@
+import { Button, Textarea } from '@mantine/core'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localUrl } from '../../api/attachments'
+import { useMentionables } from '../../api/comments'
+import { KeyHint } from '../../ui/key-hint'
+import { PersonAvatar } from '../../ui/person-avatar'
+import classes from './expense.module.css'
+import { mentionAt, suggestMentions, writeMention, type MentionDraft } from './mentions'
+
+/** What a comment is written with. Without `onCancel` Escape leaves the text as it is and gives the keys back to the screen. */
+export type CommentEditorProps = {
+  expense_id: number
+  label: string
+  text: string
+  onText: (text: string) => void
+  error: string | undefined
+  isSending: boolean
+  sendLabel: string
+  onSend: () => void
+  onCancel?: () => void
+  autoFocus?: boolean
+}
+
+/** Writes a comment: `@` offers who can be mentioned, arrows and Enter choose, Ctrl+Enter sends. */
+export function CommentEditor({ expense_id, label, text, onText, error, isSending, sendLabel, onSend, onCancel, autoFocus = false }: CommentEditorProps) {
+  const { t } = useTranslation('expense')
+  const areaRef = useRef<HTMLTextAreaElement>(null)
+  const caretRef = useRef<number | null>(null)
+  const listId = useId()
+  const [draft, setDraft] = useState<MentionDraft | undefined>()
+  const [active, setActive] = useState(0)
+  const { data: people = [] } = useMentionables(expense_id, draft !== undefined)
+  const suggested = draft ? suggestMentions(people, draft.query) : []
+  const isOpen = suggested.length > 0
+  const look = () => {
+    const area = areaRef.current
+    setDraft(area ? mentionAt(area.value, area.selectionStart) : undefined)
+    setActive(0)
+  }
+  useEffect(() => {
+    if (caretRef.current === null) return
+    areaRef.current?.setSelectionRange(caretRef.current, caretRef.current)
+    caretRef.current = null
+  }, [text])
+  const choose = (index: number) => {
+    const person = suggested[index]
+    if (!person || !draft) return
+    const written = writeMention(text, draft, person.mention_name)
+    caretRef.current = written.caret
+    onText(written.text)
+    setDraft(undefined)
+    areaRef.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
+    else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) setActive((active + (key === 'ArrowDown' ? 1 : suggested.length - 1)) % suggested.length)
+    else if (isOpen && (key === 'Enter' || key === 'Tab')) choose(active)
+    else if (key === 'Escape' && isOpen) setDraft(undefined)
+    else if (key === 'Escape') { onCancel?.(); areaRef.current?.blur() }
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={classes.editor}>
+      <Textarea
+        ref={areaRef} aria-label={label} placeholder={t('comments.placeholder')} value={text} autosize minRows={2} maxRows={10} error={error} autoFocus={autoFocus}
+        role={isOpen ? 'combobox' : undefined} aria-expanded={isOpen || undefined} aria-autocomplete="list" aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
+        onChange={(event) => { onText(event.currentTarget.value); look() }} onClick={look} onKeyDown={onKeyDown} onBlur={() => setDraft(undefined)}
+      />
+      {isOpen && (
+        <ul id={listId} className={classes.mentions} role="listbox" aria-label={t('comments.mention')}>
+          {suggested.map((person, index) => {
+            const avatar = person.avatar.find(({ style }) => style === 'tiny')
+            return (
+              <li
+                key={person.uid} id={`${listId}-${index}`} role="option" aria-selected={index === active} className={classes.mentionOption}
+                onPointerDown={(event) => { event.preventDefault(); choose(index) }}
+              >
+                <PersonAvatar name={person.name} src={avatar && localUrl(avatar.url)} sizePx={20} />
+                <span className={classes.clip}>{person.name}</span>
+                <span className={classes.small}>@{person.mention_name}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <div className={classes.formActions}>
+        {onCancel && <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('ui:cancel')}</Button>}
+        <Button onClick={onSend} disabled={isSending || text.trim() === ''} rightSection={<KeyHint keys="mod+enter" />}>{sendLabel}</Button>
+      </div>
+    </div>
+  )
+}

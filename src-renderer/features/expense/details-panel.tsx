@@ -1,0 +1,115 @@
+import { Button, Tooltip } from '@mantine/core'
+import { Pencil } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { Amount } from '../../ui/amount'
+import { intlLocaleOf } from '../../ui/format'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import { usePreferences } from '../../state/preferences'
+import { AttachmentList } from './attachment-list'
+import { EditForm } from './edit-form'
+import type { ExpenseAccess } from './expense-access'
+import type { ExpenseTabsProps } from './expense-tabs'
+import { useDeleteExpense } from './expense-writes'
+import classes from './expense.module.css'
+import { failureText } from './failure-text'
+
+/** The fields of an expense, read or edited in place, and its attachments. */
+export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onClose }: ExpenseTabsProps) {
+  const canEdit = access.edit.kind === 'allowed'
+  return (
+    <>
+      {isEditing && canEdit
+        ? <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
+        : <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />}
+      <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
+      {access.deletion.kind !== 'forbidden' && !isEditing && <DeleteExpense expense={expense} access={access} onClose={onClose} />}
+    </>
+  )
+}
+
+function Fields({ expense, access, onEdit }: { expense: Expense; access: ExpenseAccess; onEdit: () => void }) {
+  const { t } = useTranslation('expense')
+  const reason = access.edit.kind === 'not_possible' ? t('edit.liquidated') : t(access.relation.is_receiver ? 'edit.notNow' : 'edit.notYours')
+  return (
+    <section className={classes.block} aria-labelledby="expense-fields">
+      <div className={classes.blockHead}>
+        <h3 id="expense-fields" className={classes.blockTitle}>{t('fields.title')}</h3>
+        {access.edit.kind === 'allowed'
+          ? <Tooltip label={<KeyHint keys="e" />}><Button variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>{t('edit.start')}</Button></Tooltip>
+          : <span className={classes.small}>{reason}</span>}
+      </div>
+      <dl className={classes.fields}>
+        <Field name="amount"><Amount amount={expense.amount} currency={expense.currency} /></Field>
+        {expense.approved_amount !== null && expense.approved_amount_currency !== null && (
+          <Field name="approved_amount"><Amount amount={expense.approved_amount} currency={expense.approved_amount_currency} /></Field>
+        )}
+        <Field name="occurred_at"><Instant value={expense.occurred_at} /></Field>
+        <Field name="receiver">{expense.receiver.name}</Field>
+        <Field name="payer">{expense.payer.name}</Field>
+        <Field name="tags">{expense.tags}</Field>
+        <Field name="location">{expense.location}</Field>
+        {expense.kind === 'distance' && <DistanceFields expense={expense} />}
+        <Field name="liquidate_through_advancement">{t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}</Field>
+        {expense.responsible_user && <Field name="responsible_user">{expense.responsible_user.name}</Field>}
+        {expense.status === 'noncompliant' && <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>}
+        {expense.reimbursement_id !== null && <Field name="reimbursement_id">#{expense.reimbursement_id}</Field>}
+        {expense.pre_expense_id !== null && <Field name="pre_expense_id">#{expense.pre_expense_id}</Field>}
+        {expense.corporative_card_id !== null && <Field name="corporative_card_id">#{expense.corporative_card_id}</Field>}
+        <Field name="created_at"><Instant value={expense.created_at} show="moment" /></Field>
+      </dl>
+    </section>
+  )
+}
+
+function DistanceFields({ expense }: { expense: Expense }) {
+  const { t } = useTranslation('expense')
+  const language = usePreferences((state) => state.language)
+  const { distance, distance_kind, origin, destination, travel_time } = expense
+  return (
+    <>
+      <Field name="distance">{distance != null && `${new Intl.NumberFormat(intlLocaleOf(language)).format(distance)} ${distance_kind ?? ''}`}</Field>
+      <Field name="origin">{origin}</Field>
+      <Field name="destination">{destination}</Field>
+      {travel_time != null && <Field name="travel_time">{t('fields.minutes', { count: travel_time })}</Field>}
+    </>
+  )
+}
+
+function Field({ name, children }: { name: string; children: ReactNode }) {
+  const { t } = useTranslation('expense')
+  const isEmpty = children === null || children === undefined || children === '' || children === false
+  return (
+    <div className={classes.field}>
+      <dt>{t(`fields.${name}`)}</dt>
+      <dd className="tabular">{isEmpty ? <span className={classes.quiet}>{t('none')}</span> : children}</dd>
+    </div>
+  )
+}
+
+function DeleteExpense({ expense, access, onClose }: { expense: Expense; access: ExpenseAccess; onClose: () => void }) {
+  const { t } = useTranslation('expense')
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useDeleteExpense()
+  if (access.deletion.kind === 'not_possible') {
+    return <p className={classes.hint}>{t(expense.status === 'liquidated' ? 'delete.liquidated' : 'delete.inUse')}</p>
+  }
+  const run = () => mutate(expense, {
+    onSuccess: () => { notifyDone(t('delete.done')); onClose() },
+    onError: (error) => { setAsking(false); notifyFailure({ title: t('delete.failed'), message: failureText(error, t) }) },
+  })
+  return (
+    <div className={classes.deleteRow}>
+      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>{t('delete.action')}</Button>
+      {isAsking && (
+        <ConfirmSheet title={t('delete.title')} confirmLabel={t('delete.action')} isDanger onConfirm={() => { if (!isPending) run() }} onCancel={() => setAsking(false)}>
+          <p className={classes.sheetText}>{t('delete.text', { name: expense.description ?? `#${expense.id}` })}</p>
+        </ConfirmSheet>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { NativeSelect, Radio, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { currencyExponents } from '#shared/domain/currencies'
+import { Amount } from '../../ui/amount'
+import { Instant } from '../../ui/instant'
+import type { FormErrors } from './edit-form'
+import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } from './expense-form'
+import classes from './expense.module.css'
+import { useMembers, useUsableTags } from './organization-lists'
+
+/** What the fields are drawn from. `expense`: as it was when editing began. */
+export type EditFieldsProps = {
+  expense: Expense
+  form: ExpenseForm
+  errors: FormErrors
+  writing: Writing
+  isReviewer: boolean
+  onChange: (changes: Partial<ExpenseForm>) => void
+}
+
+/** The fields of an expense to write in, each with what is wrong beside it and what was understood under it. */
+export function EditFields({ expense, form, errors, writing, isReviewer, onChange }: EditFieldsProps) {
+  const { t } = useTranslation('expense')
+  const tags = useUsableTags(expense.payer.id)
+  const text = (name: ExpenseField & ('description' | 'amount' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination')) => ({
+    label: t(`fields.${name}`),
+    value: form[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  })
+  const isDistance = expense.kind === 'distance'
+  return (
+    <>
+      <Textarea {...text('description')} autosize minRows={1} maxRows={4} autoFocus onKeyDown={submitOnEnter} />
+      {!isDistance && (
+        <div className={classes.formLine}>
+          <TextInput {...text('amount')} className={classes.grow} inputMode="decimal" description={<Understood expense={expense} form={form} writing={writing} field="amount" />} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+          <NativeSelect label={t('fields.currency')} value={form.currency} error={errors.currency} data={Object.keys(currencyExponents)} onChange={(event) => onChange({ currency: event.currentTarget.value })} />
+        </div>
+      )}
+      <TextInput {...text('occurred_at')} description={<Understood expense={expense} form={form} writing={writing} field="occurred_at" />} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+      <TagsInput label={t('fields.tags')} value={[...form.tags]} error={errors.tags} data={tags} splitChars={[';']} size="xs" acceptValueOnBlur onChange={(value) => onChange({ tags: value })} />
+      <TextInput {...text('location')} />
+      {isDistance && <DistanceInputs text={text} form={form} errors={errors} onChange={onChange} />}
+      {isReviewer && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}
+      <Radio.Group
+        label={t('fields.liquidate_through_advancement')} value={form.liquidate_through_advancement ? 'advancement' : 'reimbursement'} error={errors.liquidate_through_advancement} size="xs"
+        onChange={(value) => onChange({ liquidate_through_advancement: value === 'advancement' })}
+      >
+        <div className={classes.radios}>
+          <Radio size="xs" value="reimbursement" label={t('fields.throughReimbursement')} />
+          <Radio size="xs" value="advancement" label={t('fields.throughAdvancement')} />
+        </div>
+      </Radio.Group>
+    </>
+  )
+}
+
+/** Enter saves in every field; in one of several lines Shift+Enter begins a new one. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** What a text was understood as, while it differs from what is stored. */
+function Understood({ expense, form, writing, field }: Pick<EditFieldsProps, 'expense' | 'form' | 'writing'> & { field: 'amount' | 'occurred_at' }) {
+  const before = toForm(expense, writing)
+  const read = readForm(before, { ...before, amount: field === 'amount' ? form.amount : before.amount, currency: form.currency, occurred_at: field === 'occurred_at' ? form.occurred_at : before.occurred_at }, writing)
+  const value = read.kind === 'ok' ? read.changes[field] : undefined
+  if (field === 'amount' && typeof value === 'number') return <Amount amount={value} currency={form.currency} />
+  return typeof value === 'string' ? <Instant value={`${value}T00:00:00Z`} /> : null
+}
+
+function DistanceInputs({ text, form, errors, onChange }: Pick<EditFieldsProps, 'form' | 'errors' | 'onChange'> & { text: (name: 'distance' | 'origin' | 'destination') => object }) {
+  const { t } = useTranslation('expense')
+  return (
+    <>
+      <div className={classes.formLine}>
+        <TextInput {...text('distance')} className={classes.grow} inputMode="decimal" />
+        <NativeSelect label={t('fields.distance_kind')} value={form.distance_kind} error={errors.distance_kind} data={['km', 'mi']} onChange={(event) => onChange({ distance_kind: event.currentTarget.value })} />
+      </div>
+      <TextInput {...text('origin')} />
+      <TextInput {...text('destination')} />
+      <p className={classes.hint}>{t('edit.priced')}</p>
+    </>
+  )
+}
+
+function ReceiverSelect({ expense, form, error, onChange }: Pick<EditFieldsProps, 'expense' | 'form' | 'onChange'> & { error: string | undefined }) {
+  const { t } = useTranslation('expense')
+  const members = useMembers(expense.payer.id)
+  const isListed = members.some(({ id }) => id === expense.receiver.id)
+  const people = isListed ? members : [{ id: expense.receiver.id, name: expense.receiver.name }, ...members]
+  return (
+    <NativeSelect
+      label={t('fields.receiver')} value={form.receiver} error={error} data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={(event) => onChange({ receiver: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { Expense } from '#shared/contract/expenses'
+import { decideExpenseDeletion, decideExpenseEdit, type AccessOutcome } from '#shared/domain/expense-access'
+import type { ExpenseRelation } from '#shared/domain/expense-status'
+import { isAtLeast } from '#shared/domain/roles'
+import { useSession } from '../../api/session'
+
+/** What the signed-in user is to an expense and may do with it; the server decides again. */
+export type ExpenseAccess = {
+  readonly user_id: number | undefined
+  readonly relation: ExpenseRelation
+  readonly edit: AccessOutcome
+  readonly deletion: AccessOutcome
+  readonly isReviewer: boolean
+}
+
+/** What the signed-in user may do with an expense. */
+export function useExpenseAccess(expense: Expense): ExpenseAccess {
+  const { data: session } = useSession()
+  const role = session?.memberships.find(({ organization }) => organization.id === expense.payer.id)?.role
+  const relation = { role, is_receiver: session?.user.id === expense.receiver.id }
+  return {
+    user_id: session?.user.id,
+    relation,
+    edit: decideExpenseEdit(expense, relation),
+    // Whether an accountability holds it is known to the server alone.
+    deletion: decideExpenseDeletion({ status: expense.status, is_in_reimbursement: expense.reimbursement_id !== null, is_in_review: false }, relation),
+    isReviewer: isAtLeast(role, 'analyst'),
+  }
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Expense } from '#shared/contract/expenses'
+import { ApiError } from '../../api/client'
+import { expenseKeys, useExpense } from '../../api/expenses'
+import type { DetailCommand } from '../../ui/detail-slot'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { AttachmentDrop } from './attachment-drop'
+import { useExpenseAccess } from './expense-access'
+import classes from './expense.module.css'
+import { ExpenseHead } from './expense-head'
+import { ExpenseTabs, type ExpenseTab } from './expense-tabs'
+import { NoReceipt } from './no-receipt'
+import { useKeptAttachments } from './pending-deletes'
+import { ReceiptViewer } from './receipt-viewer/receipt-viewer'
+import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
+import { RepeatWarning } from './repeat-warning'
+import { StatusMoves } from './status-moves'
+
+/** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
+export type ExpenseDetailProps = { expenseId: number; onClose: () => void; command?: DetailCommand | null; isPage?: boolean }
+
+/** An expense with its receipt, moves, fields, comments and trail: beside a list, or on a page of its own. */
+export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false }: ExpenseDetailProps) {
+  const { t } = useTranslation('expense')
+  const { data: expense, error, refetch } = useExpense(expenseId)
+  if (expense) return <LoadedExpense expense={expense} onClose={onClose} command={command} isPage={isPage} />
+  if (error instanceof ApiError && error.status === 404) return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: onClose }} />
+  if (error) {
+    return (
+      <ErrorState
+        happened={t('failure.load')} kept={t('failure.kept')} action={{ label: t('ui:retry'), run: () => void refetch() }}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} detail={error.message}
+      />
+    )
+  }
+  return <SkeletonRows count={10} />
+}
+
+function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense; onClose: () => void; command: DetailCommand | null; isPage: boolean }) {
+  const { t } = useTranslation('expense')
+  const queryClient = useQueryClient()
+  const access = useExpenseAccess(expense)
+  const attachments = useKeptAttachments(expense)
+  const controls = useReceiptViewer(attachments)
+  const [tab, setTab] = useState<ExpenseTab>('details')
+  const [isEditing, setEditing] = useState(false)
+  const [expenseShown, setExpenseShown] = useState(expense.id)
+  if (expenseShown !== expense.id) {
+    setExpenseShown(expense.id)
+    setEditing(false)
+    controls.showReceipt(0)
+  }
+  const canEdit = access.edit.kind === 'allowed'
+  const hasReceipt = () => attachments.length > 0
+  const edit = () => { setTab('details'); setEditing(true) }
+  const { run } = controls
+  const [turnDone, setTurnDone] = useState(command?.turn)
+  if (command && command.turn !== turnDone) {
+    setTurnDone(command.turn)
+    if (command.kind === 'edit' && canEdit) edit()
+    else if (command.kind === 'comment') setTab('comments')
+    else if (command.kind === 'receipt') run({ kind: 'full' })
+  }
+  useShortcuts({ scope: 'expense', title: t('shortcuts.title') }, [
+    { id: 'full', keys: 'space', label: t('receipt.full'), run: () => run({ kind: 'full' }), when: hasReceipt },
+    { id: 'previous', keys: '[', label: t('receipt.previous'), run: () => run({ kind: 'receipt', by: -1 }), when: hasReceipt },
+    { id: 'next', keys: ']', label: t('receipt.next'), run: () => run({ kind: 'receipt', by: 1 }), when: hasReceipt },
+    { id: 'zoom-in', keys: '+', label: t('receipt.zoomIn'), run: () => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } }), when: hasReceipt },
+    { id: 'zoom-out', keys: '-', label: t('receipt.zoomOut'), run: () => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } }), when: hasReceipt },
+    { id: 'whole', keys: '0', label: t('receipt.whole'), run: () => run({ kind: 'view', step: { kind: 'whole' } }), when: hasReceipt },
+    { id: 'turn', keys: 'shift+r', label: t('receipt.turn'), run: () => run({ kind: 'view', step: { kind: 'turn' } }), when: hasReceipt },
+    { id: 'edit', keys: 'e', label: t('edit.start'), run: edit, when: () => canEdit && !isEditing },
+    { id: 'comment', keys: 'c', label: t('comments.write'), run: () => setTab('comments') },
+    { id: 'view-details', keys: 'v d', label: t('tabs.goDetails'), run: () => setTab('details') },
+    { id: 'view-activity', keys: 'v a', label: t('tabs.goActivity'), run: () => setTab('activity') },
+    { id: 'close', keys: 'escape', label: t('close'), run: onClose },
+  ])
+  return (
+    <AttachmentDrop expense={expense} isAllowed={canEdit}>
+      <div className={isPage ? classes.page : classes.pane}>
+        <div className={attachments.length > 0 ? classes.receipt : classes.noReceipt}>
+          <ReceiptViewer
+            attachments={attachments} controls={controls} empty={<NoReceipt expense={expense} isAllowed={canEdit} />}
+            onRetry={() => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expense.id) })}
+          />
+        </div>
+        <div className={classes.facts}>
+          <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
+          <RepeatWarning expense={expense} />
+          <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
+          <ExpenseTabs
+            expense={expense} access={access} attachments={attachments} tab={tab} onTab={setTab} isEditing={isEditing}
+            onEdit={setEditing} onShowReceipt={controls.showReceipt} onClose={onClose}
+          />
+        </div>
+      </div>
+    </AttachmentDrop>
+  )
+}

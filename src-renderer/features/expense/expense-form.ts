@@ -1,0 +1,130 @@
+import type { Expense } from '#shared/contract/expenses'
+import { exponentOf } from '#shared/domain/currencies'
+import { isPlainDate } from '../../ui/format'
+import { parseAmountInput } from '../../state/amount-input'
+import { dayOf, parseDateInput } from '../../state/date-input'
+
+/** The fields of an expense as a person writes them. `receiver`: a user id as text. */
+export type ExpenseForm = {
+  readonly description: string
+  readonly amount: string
+  readonly currency: string
+  readonly occurred_at: string
+  readonly tags: readonly string[]
+  readonly location: string
+  readonly receiver: string
+  readonly liquidate_through_advancement: boolean
+  readonly distance: string
+  readonly distance_kind: string
+  readonly origin: string
+  readonly destination: string
+}
+
+/** The name of a field of the form, which is the attribute's. */
+export type ExpenseField = keyof ExpenseForm
+
+/** How a person writes. `today` is `YYYY-MM-DD` and `timezone` an IANA name. */
+export type Writing = { readonly language: 'en' | 'pt'; readonly timezone: string; readonly today: string }
+
+/** What a form comes to: the attributes that changed, as PATCH takes them, or what is wrong by field, as keys of texts. */
+export type FormOutcome =
+  | { readonly kind: 'ok'; readonly changes: Readonly<Partial<Record<ExpenseField, unknown>>> }
+  | { readonly kind: 'invalid'; readonly errors: Readonly<Partial<Record<ExpenseField, string>>> }
+
+function writeNumber(value: number, decimals: number | undefined, language: 'en' | 'pt'): string {
+  const text = decimals === undefined ? String(value) : value.toFixed(decimals)
+  return language === 'pt' ? text.replace('.', ',') : text
+}
+
+/** The day of an expense as it is edited: a plain date keeps its day, a moment has the one of the timezone. */
+function dayOfExpense(occurred_at: string, timezone: string): string {
+  return isPlainDate(occurred_at) ? occurred_at.slice(0, 10) : dayOf(new Date(occurred_at), timezone)
+}
+
+/** The form of an expense as it is stored. */
+export function toForm(expense: Expense, { language, timezone }: Pick<Writing, 'language' | 'timezone'>): ExpenseForm {
+  return {
+    description: expense.description ?? '',
+    amount: writeNumber(expense.amount, exponentOf(expense.currency), language),
+    currency: expense.currency,
+    occurred_at: dayOfExpense(expense.occurred_at, timezone),
+    tags: expense.tags === '' ? [] : expense.tags.split(', '),
+    location: expense.location ?? '',
+    receiver: String(expense.receiver.id),
+    liquidate_through_advancement: expense.liquidate_through_advancement,
+    distance: expense.distance == null ? '' : writeNumber(expense.distance, undefined, language),
+    distance_kind: expense.distance_kind ?? 'km',
+    origin: expense.origin ?? '',
+    destination: expense.destination ?? '',
+  }
+}
+
+/** Which fields differ between two forms. */
+export function changedFields(before: ExpenseForm, after: ExpenseForm): ExpenseField[] {
+  const names = Object.keys(after).filter((name): name is ExpenseField => name in before)
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
+
+type FieldOutcome = { readonly value: unknown } | { readonly error: string }
+
+function readField(name: ExpenseField, form: ExpenseForm, writing: Writing): FieldOutcome {
+  switch (name) {
+    case 'amount': {
+      const read = parseAmountInput(form.amount, { currency: form.currency, language: writing.language })
+      return read.kind === 'ok' ? { value: read.amount } : { error: `amount.${read.kind}` }
+    }
+    case 'occurred_at': {
+      const read = parseDateInput(form.occurred_at, writing.today)
+      return read.kind === 'ok' ? { value: read.date } : { error: `date.${read.kind}` }
+    }
+    case 'distance': {
+      const text = form.distance.trim().replace(',', '.')
+      if (text === '') return { value: null }
+      return /^\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'distance.not_a_number' }
+    }
+    case 'tags':
+      // One text: a tag's name may have commas, and only the server knows which pieces are one name.
+      return { value: form.tags.join(', ') }
+    case 'receiver':
+      return { value: { id: Number(form.receiver), type: 'User' } }
+    case 'currency':
+    case 'distance_kind':
+    case 'liquidate_through_advancement':
+      return { value: form[name] }
+    case 'description':
+    case 'location':
+    case 'origin':
+    case 'destination':
+      return { value: form[name].trim() === '' ? null : form[name].trim() }
+  }
+}
+
+/** What to send for a form that began as `before`. An amount is read anew when only its currency changed. */
+export function readForm(before: ExpenseForm, form: ExpenseForm, writing: Writing): FormOutcome {
+  const changed = new Set(changedFields(before, form))
+  if (changed.has('currency')) changed.add('amount')
+  const outcomes = [...changed].map((name) => [name, readField(name, form, writing)] as const)
+  const errors = outcomes.flatMap(([name, outcome]) => ('error' in outcome ? [[name, outcome.error] as const] : []))
+  if (errors.length > 0) return { kind: 'invalid', errors: Object.fromEntries(errors) }
+  return { kind: 'ok', changes: Object.fromEntries(outcomes.flatMap(([name, outcome]) => ('value' in outcome ? [[name, outcome.value]] : []))) }
+}
+
+/** A field that two people changed: what one wrote, and what is stored now. */
+export type FieldConflict = { readonly field: ExpenseField; readonly mine: ExpenseForm[ExpenseField]; readonly theirs: ExpenseForm[ExpenseField] }
+
+/** Which of one's own changes are also changed in what is stored now. What both made the same is no conflict. */
+export function findConflicts(forms: { before: ExpenseForm; mine: ExpenseForm; theirs: ExpenseForm }): FieldConflict[] {
+  const { before, mine, theirs } = forms
+  const stored = new Set(changedFields(before, theirs))
+  const different = new Set(changedFields(theirs, mine))
+  return changedFields(before, mine)
+    .filter((field) => stored.has(field) && different.has(field))
+    .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }))
+}
+
+/** One's own changes on top of what is stored now. */
+export function rebase(forms: { before: ExpenseForm; mine: ExpenseForm; theirs: ExpenseForm }): ExpenseForm {
+  const { before, mine, theirs } = forms
+  const kept = changedFields(before, mine).map((field) => [field, mine[field]] as const)
+  return { ...theirs, ...Object.fromEntries(kept) }
+}

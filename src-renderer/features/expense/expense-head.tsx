@@ -1,0 +1,41 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { Maximize2, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Expense } from '#shared/contract/expenses'
+import { Amount } from '../../ui/amount'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import { StatusBadge } from '../../ui/status-badge'
+import classes from './expense.module.css'
+
+/** What the expense is: description, amount (claimed beside approved where they differ), status, claimant and day. */
+export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; onClose: () => void; isPage: boolean }) {
+  const { t } = useTranslation('expense')
+  const claimed = { amount: expense.amount, currency: expense.currency }
+  const approved = expense.approved_amount === null || expense.approved_amount_currency === null
+    ? claimed
+    : { amount: expense.approved_amount, currency: expense.approved_amount_currency }
+  return (
+    <header className={classes.head}>
+      <div className={classes.headLine}>
+        <h2 className={classes.title}>{expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}</h2>
+        <span className={classes.headAmount}><Amount {...approved} claimed={claimed} /></span>
+        {!isPage && (
+          <Tooltip label={t('openPage')}>
+            <ActionIcon component={Link} href={`/expenses/${expense.id}`} aria-label={t('openPage')}><Maximize2 size={16} aria-hidden /></ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label={<span className={classes.tip}>{t('close')} <KeyHint keys="escape" /></span>}>
+          <ActionIcon aria-label={t('close')} onClick={onClose}><X size={16} aria-hidden /></ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.subLine}>
+        <StatusBadge status={expense.status} />
+        <span>{expense.receiver.name}</span>
+        <Instant value={expense.occurred_at} />
+        <span className="tabular">#{expense.id}</span>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { exponentOf } from '#shared/domain/currencies'
+import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { parseAmountInput } from '../../state/amount-input'
+import { usePreferences } from '../../state/preferences'
+import { KeyHint } from '../../ui/key-hint'
+import classes from './expense.module.css'
+import type { Move } from './expense-writes'
+
+/** A move that asks for something first. */
+export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }
+
+/** The form of a move: Enter sends, Shift+Enter begins a line, Escape backs out. */
+export function MoveForm({ expense, ask, error, isMoving, onMove, onCancel }: {
+  expense: Expense; ask: MoveAsk; error: string | undefined; isMoving: boolean; onMove: (move: Move) => void; onCancel: () => void
+}) {
+  const { t } = useTranslation('expense')
+  const language = usePreferences((state) => state.language)
+  const [amount, setAmount] = useState(() => writeAmount(expense, language))
+  const [remark, setRemark] = useState('')
+  const [isTolerated, setTolerated] = useState(false)
+  const [amountError, setAmountError] = useState<string>()
+  const name = ask.asks === 'amount' && ask.status === 'approved' ? 'part' : ask.status
+  const asksRemark = ask.asks === 'amount' || ask.asks === 'reason'
+  const send = () => {
+    const read = parseAmountInput(amount, { currency: expense.currency, language })
+    if (ask.asks === 'amount' && read.kind !== 'ok') return setAmountError(t(`errors.amount.${read.kind}`))
+    if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount) return setAmountError(t('errors.amount.above'))
+    return onMove({
+      status: ask.status,
+      ...(ask.asks === 'amount' && read.kind === 'ok' ? { approved: { amount: read.amount, currency: expense.currency } } : {}),
+      ...(ask.asks === 'tolerance' ? { ignore_noncompliant: isTolerated } : {}),
+      ...(asksRemark && remark.trim() !== '' ? { remark: remark.trim() } : {}),
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onCancel()
+    else if (event.key === 'Enter' && !event.shiftKey && !(event.target instanceof HTMLButtonElement)) send()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <form className={classes.moveForm} aria-label={t(`moves.${name}`)} onKeyDown={onKeyDown} onSubmit={(event) => { event.preventDefault(); send() }}>
+      {ask.status === 'liquidated' && <p className={classes.hint}>{t('moves.liquidatedHint')}</p>}
+      {ask.asks === 'amount' && (
+        <TextInput
+          label={t('moves.amount', { currency: expense.currency })} value={amount} error={amountError} inputMode="decimal" data-autofocus autoFocus
+          onChange={(event) => { setAmount(event.currentTarget.value); setAmountError(undefined) }} onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      {asksRemark && (
+        <Textarea
+          label={t('moves.reason')} value={remark} autosize minRows={2} maxRows={6} autoFocus={ask.asks === 'reason'}
+          onChange={(event) => setRemark(event.currentTarget.value)}
+        />
+      )}
+      {ask.asks === 'tolerance' && (
+        <Checkbox label={t('moves.tolerate')} checked={isTolerated} autoFocus onChange={(event) => setTolerated(event.currentTarget.checked)} />
+      )}
+      {error && <p className={classes.moveError} role="alert">{error}</p>}
+      <div className={classes.formActions}>
+        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('ui:cancel')}</Button>
+        <Button type="submit" disabled={isMoving} autoFocus={ask.asks === 'nothing'}>{t(`moves.${name}`)}</Button>
+      </div>
+    </form>
+  )
+}
+
+function writeAmount({ amount, currency }: Expense, language: 'en' | 'pt'): string {
+  const text = amount.toFixed(exponentOf(currency))
+  return language === 'pt' ? text.replace('.', ',') : text
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { membershipRoutes } from '#shared/contract/memberships'
+import { tagRoutes } from '#shared/contract/tags'
+import { call } from '../../api/client'
+
+const per_page = 100
+const mostPages = 20
+
+/** The names of the organization's tags that the user may give; none while they are not known. */
+export function useUsableTags(organization_id: number): string[] {
+  const { data } = useQuery({
+    queryKey: ['organizations', organization_id, 'usable-tags'],
+    queryFn: ({ signal }) => readAll(async (page) => {
+      const { tags, total_pages } = await call(tagRoutes.list, { params: { organization_id }, query: { page, per_page }, signal })
+      return { items: tags.filter(({ usable }) => usable).map(({ name }) => name), total_pages }
+    }),
+    retry: false,
+  })
+  return data ?? []
+}
+
+/** The organization's members by name; none while they are not known. */
+export function useMembers(organization_id: number): ReadonlyArray<{ id: number; name: string }> {
+  const { data } = useQuery({
+    queryKey: ['organizations', organization_id, 'member-names'],
+    queryFn: ({ signal }) => readAll(async (page) => {
+      const { memberships, total_pages } = await call(membershipRoutes.list, { params: { organization_id }, query: { page, per_page }, signal })
+      return { items: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })), total_pages }
+    }),
+    retry: false,
+  })
+  return (data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+async function readAll<T>(read: (page: number) => Promise<{ items: readonly T[]; total_pages: number }>): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { items, total_pages } = await read(page)
+    all.push(...items)
+    if (page >= total_pages) break
+  }
+  return all
+}

@@ -1,0 +1,29 @@
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
+
+const mostKept = 4
+const kept = new Map<string, Promise<PDFDocumentLoadingTask>>()
+
+async function load(url: string): Promise<PDFDocumentLoadingTask> {
+  const [pdf, worker] = await Promise.all([import('pdfjs-dist'), import('pdfjs-dist/build/pdf.worker.min.mjs?url')])
+  pdf.GlobalWorkerOptions.workerSrc = worker.default
+  // The page may not make code, so neither WebAssembly nor evaluated fonts.
+  return pdf.getDocument({ url, useWasm: false, isOffscreenCanvasSupported: false, enableXfa: false })
+}
+
+/** Opens a PDF by its address; the last few stay open, so that going back and forth is instant. Rejects for a broken file. */
+export async function openPdf(url: string): Promise<PDFDocumentProxy> {
+  const known = kept.get(url) ?? load(url)
+  kept.delete(url)
+  kept.set(url, known)
+  for (const [oldest, task] of kept) {
+    if (kept.size <= mostKept) break
+    kept.delete(oldest)
+    void task.then((open) => open.destroy()).catch(() => undefined)
+  }
+  try {
+    return await (await known).promise
+  } catch (error) {
+    kept.delete(url)
+    throw error
+  }
+}

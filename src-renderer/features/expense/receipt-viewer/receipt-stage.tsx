@@ -1,0 +1,59 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import classes from './receipt-viewer.module.css'
+import { place, type Size, type Viewport, type ViewportStep } from './viewport'
+
+/** What is drawn on a stage. `natural`: the receipt's own size, undefined until it is known. `draw` gets the size to draw it in. */
+export type ReceiptStageProps = {
+  natural: Size | undefined
+  viewport: Viewport
+  onStep: (step: ViewportStep) => void
+  draw: (size: Size) => ReactNode
+}
+
+const wheelPixelsPerStep = 120
+
+/** Shows a picture or a page whole, zoomed, turned or moved: by drag, and by the wheel with Ctrl or Command. */
+export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStageProps) {
+  const { ref: sizeRef, width, height } = useElementSize()
+  const stageRef = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(sizeRef, stageRef)
+  const [from, setFrom] = useState<{ x: number; y: number } | null>(null)
+  const shown = place(natural ?? { width: 3, height: 4 }, { width, height }, viewport)
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    const box = stageRef.current?.getBoundingClientRect()
+    if (!box || (!event.ctrlKey && !event.metaKey)) return
+    event.preventDefault()
+    const pointer = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+    onStep({ kind: 'zoom', steps: -event.deltaY / wheelPixelsPerStep, pointer })
+  })
+  useEffect(() => {
+    const stage = stageRef.current
+    const listen = (event: WheelEvent) => onWheel(event)
+    stage?.addEventListener('wheel', listen, { passive: false })
+    return () => stage?.removeEventListener('wheel', listen)
+  }, [])
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setFrom({ x: event.clientX, y: event.clientY })
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (from === null) return
+    // What lies beyond the edge is not kept, or the way back would seem stuck.
+    const { x, y } = shown.viewport
+    onStep({ kind: 'pan', x: x - viewport.x + event.clientX - from.x, y: y - viewport.y + event.clientY - from.y })
+    setFrom({ x: event.clientX, y: event.clientY })
+  }
+  const { x, y, quarterTurns, zoom } = shown.viewport
+  const transform = `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${quarterTurns * 90}deg)`
+  return (
+    <div
+      ref={ref} className={classes.stage} data-zoomed={zoom > 1 || undefined} data-dragging={from !== null || undefined}
+      onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={() => setFrom(null)} onPointerCancel={() => setFrom(null)}
+      onDoubleClick={() => onStep(zoom > 1 ? { kind: 'whole' } : { kind: 'zoom', steps: 3 })}
+    >
+      {width > 0 && <div className={classes.drawn} style={{ width: shown.size.width, height: shown.size.height, transform }}>{draw(shown.size)}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Menu, Tooltip } from '@mantine/core'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-status'
+import { isAtLeast } from '#shared/domain/roles'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
+import type { ExpenseAccess } from './expense-access'
+import classes from './expense.module.css'
+import { useMoveExpense, useOfferedStatuses, wayBack, type Move } from './expense-writes'
+import { failureText } from './failure-text'
+import { MoveForm, type MoveAsk } from './move-form'
+
+/** What is offered, most wanted first. `part` approves less than what is claimed. */
+const order = ['approved', 'part', 'awaiting_analysis', 'rejected', 'pending', 'analyzed', 'analyzing', 'noncompliant', 'liquidated'] as const
+type Choice = (typeof order)[number]
+
+const keysOf: Partial<Record<Choice, string>> = { approved: 'a', part: 'p', rejected: 'r', pending: 'n' }
+const mostButtons = 4
+
+/** What has to be asked before a move, if anything. */
+function askOf(expense: Expense, choice: Choice): MoveAsk | undefined {
+  switch (choice) {
+    case 'part':
+      return { status: 'approved', asks: 'amount' }
+    case 'liquidated':
+      return { status: choice, asks: needsApprovedAmount(expense.status, choice) ? 'amount' : 'nothing' }
+    case 'pending':
+    case 'rejected':
+      return { status: choice, asks: 'reason' }
+    case 'noncompliant':
+      return { status: choice, asks: 'tolerance' }
+    default:
+      return undefined
+  }
+}
+
+function choicesOf(offered: readonly ExpenseStatus[]): Choice[] {
+  return order.filter((choice) => offered.includes(choice === 'part' ? 'approved' : choice))
+}
+
+/** The moves that the server offers: at one press where nothing has to be asked, else with a form in place. */
+export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; access: ExpenseAccess; hasKeys: boolean }) {
+  const { t } = useTranslation('expense')
+  const { data: offered = [] } = useOfferedStatuses(expense)
+  const [ask, setAsk] = useState<MoveAsk | null>(null)
+  const { move, isMoving, error, forget } = useMove(expense, access, () => setAsk(null))
+  const choices = choicesOf(offered)
+  const choose = (choice: Choice) => {
+    const next = askOf(expense, choice)
+    forget()
+    if (next) setAsk(next)
+    else if (choice !== 'part') move({ status: choice, ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}) })
+  }
+  useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, choices.flatMap((choice) => {
+    const keys = hasKeys ? keysOf[choice] : undefined
+    return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving }] : []
+  }))
+  function labelOf(choice: Choice): string {
+    if (choice === 'awaiting_analysis' && access.relation.is_receiver && (expense.status === 'pending' || expense.status === 'rejected')) return t('moves.send')
+    return choice === 'analyzing' && (expense.status === 'approved' || expense.status === 'rejected') ? t('moves.reopen') : t(`moves.${choice}`)
+  }
+  if (choices.length === 0) return null
+  if (ask) return <MoveForm key={`${ask.status} ${ask.asks}`} expense={expense} ask={ask} error={error} isMoving={isMoving} onMove={move} onCancel={() => setAsk(null)} />
+  const shown = choices.length > mostButtons + 1 ? choices.slice(0, mostButtons) : choices
+  const rest = choices.slice(shown.length)
+  return (
+    <div className={classes.moves} role="group" aria-label={t('moves.label')}>
+      {shown.map((choice, index) => (
+        <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>
+          <Button variant={index === 0 ? 'filled' : 'default'} disabled={isMoving} onClick={() => choose(choice)}>{labelOf(choice)}</Button>
+        </Tooltip>
+      ))}
+      {rest.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target><Button variant="default" disabled={isMoving} rightSection={<ChevronDown size={14} aria-hidden />}>{t('moves.more')}</Button></Menu.Target>
+          <Menu.Dropdown>{rest.map((choice) => <Menu.Item key={choice} onClick={() => choose(choice)}>{labelOf(choice)}</Menu.Item>)}</Menu.Dropdown>
+        </Menu>
+      )}
+      {error && <p className={classes.moveError} role="alert">{error}</p>}
+    </div>
+  )
+}
+
+/** Makes a move, says so, and offers the way back where the table of moves has one. */
+function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => void) {
+  const { t } = useTranslation('expense')
+  const { mutate, mutateAsync, isPending, error, reset } = useMoveExpense()
+  const undo = async (stored: Expense, way: readonly Move[]) => {
+    let seen = stored
+    try {
+      for (const move of way) seen = await mutateAsync({ seen, move })
+      notifyDone(t('moves.undone'))
+    } catch (failure) {
+      notifyFailure({ title: t('moves.notUndone'), message: failureText(failure, t) })
+    }
+  }
+  const move = (wanted: Move) => mutate({ seen: expense, move: wanted }, {
+    onSuccess: (stored) => {
+      onDone()
+      const way = isAtLeast(relation.role, 'manager') ? wayBack(expense, stored.status, stored.ignore_noncompliant) : undefined
+      const message = t('moves.done', { status: t(`status:${stored.status}`) })
+      if (way === undefined) notifyDone(message)
+      else notifyUndo({ message, undoLabel: t('undo'), undo: () => void undo(stored, way) })
+    },
+  })
+  return { move, isMoving: isPending, error: error ? failureText(error, t) : undefined, forget: reset }
+}
