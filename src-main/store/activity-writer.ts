@@ -1,8 +1,9 @@
+import type { ActivityAttribute, ActivityEvent } from '#shared/domain/activity-events'
 import type { Tx } from './store'
 
 /** One attribute's old and new value, as they stand in the audit trail. Amounts are JSON numbers in major units. */
 export interface ActivityDetail {
-  readonly attribute: string
+  readonly attribute: ActivityAttribute
   readonly from: string | number | boolean | null
   readonly to: string | number | boolean | null
   /** The currency of an amount, where it has no detail of its own because it did not change. */
@@ -31,7 +32,7 @@ export interface NewActivity {
   /** The comment or attachment that the activity came from; none for a change of the subject itself. */
   readonly source?: { readonly type: 'Comment' | 'Attachment'; readonly id: number }
   /** What happened: `expense_created`, `comment_created`, …; the sentence is made from it when it is read. */
-  readonly event: string
+  readonly event: ActivityEvent
   readonly details?: readonly ActivityDetail[]
 }
 

@@ -37,8 +37,8 @@ async function replaceFile(tx: Tx, row: Row<'attachments'>, url: string): Promis
 
 /** Old and new description, and the names of the old and the new file. */
 function detailsOf(before: Row<'attachments'>, after: Row<'attachments'>): ActivityDetail[] {
-  const description = { attribute: 'description', from: before.description, to: after.description }
-  const file = { attribute: 'file', from: before.file_name, to: after.file_name }
+  const description = { attribute: 'description', from: before.description, to: after.description } as const
+  const file = { attribute: 'file', from: before.file_name, to: after.file_name } as const
   const isReplaced = before.sha256 !== after.sha256 || before.content_type !== after.content_type || file.from !== file.to
   return [...(description.from === description.to ? [] : [description]), ...(isReplaced ? [file] : [])]
 }

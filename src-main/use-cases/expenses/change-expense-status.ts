@@ -39,12 +39,9 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const stored = await updateExpense(tx, expense, { changes })
   if (input.status === 'analyzing') await addParticipant(tx, toExpenseParent(stored), tx.actor.user_id)
   const details = detailsOf(expense, stored)
-  recordActivity(tx, {
-    organization_id: expense.payer_id,
-    subject: { type: 'Expense', id },
-    event: 'expense_status_changed',
-    details,
-  })
+  const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
+  if (details.length > 0)
+    recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
   if (input.comment && isExplained(input.status))
     await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored
@@ -87,10 +84,8 @@ function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expe
 
 function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
   const truth = (flag: Flag | null) => (flag === null ? null : flag === 1)
-  const details: ActivityDetail[] = [
-    { attribute: 'status', from: before.status, to: after.status },
-    ...approvalDetailsOf(before, after),
-  ]
+  const details = approvalDetailsOf(before, after)
+  if (before.status !== after.status) details.unshift({ attribute: 'status', from: before.status, to: after.status })
   if (before.responsible_user_id !== after.responsible_user_id)
     details.push({ attribute: 'responsible_user_id', from: before.responsible_user_id, to: after.responsible_user_id })
   if (before.ignore_noncompliant !== after.ignore_noncompliant)

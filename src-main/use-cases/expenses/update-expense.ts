@@ -42,7 +42,8 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const isRetagged = changes.payer_id !== expense.payer_id ? given.length > 0 || tagsBefore.length > 0 : !isSameTags(given, tagsBefore)
   const tags = isRetagged ? await resolveTags(tx, organization, given) : undefined
   const stored = await storeExpense(tx, expense, { changes, tags })
-  const details = [...detailsOf(expense, stored), ...(tags ? [{ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') }] : [])]
+  const details = detailsOf(expense, stored)
+  if (tags) details.push({ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') })
   if (details.length === 0) return stored
   recordActivity(tx, { organization_id: stored.payer_id, subject: { type: 'Expense', id }, event: 'expense_updated', details })
   return (await findExpense(tx, id)) ?? stored
