@@ -167,6 +167,15 @@ describe('use of tags', () => {
     expect((await instance.analyst.api.send('POST', '/expenses', expense)).body.tags).toBe('Board')
   })
 
+  test('a limited tag that somebody else put on a record may stay there', async () => {
+    const expense = await tagged(['Plural'])
+    await instance.analyst.api.send('PATCH', `/expenses/${expense.id}`, { tags: ['Plural', 'Board'] })
+    const { body } = await instance.member.api.send('PATCH', `/expenses/${expense.id}`, { tags: ['Board', 'Own'] })
+    expect(body.tags).toBe('Board, Own')
+    expect((await instance.member.api.send('PATCH', `/expenses/${expense.id}`, { tags: 'Own' })).body.tags).toBe('Own')
+    expect((await instance.member.api.send('PATCH', `/expenses/${expense.id}`, { tags: 'Own, Board' })).status).toBe(422)
+  })
+
   test('only existing tags may be used where the organization says so', async () => {
     const organization = `/organizations/${instance.organization_id}`
     await instance.admin.api.send('PATCH', organization, { restricted_tags: true })

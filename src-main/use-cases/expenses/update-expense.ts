@@ -16,7 +16,7 @@ import { notFound } from '#shared/domain/errors'
 import { toStoredAmount } from '../access/amounts'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { isSameTags, resolveTags } from '../tags/resolve-tags'
+import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver, getPayer } from './expense-parties'
 import { priceDistance } from './price-distance'
 
@@ -39,8 +39,9 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const tagsBefore = (await listTagNamesOf(tx, [id])).get(id) ?? []
   // Tags belong to an organization: with another payer the same names are other tags.
   const { tags: given = tagsBefore } = input
-  const isRetagged = changes.payer_id !== expense.payer_id ? given.length > 0 || tagsBefore.length > 0 : !isSameTags(given, tagsBefore)
-  const tags = isRetagged ? await resolveTags(tx, organization, given) : undefined
+  const isMoved = changes.payer_id !== expense.payer_id
+  const isRetagged = isMoved ? given.length > 0 || tagsBefore.length > 0 : !isSameTags(given, tagsBefore)
+  const tags = isRetagged ? await resolveChangedTags(tx, organization, { given, kept: isMoved ? [] : tagsBefore }) : undefined
   const stored = await storeExpense(tx, expense, { changes, tags })
   const details = detailsOf(expense, stored)
   if (tags) details.push({ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') })

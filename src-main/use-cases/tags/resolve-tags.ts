@@ -15,7 +15,20 @@ export function isSameTags(given: TagNames, names: readonly string[]): boolean {
  * The tags with these names in an organization. A name that is not there is made a tag, unless the organization allows only
  * existing ones; a restricted tag may be used by those it names (supplement 2, "Tags"). Throws under `tags`.
  */
-export async function resolveTags(tx: Tx, organization: Row<'organizations'>, given: TagNames): Promise<Row<'tags'>[]> {
+export function resolveTags(tx: Tx, organization: Row<'organizations'>, given: TagNames): Promise<Row<'tags'>[]> {
+  return resolveChangedTags(tx, organization, { given, kept: [] })
+}
+
+/**
+ * As {@link resolveTags}, for a record that has these tags already: one that it `kept` was used by whoever put it there, so a
+ * restriction does not keep others from changing the rest.
+ */
+export async function resolveChangedTags(
+  tx: Tx,
+  organization: Row<'organizations'>,
+  { given, kept }: { given: TagNames; kept: readonly string[] },
+): Promise<Row<'tags'>[]> {
+  const keptKeys = new Set(kept.map(tagKey))
   const names = typeof given === 'string' ? await splitKnownTagNames(tx, given, { organization_id: organization.id }) : given
   const tags: Row<'tags'>[] = []
   const errors: FieldError[] = []
@@ -25,7 +38,7 @@ export async function resolveTags(tx: Tx, organization: Row<'organizations'>, gi
     if (!found && organization.restricted_tags) errors.push({ code: 'unknown_tag', params: { name } })
     else if (!found) tags.push(insertTag(tx, { organization_id: organization.id, name, group_name: null }))
     else {
-      const allowed = await listRestrictedUserIds(tx, found.id)
+      const allowed = keptKeys.has(found.name_key) ? [] : await listRestrictedUserIds(tx, found.id)
       if (allowed.length > 0 && !allowed.includes(tx.actor.user_id)) errors.push({ code: 'restricted_tag', params: { name } })
       else tags.push(found)
     }
