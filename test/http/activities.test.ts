@@ -96,6 +96,51 @@ test('comments are told with their source, and their emojis as codes unless unic
   })
 })
 
+test('what changed beside expenses is told too', async () => {
+  const { admin, member, organization_id } = instance
+  const { api } = admin
+  const organization = `/organizations/${organization_id}`
+  const { body: tag } = await api.send('POST', `${organization}/tags`, { name: 'lodging' })
+  await api.send('PATCH', `${organization}/tags/${tag.id}`, { restricted_user_ids: [member.user_id, admin.user_id] })
+  await api.send('DELETE', `${organization}/tags/${tag.id}`)
+  await api.send('POST', `${organization}/distances_rules`, { amount: 1.5, currency: 'BRL', distance_kind: 'km' })
+  await api.send('POST', `${organization}/distances_rules`, { amount: 2 })
+  await api.send('PATCH', organization, { name: 'Acme & Co' })
+  const guest = await instance.addUser('Gus Guest', 'member')
+  await api.send('PUT', `${organization}/members/${guest.user_id}`, { role: 'analyst' })
+  await api.send('DELETE', `${organization}/members/${guest.user_id}`)
+  await api.send('POST', `${organization}/members`, { user: { email: 'new@example.org' }, role: 'manager' })
+  await api.send('PATCH', '/preferences', { locale: 'pt', mention_name: 'ada' })
+  await api.send('PATCH', '/preferences', { locale: 'en', mention_name: 'adaadmin' })
+  const told = (await sentences(admin, '/activities')).slice(1, 12)
+  expect(told.toReversed()).toEqual([
+    'Ada Admin created the tag “lodging”.',
+    'Ada Admin changed the tag: the users of the tag from empty to Ada Admin and Mel Member.',
+    'Ada Admin deleted the tag “lodging”.',
+    'Ada Admin changed the distance rule: the amount from empty to BRL 1.50 and the unit of distance from empty to “km”.',
+    'Ada Admin changed the distance rule: the amount from BRL 1.50 to BRL 2.00.',
+    'Ada Admin changed the organization: the name from “Acme” to “Acme & Co”.',
+    'Ada Admin added Gus Guest to the organization as member.',
+    'Ada Admin changed the role of Gus Guest from member to analyst.',
+    'Ada Admin removed Gus Guest from the organization.',
+    'Ada Admin invited “new@example.org” as manager.',
+    'Ada Admin changed the preferences: the language from “en” to “pt” and the mention name from “adaadmin” to “ada”.',
+  ])
+  for (const language of ['en', 'pt'])
+    for (const sentence of await sentences(admin, '/activities?per_page=100', language))
+      expect(sentence).not.toMatch(/undefined|activities:|\{\{change|  |“”| \.$/)
+})
+
+test('tolerating a noncompliant expense is a change of it, not a move', async () => {
+  const id = await create(instance.member)
+  for (const ignore_noncompliant of [false, true, true])
+    await instance.analyst.api.send('PUT', `/expenses/${id}/status`, { status: 'noncompliant', ignore_noncompliant })
+  expect((await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).slice(0, -1)).toEqual([
+    'Ann Analyst alterou a despesa: a tolerância à não conformidade de não para sim.',
+    'Ann Analyst moveu a despesa de Aguardando análise para Não conforme: a tolerância à não conformidade de vazio para não.',
+  ])
+})
+
 test('who does not see an expense does not see what happened to it, and a deleted one is 404', async () => {
   const id = await create(instance.member)
   expect((await instance.stranger.api.get(`/expenses/${id}/activities`)).status).toBe(404)
