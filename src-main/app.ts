@@ -72,7 +72,9 @@ export async function createApp({ data_folder, settings, web_folder, clock = sys
       },
     })
     const close = async () => {
-      await server.close()
+      // A connection whose last request ends from now on would be kept open for a next one.
+      const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
+      await server.close().finally(() => clearInterval(sweeping))
       await inspector.close()
       await store.close()
       unlock()

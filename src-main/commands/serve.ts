@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type App, builtWebFolder, createApp } from '../app'
+import type { App } from '../app'
 import { readSettings } from '../config/settings'
 import { version } from '../config/version'
 import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
@@ -28,6 +28,8 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   const stop = waitForSignal()
   const data_folder = dataFolderOf(options)
+  // Loaded here, so that no other command waits for the server's libraries.
+  const { builtWebFolder, createApp } = await import('../app')
   const app = await createApp({ data_folder, settings: readSettings(data_folder, process.env), web_folder: builtWebFolder() })
   try {
     const url = await listen(app, options)

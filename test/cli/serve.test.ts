@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltFolder, makeBuiltFolder, serveFolder, startProgram } from '#test/support/built-program'
+
+let folder: BuiltFolder
+beforeAll(async () => {
+  folder = await makeBuiltFolder()
+})
+afterAll(() => folder.remove())
+
+/** A request whose headers the server has read and whose body is still to come. */
+async function beginRequest(url: string) {
+  const { hostname, port, host } = new URL(url)
+  const body = JSON.stringify({ payer: { id: 1, type: 'Organization' }, amount: 12.5, occurred_at: '2024-05-01' })
+  const socket = connect(Number(port), hostname)
+  socket.setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text: string) => (answer += text))
+  const head = [
+    'POST /api/v1/expenses HTTP/1.1',
+    `Host: ${host}`,
+    `Authorization: Basic ${Buffer.from(`${folder.token}:`).toString('base64')}`,
+    'User-Agent: tests',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  while (!answer.includes('100 Continue')) await once(socket, 'data')
+  const finish = async () => {
+    const closed = once(socket, 'close')
+    socket.write(body)
+    await closed
+    return answer.slice(answer.indexOf('\r\n\r\n') + 4)
+  }
+  return { socket, finish }
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const outcome = await Promise.race([once(socket, 'connect').then(() => false), once(socket, 'error').then(() => true)]).catch(() => true)
+  socket.destroy()
+  return outcome
+}
+
+describe('serve', () => {
+  test('told to stop, ends running requests, refuses new ones and exits with 0', async () => {
+    const served = await serveFolder(folder)
+    const request = await beginRequest(served.url)
+    const stopped = served.stop('SIGTERM')
+    while (!(await isRefused(served.url))) await sleep(10)
+    // A signal that comes twice at once, from a terminal and from npm, is one.
+    served.child.kill('SIGINT')
+    const answer = await request.finish()
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect(await stopped).toMatchObject({ code: 0 })
+    const again = await serveFolder(folder)
+    expect((await again.api.get('/expenses')).body.count).toBe(1)
+    expect((await again.stop('SIGINT')).code).toBe(0)
+  })
+
+  test('writes one line to standard output, with the process to stop', async () => {
+    const served = await serveFolder(folder)
+    const { stdout, result } = await served.stop()
+    expect(result).toEqual({ url: served.url, api: `${served.url}/api/v1`, version: expect.any(String), pid: served.child.pid })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  test('refuses a folder that is being served, and a port that is in use', async () => {
+    const served = await serveFolder(folder)
+    const second = await startProgram(['serve', '--port', '0', '--data', folder.path]).ended
+    expect(second).toMatchObject({ code: 1, stdout: '', stderr: 'Another Outlay is already serving this data folder.\n' })
+    await served.stop()
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const address = blocker.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const blocked = await startProgram(['serve', '--port', String(port), '--data', folder.path]).ended
+    expect(blocked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`127.0.0.1:${port} is in use`) })
+    blocker.close()
+  })
+
+  test('prints an address that signs in instead, when asked to', async () => {
+    const running = startProgram(['serve', '--port', '0', '--open-link', '--data', folder.path])
+    await running.wrote('stderr', '/welcome#')
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('told a second time, does not wait', async () => {
+    const served = await serveFolder(folder)
+    const request = await beginRequest(served.url)
+    served.child.kill('SIGTERM')
+    await sleep(700)
+    const { code, stderr } = await served.stop('SIGTERM')
+    request.socket.destroy()
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'Stopped before running requests had ended.\n' })
+    const again = await serveFolder(folder)
+    await again.stop()
+  })
+})

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, type Json, apiOf } from './instance'
+
+const program = join(import.meta.dirname, '../../out/main/cli.js')
+
+/** How a run of the built program ended. */
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** What it printed, parsed; undefined when that is not one JSON value. */
+  readonly result: Json
+}
+
+/** A run of the built program that has not ended. */
+export interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Run>
+  /** Resolves when the program has written this to the stream; fails when it ends without. */
+  wrote(stream: 'stdout' | 'stderr', text: string): Promise<void>
+}
+
+/** Starts `outlay ARGUMENTS` as it was built, with no settings of this process. */
+export function startProgram(args: readonly string[], env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, OUTLAY_LOG: 'silent', ...env } })
+  const written = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text))
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...written, result: parse(written.stdout) }))
+  const wrote = (stream: 'stdout' | 'stderr', text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => written[stream].includes(text) && resolve()
+      child[stream].on('data', look)
+      look()
+      void ended.then(() => reject(new Error(`It ended without writing ${text}: ${written.stderr}`)))
+    })
+  return { child, ended, wrote }
+}
+
+/** Runs `outlay ARGUMENTS` to its end. */
+export function runProgram(...args: string[]): Promise<Run> {
+  return startProgram(args).ended
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A data folder made by the built program. */
+export interface BuiltFolder {
+  readonly path: string
+  readonly token: string
+  readonly user_id: number
+  readonly organization_id: number
+  /** Runs a command on it. */
+  run(...args: string[]): Promise<Run>
+  start(...args: string[]): Running
+  remove(): Promise<void>
+}
+
+/** A temporary folder, not yet a data folder. */
+export function makeTemporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'outlay-cli-'))
+}
+
+/** Makes a data folder with an organization and its admin, ada@example.org. */
+export async function makeBuiltFolder(): Promise<BuiltFolder> {
+  const path = await makeTemporaryFolder()
+  const { result, stderr } = await runProgram('init', '--data', path, '--organization', 'Acme', '--name', 'Ada Admin', '--email', 'ada@example.org')
+  if (result === undefined) throw new Error(stderr)
+  return {
+    path,
+    ...result,
+    run: (...args) => runProgram(...args, '--data', path),
+    start: (...args) => startProgram([...args, '--data', path]),
+    remove: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+/** The built program, serving a folder on a free port. */
+export interface Served extends Running {
+  readonly url: string
+  readonly api: Api
+  /** Tells it to stop, and waits until it has. */
+  stop(signal?: NodeJS.Signals): Promise<Run>
+}
+
+/** Serves a folder with the built program. */
+export async function serveFolder({ path, token }: Pick<BuiltFolder, 'path' | 'token'>): Promise<Served> {
+  const running = startProgram(['serve', '--port', '0', '--data', path])
+  let line = ''
+  running.child.stdout?.on('data', (text: string) => (line += text))
+  await running.wrote('stdout', '\n')
+  const { url }: { url: string } = JSON.parse(line)
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    running.child.kill(signal)
+    return running.ended
+  }
+  return { ...running, url, api: apiOf(url, token), stop }
+}
