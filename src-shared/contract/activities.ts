@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServedParent, emojiPageQuery, parentParams, parentPaths, perServedParent, unfiltered } from './parents'
+import { type ServedParent, emojiPageQuery, parentParams, parentPaths, parentWords, perServedParent, unfiltered } from './parents'
 import { instantText, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -40,7 +40,7 @@ function routesOf(kind: ServedParent) {
       name: `${kind}_activities.list`,
       method: 'GET',
       path: `${parentPaths[kind]}/:${kind}_id/activities`,
-      summary: `List what happened to an ${kind}`,
+      summary: `List what happened to ${parentWords[kind]}`,
       params: parentParams(kind),
     }),
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServedParent, parentParams, parentPaths, perServedParent } from './parents'
+import { type ServedParent, parentParams, parentPaths, parentWords, perServedParent } from './parents'
 import { imageEntry } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -23,7 +23,7 @@ function routesOf(kind: ServedParent) {
       name: `${kind}_mentionables.list`,
       method: 'GET',
       path: `${parentPaths[kind]}/:${kind}_id/mentionables`,
-      summary: `List those who can be mentioned in the comments of an ${kind}`,
+      summary: `List those who can be mentioned in the comments of ${parentWords[kind]}`,
       params: parentParams(kind),
       query: nothing,
       body: nothing,

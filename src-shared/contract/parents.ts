@@ -17,6 +17,13 @@ export const parentPaths = {
   reimbursement: '/reimbursements',
 } as const satisfies Record<ParentKind, string>
 
+/** What people call a parent of a kind, with its article, in the summaries of routes. */
+export const parentWords = {
+  expense: 'an expense',
+  advancement: 'an advancement',
+  reimbursement: 'a reimbursement',
+} as const satisfies Record<ParentKind, string>
+
 /** The parent's id, named `<kind>_id` in the path. */
 export function parentParams(kind: ParentKind) {
   return z.object({ [`${kind}_id`]: pathId }).transform((params) => ({ parent_id: params[`${kind}_id`] ?? 0 }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServedParent, parentParams, parentPaths, perServedParent } from './parents'
+import { type ServedParent, parentParams, parentPaths, parentWords, perServedParent } from './parents'
 import { userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -16,7 +16,7 @@ function routesOf(kind: ServedParent) {
       ...collection,
       name: `${kind}_participants.list`,
       method: 'GET',
-      summary: `List those who take part in an ${kind}`,
+      summary: `List those who take part in ${parentWords[kind]}`,
       response: z.object({ count: z.int(), participants: z.array(userRepresentation) }),
       status: 200,
     }),
@@ -24,7 +24,7 @@ function routesOf(kind: ServedParent) {
       ...collection,
       name: `${kind}_participants.destroy`,
       method: 'DELETE',
-      summary: `Stop taking part in an ${kind}`,
+      summary: `Stop taking part in ${parentWords[kind]}`,
       response: z.null(),
       status: 204,
     }),
