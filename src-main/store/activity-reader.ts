@@ -20,15 +20,10 @@ const stored = z.object({
   ),
 })
 
-/** A detail as it was stored. */
-export interface StoredDetail extends ActivityDetail {
-  readonly attribute: ActivityAttribute
-}
-
 /** An activity with its details read. */
 export interface Activity extends Omit<Row<'activities'>, 'event' | 'details'> {
   readonly event: ActivityEvent
-  readonly details: readonly StoredDetail[]
+  readonly details: readonly ActivityDetail[]
 }
 
 function toActivity(row: Row<'activities'>): Activity {

@@ -1,6 +1,7 @@
 import type { Activity as Entry } from '#shared/contract/activities'
 import { activityAttributes } from '#shared/domain/activity-events'
-import type { Activity, StoredDetail } from '#main/store/activity-reader'
+import type { Activity } from '#main/store/activity-reader'
+import type { ActivityDetail } from '#main/store/activity-writer'
 import { findCorporativeCard } from '#main/store/corporative-card-reader'
 import { presentEmoji } from '#main/use-cases/comments/emoji'
 import type { Context } from '../endpoint'
@@ -53,7 +54,7 @@ function toEntry(row: Activity, people: People, view: SentenceView): Entry {
   }
 }
 
-function toDetail({ attribute, from, to }: StoredDetail, view: SentenceView): Entry['details'][number] {
-  const present = (value: StoredDetail['from']) => (typeof value === 'string' ? view.present(attribute, value) : value)
+function toDetail({ attribute, from, to }: ActivityDetail, view: SentenceView): Entry['details'][number] {
+  const present = (value: ActivityDetail['from']) => (typeof value === 'string' ? view.present(attribute, value) : value)
   return { attribute, from: present(from), to: present(to) }
 }

@@ -1,9 +1,10 @@
 import { type ActivityAttribute, activityAttributes } from '#shared/domain/activity-events'
 import { parseAmount, formatAmount } from '#shared/domain/money'
 import { type Locale, translate } from '#shared/i18n/translations'
-import type { Activity, StoredDetail } from '#main/store/activity-reader'
+import type { Activity } from '#main/store/activity-reader'
+import type { ActivityDetail } from '#main/store/activity-writer'
 
-type Value = StoredDetail['from']
+type Value = ActivityDetail['from']
 
 /** The names that sentences use instead of ids. */
 export interface Names {
@@ -28,7 +29,6 @@ const named: ReadonlySet<string> = new Set([
   'status',
   'role',
   'content',
-  'file',
   'user_id',
   'participant_id',
 ] satisfies ActivityAttribute[])
@@ -69,7 +69,7 @@ interface Wording {
   readonly view: SentenceView
 }
 
-function wordValue(detail: StoredDetail, side: 'from' | 'to', { activity, view }: Wording): string {
+function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view }: Wording): string {
   const value = detail[side]
   const { locale, names } = view
   if (value === null || value === '') return translate(locale, 'activities:nothing')
@@ -112,7 +112,7 @@ export function toIds(value: Value): number[] {
   return value === null || value === '' ? [] : String(value).split(', ').map(Number)
 }
 
-function currencyAt({ attribute, currency }: StoredDetail, side: 'from' | 'to', { details }: Activity): string | undefined {
+function currencyAt({ attribute, currency }: ActivityDetail, side: 'from' | 'to', { details }: Activity): string | undefined {
   const own = details.find((other) => other.attribute === currencyOf.get(attribute))?.[side]
   return typeof own === 'string' ? own : currency
 }

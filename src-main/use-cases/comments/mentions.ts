@@ -4,7 +4,7 @@ import type { ParentRef } from '#main/store/parent'
 import type { Reader } from '#main/store/store'
 
 /** `@` and a name, not inside a word: the @ of an e-mail address mentions nobody. */
-const mention = /(?<![\p{L}\p{N}_@.+-])@([\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+){0,9})/gu
+const mention = /(?<![\p{L}\p{N}_@.+-])@([\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+){0,24})/gu
 
 /** A name as written, then without its last parts: in `@mel.Then` the mention is `mel`. */
 function readings(name: string): string[] {
