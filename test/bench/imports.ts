@@ -1,0 +1,53 @@
+import { systemClock } from '#main/clock'
+import { Store } from '#main/store/store'
+import { type ImportedExpense, importExpenses } from '#main/use-cases/expenses/import-expenses'
+import { openBare, prepareInsert } from './floor'
+import type { Comparison } from './requests'
+import { type Seeded, createRandom } from './seed'
+
+function toRows(count: number): ImportedExpense[] {
+  const random = createRandom(3)
+  return Array.from({ length: count }, (_, line) => ({
+    line: line + 1,
+    receiver_name: `Member Number${random(200)}`,
+    tag_names: [`tag${random(40)}`],
+    occurred_at: `2025-0${1 + random(9)}-1${random(10)}`,
+    amount: `${1 + random(900)}.${10 + random(90)}`,
+    description: `Imported ${line}`,
+    external_id: `bench-${line}`,
+  }))
+}
+
+/** Imports rows through the use case, beside bare inserts of as many rows in transactions of the same size. */
+export async function measureImport({ program, floor, count }: { program: Seeded; floor: Seeded; count: number }): Promise<Comparison> {
+  const rows = toRows(count)
+  const store = await Store.open(program.folder, { clock: systemClock, isOwner: false })
+  const actor = { user_id: program.admin_id, origin: 'bench', request_id: null, if_match: null }
+  const start = performance.now()
+  let imported = 0
+  for await (const outcome of importExpenses(store, actor, { rows, organization_id: program.organization_id, currency: 'BRL' })) {
+    if (outcome.kind !== 'imported') throw new Error(`A row was not imported: ${JSON.stringify(outcome)}`)
+    imported += 1
+  }
+  const seconds = (performance.now() - start) / 1000
+  await store.close()
+  const bare = insertBare(floor, rows)
+  return { name: `import of ${count} rows`, unit: 'rows/s', program: imported / seconds, floor: bare, ratio: imported / seconds / bare }
+}
+
+function insertBare({ folder, organization_id, receiver_ids }: Seeded, rows: readonly ImportedExpense[]): number {
+  const db = openBare(folder)
+  const insert = prepareInsert(db)
+  const start = performance.now()
+  for (let done = 0; done < rows.length; done += 500)
+    db.transaction(() => {
+      for (const { external_id, amount, occurred_at, description, line } of rows.slice(done, done + 500)) {
+        const amount_minor = Math.round(Number(amount) * 100)
+        const receiver_id = receiver_ids[line % 200] ?? 0
+        insert({ uid: external_id, payer_id: organization_id, receiver_id, amount_minor, at: '2026-01-01T00:00:00Z', occurred_at, description })
+      }
+    })()
+  const perSecond = (rows.length / (performance.now() - start)) * 1000
+  db.close()
+  return perSecond
+}

@@ -1,0 +1,80 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ColdStart, measureColdStart } from './cold-start'
+import { serveFloor } from './floor'
+import { measureImport } from './imports'
+import { loadTool, sendLoad } from './load'
+import { describeMachine } from './machine'
+import { type Comparison, measureRequests } from './requests'
+import { type Seeded, seed } from './seed'
+
+interface Results {
+  readonly machine: ReturnType<typeof describeMachine>
+  readonly load_tool: string
+  readonly expenses: number
+  readonly cold_start: ColdStart
+  readonly comparisons: readonly Comparison[]
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+/** Seeds a folder, or takes one that an earlier run kept (`--keep <folder>`), and copies it for the floor. */
+async function prepare(folder: string, expenses: number): Promise<{ program: Seeded; floor: Seeded }> {
+  const kept = join(folder, `seed-${expenses}`)
+  const facts = join(kept, 'seed.json')
+  if (!existsSync(facts)) {
+    const start = performance.now()
+    const seeded = await seed(kept, expenses)
+    writeFileSync(facts, JSON.stringify(seeded))
+    say(`${expenses} expenses seeded in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  }
+  const seeded: Seeded = JSON.parse(readFileSync(facts, 'utf8'))
+  const copyTo = (name: string): Seeded => {
+    const to = join(folder, name)
+    rmSync(to, { recursive: true, force: true })
+    cpSync(kept, to, { recursive: true })
+    return { ...seeded, folder: to }
+  }
+  return { program: copyTo('program'), floor: copyTo('floor') }
+}
+
+function print({ machine, load_tool, expenses, cold_start, comparisons }: Results): void {
+  say(`\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`)
+  say(`${expenses} expenses; load from ${load_tool} in a process of its own\n`)
+  const row = (...cells: string[]) => say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
+  row('', 'Outlay', 'floor', 'ratio', 'p50', 'p99')
+  for (const { name, unit, program, floor, ratio, p50_ms, p99_ms } of comparisons) {
+    const ms = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(2)} ms`)
+    row(`${name} (${unit})`, program.toFixed(0), floor.toFixed(0), ratio.toFixed(2), ms(p50_ms), ms(p99_ms))
+  }
+  say('')
+  for (const [name, value] of Object.entries(cold_start)) row(`cold start: ${name.replace('_ms', '')}`, `${value.toFixed(0)} ms`)
+}
+
+async function bench(args: readonly string[]): Promise<void> {
+  const isQuick = args.includes('--quick')
+  const kept = args[args.indexOf('--keep') + 1]
+  const folder = args.includes('--keep') && kept ? kept : mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  mkdirSync(folder, { recursive: true })
+  try {
+    const expenses = isQuick ? 10_000 : 100_000
+    const seeded = await prepare(folder, expenses)
+    const cold_start = await measureColdStart(seeded.program, isQuick ? 3 : 7)
+    const comparisons = [
+      ...(await measureRequests({ ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 })),
+      await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }),
+    ]
+    // What a browser shows of it is measured by browser.ts and stands beside this under `browser`.
+    const results: Results = { machine: describeMachine(folder), load_tool: loadTool, expenses, cold_start, comparisons }
+    print(results)
+    writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+  } finally {
+    if (!args.includes('--keep')) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const [, , flag, role, rest = ''] = process.argv
+if (flag === '--role' && role === 'floor') await serveFloor(rest)
+else if (flag === '--role' && role === 'load') await sendLoad(rest)
+else await bench(process.argv.slice(2))

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs'
+import { systemClock } from '#main/clock'
+import { insertExpense } from '#main/store/expense-writer'
+import { recordActivity } from '#main/store/activity-writer'
+import { insertMembership } from '#main/store/organization-writer'
+import { Store, type Tx } from '#main/store/store'
+import { insertUser } from '#main/store/user-writer'
+import { createToken } from '#main/use-cases/users/create-token'
+import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+import { plainValues } from '#main/use-cases/expenses/create-expense'
+import { resolveTags } from '#main/use-cases/tags/resolve-tags'
+
+/** What the load needs to know of a seeded folder. */
+export interface Seeded {
+  readonly folder: string
+  readonly token: string
+  readonly organization_id: number
+  readonly admin_id: number
+  readonly receiver_ids: readonly number[]
+  readonly expenses: number
+}
+
+const perTransaction = 2000
+const statuses = ['awaiting_analysis', 'awaiting_analysis', 'awaiting_analysis', 'analyzing', 'analyzed', 'pending', 'rejected'] as const
+const words = ['Taxi', 'Hotel', 'Lunch', 'Flight', 'Train', 'Parking', 'Fuel', 'Dinner', 'Printer paper', 'Conference']
+const places = ['São Paulo', 'Lisbon', 'Recife', 'Porto', 'Curitiba', 'Salvador']
+
+/** The same numbers at every run: a linear congruential generator. */
+export function createRandom(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** Fills a folder through the writers that the program uses, many expenses a transaction; always the same ones. */
+export async function seed(folder: string, expenses: number): Promise<Seeded> {
+  mkdirSync(folder, { recursive: true })
+  const store = await Store.open(folder, { clock: systemClock, isOwner: true })
+  const nobody = { user_id: 0, origin: 'bench', request_id: null, if_match: null }
+  const profile = (name: string) => ({ name, email: null, default_currency: 'BRL', locale: 'en' as const, timezone: 'Etc/UTC' })
+  const people = await store.transact(nobody, async (outer) => {
+    const { organization, user, tx } = await foundOrganization(outer, { organization: 'Acme', admin: profile('Ada Admin') })
+    const { token } = await createToken(tx, { user_id: user.id, description: 'bench' })
+    const receiver_ids: number[] = []
+    for (let index = 0; index < 200; index += 1) {
+      const member = await insertUser(tx, profile(`Member Number${index}`))
+      insertMembership(tx, { organization_id: organization.id, user_id: member.id, role: 'member' })
+      receiver_ids.push(member.id)
+    }
+    return { organization_id: organization.id, admin_id: user.id, token, receiver_ids }
+  })
+  const random = createRandom(42)
+  for (let done = 0; done < expenses; done += perTransaction)
+    await store.transact({ ...nobody, user_id: people.admin_id }, (tx) => addExpenses(tx, people, { random, count: Math.min(perTransaction, expenses - done), share: expenses / 2 - done }))
+  await store.close()
+  return { folder, expenses, ...people }
+}
+
+async function addExpenses(
+  tx: Tx,
+  { organization_id, receiver_ids, admin_id }: Pick<Seeded, 'organization_id' | 'receiver_ids' | 'admin_id'>,
+  { random, count, share }: { random: (below: number) => number; count: number; share: number },
+): Promise<void> {
+  const payer = await tx.db.selectFrom('organizations').selectAll().where('id', '=', organization_id).executeTakeFirstOrThrow()
+  const tags = await resolveTags(tx, payer, Array.from({ length: 40 }, (_, index) => `tag${index}`))
+  for (let index = 0; index < count; index += 1) {
+    const amount_minor = 100 + random(100_000)
+    const day = new Date(Date.UTC(2024, 0, 1 + random(730))).toISOString().slice(0, 10)
+    const values = {
+      ...plainValues({ occurred_at: `${day}T00:00:00Z`, description: `${words[random(words.length)] ?? ''} ${random(10_000)}` }),
+      location: random(2) === 0 ? null : (places[random(places.length)] ?? null),
+      // The newer half waits: what the writing cases move and approve.
+      status: index < share ? (statuses[random(statuses.length)] ?? 'pending') : 'awaiting_analysis',
+      payer_id: organization_id,
+      receiver_id: receiver_ids[random(receiver_ids.length)] ?? admin_id,
+      author_id: admin_id,
+      currency: 'BRL',
+      amount_minor,
+      amount_scaled: amount_minor * 100,
+    }
+    const own = Array.from({ length: random(4) }, () => tags[random(tags.length)]).filter((tag) => tag !== undefined)
+    const expense = await insertExpense(tx, values, [...new Set(own)])
+    recordActivity(tx, { organization_id, subject: { type: 'Expense', id: expense.id }, event: 'expense_created' })
+  }
+}

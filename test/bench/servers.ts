@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A server in a process of its own. */
+export interface Running {
+  readonly url: string
+  /** Milliseconds from the start of the process to its saying that it listens. */
+  readonly ready_ms: number
+  stop(): Promise<void>
+}
+
+async function start(args: readonly string[], folder: string): Promise<Running> {
+  const started = performance.now()
+  // The log goes where a service manager would put it: to a file.
+  const log = openSync(join(folder, 'bench.log'), 'a')
+  const child: ChildProcess = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', log], env: { ...process.env, NODE_ENV: 'production' } })
+  const ended = once(child, 'exit')
+  if (!child.stdout) throw new Error('The server has no output.')
+  const lines = createInterface(child.stdout)
+  const line = await Promise.race([
+    new Promise<string>((resolve) => lines.once('line', resolve)),
+    ended.then(() => Promise.reject(new Error(`The server ended before it was ready; see ${join(folder, 'bench.log')}.`))),
+  ])
+  const { url }: { url: string } = JSON.parse(line)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { url, ready_ms: performance.now() - started, stop }
+}
+
+/** The built program, as people run it. */
+export function startProgram(folder: string): Promise<Running> {
+  return start([join(import.meta.dirname, '../main/cli.js'), 'serve', '--port', '0', '--data', folder], folder)
+}
+
+/** The floor of {@link serveFloor}. */
+export function startFloor(folder: string): Promise<Running> {
+  return start([process.argv[1] ?? '', '--role', 'floor', folder], folder)
+}
