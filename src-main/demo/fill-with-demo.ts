@@ -25,7 +25,7 @@ const maxReceiptBytes = 4 * 1024 * 1024
 interface Demo {
   readonly organization_id: number
   readonly blobs: BlobStore
-  as(person: PersonKey): Tx
+  readonly as: (person: PersonKey) => Tx
 }
 
 /**

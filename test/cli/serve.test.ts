@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltFolder, makeBuiltFolder, serveFolder, startProgram } from '#test/support/built-program'
+import { type BuiltFolder, makeBuiltFolder, makeTemporaryFolder, serveFolder, startProgram } from '#test/support/built-program'
+import { apiOf } from '#test/support/instance'
 
 let folder: BuiltFolder
 beforeAll(async () => {
@@ -88,6 +90,20 @@ describe('serve', () => {
     await running.wrote('stderr', '/welcome#')
     running.child.kill('SIGTERM')
     expect(await running.ended).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('sets a new folder up with the demo, for who carries the code to a browser', async () => {
+    const path = await makeTemporaryFolder()
+    const running = startProgram(['serve', '--port', '0', '--open-link', '--data', path])
+    let said = ''
+    running.child.stderr?.on('data', (text: string) => (said += text))
+    await running.wrote('stderr', '/welcome#')
+    const [, url = '', code] = /(http:\S+)\/welcome#(\S+)/.exec(said) ?? []
+    const { status, body } = await apiOf(url, null).send('POST', '/setup', { kind: 'demo', code })
+    expect({ status, name: body.memberships[0].organization.name, role: body.memberships[0].role }).toEqual({ status: 201, name: 'Instituto Aurora', role: 'admin' })
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(0)
+    await rm(path, { recursive: true })
   })
 
   test('told a second time, does not wait', async () => {
