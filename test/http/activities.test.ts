@@ -3,24 +3,20 @@ import { activityAttributes, activityEvents } from '#shared/domain/activity-even
 import { translate } from '#shared/i18n/translations'
 import { listSubjectRows, visibleActivities } from '#main/store/activity-reader'
 import { listCommentRows } from '#main/store/comment-reader'
+import { checkedInstance } from '#test/support/contract'
+import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { pdfFile } from '#test/support/sample-files'
+import { uploadFile } from '#test/support/upload'
 
 let instance: Instance
 beforeAll(async () => {
-  instance = await startInstance()
+  instance = checkedInstance(await startInstance())
 })
 afterAll(() => instance.remove())
 
-const payer = () => ({ id: instance.organization_id, type: 'Organization' })
 async function create(person: Person, more: Json = {}): Promise<number> {
-  const { body } = await person.api.send('POST', '/expenses', {
-    payer: payer(),
-    amount: 10,
-    occurred_at: '2026-01-02',
-    currency: 'BRL',
-    ...more,
-  })
-  return body.id
+  return (await recordExpense(instance, person, { amount: 10, occurred_at: '2026-01-02', currency: 'BRL', ...more })).id
 }
 /** Sentences with the no-break spaces of amounts and dates made plain. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -129,6 +125,25 @@ test('what changed beside expenses is told too', async () => {
   for (const language of ['en', 'pt'])
     for (const sentence of await sentences(admin, '/activities?per_page=100', language))
       expect(sentence).not.toMatch(/undefined|activities:|\{\{change|  |“”| \.$/)
+})
+
+test('receipts are told by their file names', async () => {
+  const id = await create(instance.member)
+  const path = `/expenses/${id}/attachments`
+  const { api } = instance.member
+  const { body } = await api.send('POST', path, { file: await uploadFile(instance.member, pdfFile('taxi.pdf')) })
+  await api.send('PATCH', `${path}/${body.id}`, {
+    description: 'The taxi',
+    file: await uploadFile(instance.member, pdfFile('bus.pdf')),
+  })
+  await api.send('DELETE', `${path}/${body.id}`)
+  expect((await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).slice(0, -1)).toEqual([
+    'Mel Member excluiu o anexo “bus.pdf”.',
+    'Mel Member alterou um anexo: a descrição de vazio para “The taxi” e o arquivo de “taxi.pdf” para “bus.pdf”.',
+    'Mel Member anexou “taxi.pdf”.',
+  ])
+  const { activities } = (await instance.member.api.get(`/expenses/${id}/activities`)).body
+  expect(activities[0].source).toEqual({ id: body.id, type: 'Attachment' })
 })
 
 test('tolerating a noncompliant expense is a change of it, not a move', async () => {

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expenseStatuses } from '#shared/domain/expense-status'
+import { checkedInstance } from '#test/support/contract'
+import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 
 let instance: Instance
 beforeAll(async () => {
-  instance = await startInstance()
+  instance = checkedInstance(await startInstance())
 })
 afterAll(() => instance.remove())
 
@@ -153,13 +155,7 @@ test.each(['monetary', 'distance'] as const)(
       fc.asyncProperty(
         fc.array(fc.tuple(actor, writes(kind === 'distance' ? distanceEdit : plainEdit)), { minLength: 4, maxLength: 14 }),
         async (steps) => {
-          const payer = { id: instance.organization_id, type: 'Organization' }
-          const { body } = await instance.member.api.send('POST', '/expenses', {
-            payer,
-            ...kinds[kind],
-            occurred_at: '2026-01-02',
-            currency: 'BRL',
-          })
+          const body = await recordExpense(instance, instance.member, { ...kinds[kind], currency: 'BRL' })
           let before = await look(`/expenses/${body.id}`)
           for (const [who, step] of steps) {
             const person = instance[who]

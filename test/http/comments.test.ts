@@ -1,30 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkedInstance } from '#test/support/contract'
+import { recordExpense } from '#test/support/expenses'
+import { whileExpired } from '#test/support/expiry'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
 
 let instance: Instance
 let expense_id: number
 let path: string
 beforeAll(async () => {
-  instance = await startInstance()
+  instance = checkedInstance(await startInstance())
 })
 afterAll(() => instance.remove())
 beforeEach(async () => {
-  const payer = { id: instance.organization_id, type: 'Organization' }
-  const { body } = await instance.member.api.send('POST', '/expenses', {
-    payer,
-    amount: 10,
-    occurred_at: '2026-01-02',
-    currency: 'BRL',
-  })
+  const body = await recordExpense(instance, instance.member)
   expense_id = body.id
   path = `/expenses/${expense_id}/comments`
 })
 
 const comment = (person: Person, content: string, query = '') => person.api.send('POST', `${path}${query}`, { content })
-const expire = (expired_at: string | null) =>
-  instance.app.store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, async (tx) => {
-    tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [expired_at, instance.organization_id])
-  })
 
 test('a comment is created, shown, listed, changed and deleted', async () => {
   const created = await comment(instance.member, 'A taxi to the airport')
@@ -198,9 +191,8 @@ test('a stranger learns nothing: 404 for all five operations, even of a deleted 
 
 test('a comment of another expense, or none, is 404', async () => {
   const { body } = await comment(instance.member, 'Here')
-  const payer = { id: instance.organization_id, type: 'Organization' }
-  const other = await instance.member.api.send('POST', '/expenses', { payer, amount: 1, occurred_at: '2026-01-02' })
-  expect((await instance.member.api.get(`/expenses/${other.body.id}/comments/${body.id}`)).status).toBe(404)
+  const other = await recordExpense(instance, instance.member)
+  expect((await instance.member.api.get(`/expenses/${other.id}/comments/${body.id}`)).status).toBe(404)
   expect((await instance.member.api.get(`${path}/999999`)).status).toBe(404)
   expect((await instance.member.api.get(`${path}/abc`)).status).toBe(404)
 })
@@ -217,13 +209,13 @@ test('the comments of a deleted expense are gone: 410 with an empty body', async
 
 test('an expired organization can be read and not be written to', async () => {
   const { body } = await comment(instance.member, 'Here')
-  await expire('2026-01-01T00:00:00Z')
-  expect((await comment(instance.member, 'x')).status).toBe(402)
-  expect((await instance.member.api.send('PUT', `${path}/${body.id}`, { content: 'x' })).status).toBe(402)
-  expect((await instance.member.api.send('DELETE', `${path}/${body.id}`)).status).toBe(402)
-  expect((await instance.member.api.send('DELETE', `/expenses/${expense_id}/participants`)).status).toBe(402)
-  expect((await instance.member.api.get(path)).status).toBe(200)
-  await expire(null)
+  await whileExpired(instance, async () => {
+    expect((await comment(instance.member, 'x')).status).toBe(402)
+    expect((await instance.member.api.send('PUT', `${path}/${body.id}`, { content: 'x' })).status).toBe(402)
+    expect((await instance.member.api.send('DELETE', `${path}/${body.id}`)).status).toBe(402)
+    expect((await instance.member.api.send('DELETE', `/expenses/${expense_id}/participants`)).status).toBe(402)
+    expect((await instance.member.api.get(path)).status).toBe(200)
+  })
 })
 
 test('a change of a comment that has changed since is refused', async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkedInstance } from '#test/support/contract'
+import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 
 let instance: Instance
 let path: string
 beforeAll(async () => {
-  instance = await startInstance()
-  const payer = { id: instance.organization_id, type: 'Organization' }
-  const { body } = await instance.member.api.send('POST', '/expenses', { payer, amount: 10, occurred_at: '2026-01-02' })
+  instance = checkedInstance(await startInstance())
+  const body = await recordExpense(instance, instance.member)
   path = `/expenses/${body.id}/mentionables`
 })
 afterAll(() => instance.remove())

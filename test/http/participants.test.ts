@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkedInstance } from '#test/support/contract'
+import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 
 let instance: Instance
 let expense: string
 let path: string
 beforeAll(async () => {
-  instance = await startInstance()
+  instance = checkedInstance(await startInstance())
 })
 afterAll(() => instance.remove())
 beforeEach(async () => {
-  const payer = { id: instance.organization_id, type: 'Organization' }
-  const { body } = await instance.member.api.send('POST', '/expenses', { payer, amount: 10, occurred_at: '2026-01-02' })
+  const body = await recordExpense(instance, instance.member)
   expense = `/expenses/${body.id}`
   path = `${expense}/participants`
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Route } from '#shared/contract/route'
 import { router } from '#main/http/endpoints'
-import type { Api, ApiAnswer } from './instance'
+import type { Api, ApiAnswer, Instance, Person } from './instance'
 
 /** The route that a request leads to. */
 export function routeOf(method: string, path: string): Route {
@@ -28,5 +28,19 @@ export function checked(api: Api): Api {
   return {
     get: async (path, headers) => check('GET', path, await api.get(path, headers)),
     send: async (method, path, body, headers) => check(method, path, await api.send(method, path, body, headers)),
+  }
+}
+
+/** An instance whose people all speak through a {@link checked} client. */
+export function checkedInstance(instance: Instance): Instance {
+  const hold = (person: Person): Person => ({ ...person, api: checked(person.api) })
+  return {
+    ...instance,
+    admin: hold(instance.admin),
+    manager: hold(instance.manager),
+    analyst: hold(instance.analyst),
+    member: hold(instance.member),
+    stranger: hold(instance.stranger),
+    addUser: async (name, role) => hold(await instance.addUser(name, role)),
   }
 }
