@@ -74,6 +74,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--outlay-accent-text': accent[6],
     '--outlay-dot-ring': 'transparent',
     '--mantine-color-dimmed': '#59636d',
+    '--mantine-color-error': '#c92a2a',
   },
   dark: {
     '--outlay-ground': neutralDark[7],
@@ -88,5 +89,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--outlay-accent-text': accent[3],
     '--outlay-dot-ring': neutralDark[3],
     '--mantine-color-dimmed': '#9aa4ae',
+    '--mantine-color-error': '#ff8787',
   },
 })

@@ -41,6 +41,7 @@ function Capture({ session }: { session: Session }) {
   const { refusals, add } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const isOver = useFileDrop(add)
+  useEffect(focusFirstField, [])
   useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [{ id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) }])
   const send = (body: Readonly<Record<string, unknown>>) => {
     rememberLastUsed(draft.form)
@@ -79,27 +80,28 @@ function Capture({ session }: { session: Session }) {
   )
 }
 
+function focusFirstField(): void {
+  document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus()
+}
+
 /** The draft in the form. A new one begins when it is first typed into; the next after one that is done is the nearest unfinished. */
 function useCurrentDraft(session: Session) {
   const organizationId = usePreferences((state) => state.organizationId)
   const wanted = new URLSearchParams(useSearch()).get('draft')
-  const currentId = useDrafts((state) => state.currentId)
-  const stored = useDrafts((state) => state.drafts.find(({ id }) => id === currentId))
+  const [remembered] = useState(() => sessionStorage.getItem(currentDraftKey))
   const makeBlank = () => createDraft(session.user.uid, draftDefaults(organizationId, session.user.default_currency))
   const [blank, setBlank] = useState(makeBlank)
-  const open = (id: string) => useDrafts.setState({ currentId: id })
+  const stored = useDrafts(({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id))
+  const open = (id: string | null) => useDrafts.setState({ currentId: id })
   const startNext = (doneId: string, { isFresh = false } = {}) => {
     const next = isFresh ? undefined : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
-    const fresh = makeBlank()
-    setBlank(fresh)
-    open(next?.id ?? fresh.id)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus())
+    setBlank(makeBlank())
+    open(next?.id ?? null)
+    requestAnimationFrame(focusFirstField)
   }
-  useEffect(() => { const id = wanted ?? sessionStorage.getItem(currentDraftKey); if (id) useDrafts.setState({ currentId: id }) }, [wanted])
-  const isStored = stored !== undefined
-  useEffect(() => { if (!isStored) useDrafts.setState({ currentId: blank.id }) }, [isStored, blank.id])
-  useEffect(() => sessionStorage.setItem(currentDraftKey, currentId ?? ''), [currentId])
+  useEffect(() => { const id = wanted ?? remembered; if (id !== null) open(id) }, [wanted, remembered])
   const draft = stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
+  useEffect(() => sessionStorage.setItem(currentDraftKey, draft.id), [draft.id])
   return { draft, open, startNext }
 }
 

@@ -18,8 +18,10 @@ export function checkFile(file: File, maxBytes: number): FileCheck {
 /** What a file picker offers. */
 export const acceptedFiles = [...contentTypeByExtension.keys()].map((extension) => `.${extension}`).join(',')
 
-/** A size in the unit that reads best: `812 kB`, `3.4 MB`. */
+const kilo = 1024
+
+/** A size as file managers write it: `812 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
-  const [value, unit] = bytes >= 1_000_000 ? [bytes / 1_000_000, 'megabyte'] : bytes >= 1000 ? [bytes / 1000, 'kilobyte'] : [bytes, 'byte']
+  const [value, unit] = bytes >= kilo * kilo ? [bytes / (kilo * kilo), 'megabyte'] : bytes >= kilo ? [bytes / kilo, 'kilobyte'] : [bytes, 'byte']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
 }

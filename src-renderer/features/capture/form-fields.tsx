@@ -66,7 +66,10 @@ export function TagsField({ form, change, error, isDisabled, isRestricted }: Fie
     queryKey: ['tags', payer_id], enabled: payer_id !== null,
     queryFn: async ({ signal }) => (await call(tagRoutes.list, { params: { organization_id: payer_id ?? 0 }, query: { per_page: listSize, sort: 'name' }, signal })).tags.filter(({ usable }) => usable).map(({ name }) => name),
   })
-  const set = (tags: string[]) => change({ tags: parseTagNames(isRestricted ? tags.filter((tag) => names.includes(tag)) : tags) })
+  const set = (given: string[]) => {
+    const tags = parseTagNames(given.map((tag) => tag.replace(/[\s,;]+$/, '')))
+    change({ tags: isRestricted ? tags.filter((tag) => names.includes(tag)) : tags })
+  }
   return (
     <TagsInput
       size="xs" label={t('field.tags')} description={isRestricted ? t('field.tagsRestricted') : undefined} value={form.tags} onChange={set} data={names} splitChars={[',', ';']}

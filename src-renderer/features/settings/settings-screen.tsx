@@ -1,8 +1,84 @@
+import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/empty-state'
+import { instanceRoutes } from '#shared/contract/instance'
+import { call } from '../../api/client'
+import { useSession } from '../../api/session'
+import { usePreferences } from '../../state/preferences'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcutScopes } from '../../ui/shortcut-registry'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { OrganizationSection } from './organization-section'
+import { ProfileSection } from './profile-section'
+import { Section } from './section'
+import classes from './settings.module.css'
+import { TokensSection } from './tokens-section'
 
-/** The settings. */
+const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
+
+/** The user's settings, and for admins those of their organization. */
 export function SettingsScreen() {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+  const { data: session } = useSession()
+  const organizationId = usePreferences((state) => state.organizationId)
+  if (!session) return <SkeletonRows count={8} />
+  const membership = session.memberships.find(({ organization }) => organization.id === organizationId)
+  return (
+    <div className={classes.screen}>
+      <div className={classes.column}>
+        <ProfileSection />
+        <AppearanceSection />
+        <TokensSection />
+        {membership?.role === 'admin' && <OrganizationSection key={membership.organization.id} organization={membership.organization} />}
+        <KeyboardSection />
+        <AboutSection isLocal={session.way === 'local'} />
+      </div>
+    </div>
+  )
+}
+
+function AppearanceSection() {
+  const { t } = useTranslation('settings')
+  const { t: tShell } = useTranslation('shell')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const currencyDisplay = usePreferences((state) => state.currencyDisplay)
+  const setPreferences = usePreferences((state) => state.set)
+  return (
+    <Section id="appearance" title={t('appearance.title')}>
+      <div className={classes.row}>
+        <SegmentedControl
+          size="xs" value={colorScheme} aria-label={t('appearance.scheme')} data={colorSchemes.map((known) => ({ value: known, label: tShell(`appearance.${known}`) }))}
+          onChange={(value) => { const chosen = colorSchemes.find((known) => known === value); if (chosen) setColorScheme(chosen) }}
+        />
+        <SegmentedControl
+          size="xs" value={currencyDisplay} aria-label={t('appearance.currency')} data={[{ value: 'code', label: 'BRL 12.50' }, { value: 'symbol', label: 'R$ 12.50' }]}
+          onChange={(value) => setPreferences({ currencyDisplay: value === 'symbol' ? 'symbol' : 'code' })}
+        />
+      </div>
+      <p className={classes.quiet}>{t('appearance.here')}</p>
+    </Section>
+  )
+}
+
+function KeyboardSection() {
+  const { t } = useTranslation('settings')
+  const open = () => useShortcutScopes.getState().scopes.flatMap(({ shortcuts }) => shortcuts).find(({ id }) => id === 'shortcuts')?.run()
+  return (
+    <Section id="keyboard" title={t('keyboard.title')}>
+      <p className={classes.quiet}>{t('keyboard.text')}</p>
+      <div className={classes.row}><Button variant="default" onClick={open} rightSection={<KeyHint keys="?" />}>{t('keyboard.show')}</Button></div>
+    </Section>
+  )
+}
+
+function AboutSection({ isLocal }: { isLocal: boolean }) {
+  const { t } = useTranslation('settings')
+  const { data } = useQuery({ queryKey: ['health'], queryFn: ({ signal }) => call(instanceRoutes.health, { signal }) })
+  return (
+    <Section id="about" title={t('about.title')}>
+      <dl className={classes.facts}>
+        <dt>{t('about.version')}</dt><dd className="tabular">{data?.version ?? '…'}</dd>
+        <dt>{t('about.data')}</dt><dd>{isLocal ? t('about.dataHere') : t('about.dataServer', { host: location.host })}</dd>
+      </dl>
+    </Section>
+  )
 }

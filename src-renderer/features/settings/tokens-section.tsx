@@ -1,0 +1,76 @@
+import { Button, CopyButton, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiTokenRoutes } from '#shared/contract/api-tokens'
+import { call } from '../../api/client'
+import { Instant } from '../../ui/instant'
+import { announce } from '../../ui/live-region'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import { Section } from './section'
+import classes from './settings.module.css'
+
+const tokensKey = ['api-tokens'] as const
+const listSize = 100
+
+/** The user's API tokens: made here and shown once, revoked here. */
+export function TokensSection() {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const [description, setDescription] = useState('')
+  const { data, error } = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }) })
+  const refresh = () => void client.invalidateQueries({ queryKey: tokensKey })
+  const make = useMutation({ mutationFn: () => call(apiTokenRoutes.create, { body: { description: description.trim() } }), onSuccess: () => { setDescription(''); refresh(); announce(t('tokens.once')) } })
+  const revoke = useMutation({
+    mutationFn: (id: number) => call(apiTokenRoutes.destroy, { params: { id } }),
+    onSuccess: () => { refresh(); notifyDone(t('tokens.revoked')) },
+    onError: ({ message }) => notifyFailure({ title: t('tokens.notRevoked'), message }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (description.trim() !== '') make.mutate()
+  }
+  return (
+    <Section id="tokens" title={t('tokens.title')}>
+      <p className={classes.quiet}>{t('tokens.text')}</p>
+      {data && data.tokens.length > 0 && (
+        <ul className={classes.list} aria-label={t('tokens.title')}>
+          {data.tokens.map((token) => <TokenItem key={token.id} token={token} onRevoke={() => revoke.mutate(token.id)} />)}
+        </ul>
+      )}
+      {data?.tokens.length === 0 && <p>{t('tokens.none')}</p>}
+      {error && <p className={classes.failure} role="alert">{error.message}</p>}
+      {make.data && (
+        <div>
+          <p>{t('tokens.once')}</p>
+          <div className={classes.secret}>
+            <code>{make.data.token}</code>
+            <CopyButton value={make.data.token}>{({ copied, copy }) => <Button variant="default" onClick={copy}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>}</CopyButton>
+          </div>
+        </div>
+      )}
+      <form className={classes.row} onSubmit={submit}>
+        <TextInput className={classes.grow} aria-label={t('tokens.for')} placeholder={t('tokens.for')} value={description} maxLength={255} onChange={(event) => setDescription(event.currentTarget.value)} error={make.error?.message} />
+        <Button type="submit" loading={make.isPending} disabled={description.trim() === ''}>{t('tokens.make')}</Button>
+      </form>
+    </Section>
+  )
+}
+
+type TokenItemProps = { token: { description: string; created_at: string; last_used_at: string | null }; onRevoke: () => void }
+
+/** Revoking cannot be undone, so the second press, whose button says so, does it. */
+function TokenItem({ token: { description, created_at, last_used_at }, onRevoke }: TokenItemProps) {
+  const { t } = useTranslation('settings')
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemName}>{description}</span>
+      <span className={classes.quiet}>{t('tokens.made')} <Instant value={created_at} /></span>
+      <span className={classes.quiet}>{last_used_at === null ? t('tokens.neverUsed') : <>{t('tokens.used')} <Instant value={last_used_at} /></>}</span>
+      <Button variant="subtle" color={isAsking ? 'red' : 'gray'} onClick={() => (isAsking ? onRevoke() : setAsking(true))} onBlur={() => setAsking(false)} aria-label={isAsking ? undefined : t('tokens.revokeNamed', { name: description })}>
+        {isAsking ? t('tokens.revokeSure') : t('tokens.revoke')}
+      </Button>
+    </li>
+  )
+}

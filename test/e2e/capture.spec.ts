@@ -1,0 +1,168 @@
+import { expect, test, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { pdf, picture } from '#test/files/samples'
+import { expectAccessible } from './support/axe'
+import { makeFolder, makeOrganization, Served } from './support/served'
+
+test.use({ locale: 'en-GB', permissions: ['camera'] })
+
+const listSchema = z.object({
+  count: z.number(),
+  expenses: z.array(z.object({
+    description: z.string().nullable(), amount: z.number(), currency: z.string(), kind: z.string(), tags: z.string(),
+    attachments: z.array(z.object({ file_name: z.string(), content_type: z.string() })),
+  })),
+})
+const xml = Buffer.from('<?xml version="1.0"?><nfeProc><NFe/></nfeProc>')
+const jpeg = () => picture(300, 400).jpeg().toBuffer()
+
+let served: Served
+let token: string
+test.beforeEach(async ({ page }) => {
+  const folder = await makeFolder()
+  token = await makeOrganization(folder)
+  served = new Served(folder)
+  await served.start()
+  await page.goto(`${served.url}/capture`)
+  await page.getByRole('textbox', { name: 'API token' }).fill(token)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+})
+test.afterEach(() => served.remove())
+
+async function listExpenses() {
+  return listSchema.parse(await served.get('/expenses', token))
+}
+
+async function fillForm(page: Page, { amount, description }: { amount: string; description: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
+  await page.getByRole('textbox', { name: 'Description' }).fill(description)
+}
+
+/** Hands a file to the page as a drop or a paste does. */
+async function hand(page: Page, kind: 'drop' | 'paste', { name, type, bytes }: { name: string; type: string; bytes: Uint8Array }): Promise<void> {
+  await page.evaluate(({ kind, name, type, text }) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], name, { type }))
+    const event = kind === 'drop' ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }) : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+    document.body.dispatchEvent(event)
+  }, { kind, name, type, text: Buffer.from(bytes).toString('base64') })
+}
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('list', { name: 'Receipts' }).getByRole('listitem').filter({ hasText: name })
+
+test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', async ({ page }) => {
+  await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
+  await expect(page.getByText('BRL 1,234.50')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Tags' }).pressSequentially('Travel,')
+  await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await hand(page, 'drop', { name: 'hotel.pdf', type: 'application/pdf', bytes: pdf() })
+  await hand(page, 'paste', { name: 'nfe.xml', type: 'text/xml', bytes: xml })
+  await page.getByRole('button', { name: 'Camera' }).click()
+  await page.getByRole('button', { name: 'Take photo' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use 1 photo' }).click()
+  for (const name of ['photo.jpg', 'hotel.pdf', 'nfe.xml', /^photo-/]) await expect(card(page, name).first()).toContainText('Stored and uploaded')
+  await expect(card(page, 'hotel.pdf').locator('img')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
+  await expect(page.getByRole('link', { name: 'Open' })).toBeVisible()
+  await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(4)).toPass()
+  await served.kill()
+  await served.start()
+  const { expenses } = await listExpenses()
+  expect(expenses[0]).toMatchObject({ description: 'Hotel Nacional', amount: 1234.5, currency: 'BRL', tags: 'Travel' })
+  expect(expenses[0]?.attachments.map(({ content_type }) => content_type).toSorted()).toEqual(['application/pdf', 'image/jpeg', 'image/jpeg', 'text/xml'])
+  await page.goto(`${served.url}/my-expenses`)
+  await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*Awaiting analysis/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a draft with its receipt survives a reload', async ({ page }) => {
+  await fillForm(page, { amount: '62,5', description: 'Taxi' })
+  await page.locator('input[type=file]').setInputFiles({ name: 'taxi.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await expect(card(page, 'taxi.jpg')).toContainText('Stored')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('62,5')
+  await expect(card(page, 'taxi.jpg').locator('img')).toBeVisible()
+})
+
+test('what is saved while the server is gone is sent once, when it is back', async ({ page }) => {
+  await served.kill()
+  await fillForm(page, { amount: '10', description: 'Lunch' })
+  await page.locator('input[type=file]').setInputFiles({ name: 'lunch.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await expect(card(page, 'lunch.jpg')).toContainText('Stored, waiting for the server')
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '1 to send' })).toBeVisible()
+  await expect(page.getByText('Waiting for the server')).toBeVisible()
+  await served.start()
+  await page.reload()
+  await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(1)).toPass()
+  expect((await listExpenses()).count).toBe(1)
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
+})
+
+test('an upload that the server did not finish is tried again', async ({ page }) => {
+  let refusals = 2
+  await page.route('**/uploads*', (route) => (route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue()))
+  await page.locator('input[type=file]').setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await expect(card(page, 'again.jpg')).toContainText('Stored and uploaded', { timeout: 15_000 })
+  expect(refusals).toBeLessThan(0)
+})
+
+test('what cannot be a receipt is refused before anything is sent', async ({ page }) => {
+  await expect(page.getByText('JPEG, PNG, GIF, TIFF, PDF and XML, up to 25 MB each.')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }, { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }])
+  await expect(page.getByText('“notes.txt” was not added')).toBeVisible()
+  await expect(page.getByText('“empty.pdf” was not added: it is empty.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Receipts' })).toHaveCount(0)
+})
+
+test('what is missing is said beside the field, and the first such field has the focus', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+  await expect(page.getByText('Fill this in')).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Amount' }).fill('12,345')
+  await expect(page.getByText('More decimals than this currency has')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Amount' }).fill('12.345')
+  await expect(page.getByText('More decimals than this currency has')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('receipts of several expenses are parted, and Enter goes from one to the next', async ({ page }) => {
+  await page.locator('input[type=file]').setInputFiles([1, 2].map((number) => ({ name: `r${number}.xml`, mimeType: 'text/xml', buffer: xml })))
+  await page.getByRole('button', { name: 'Make one expense each' }).click()
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible()
+  for (const number of [1, 2]) {
+    await expect(card(page, `r${number}.xml`)).toBeVisible()
+    await fillForm(page, { amount: `${number}`, description: `Expense ${number}` })
+    await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  }
+  await expect(async () => expect((await listExpenses()).expenses.map(({ attachments }) => attachments.map(({ file_name }) => file_name))).toEqual([['r2.xml'], ['r1.xml']])).toPass()
+})
+
+test('Escape leaves a draft, which is discarded and brought back', async ({ page }) => {
+  await fillForm(page, { amount: '5', description: 'Coffee' })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('')
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Coffee')
+})
+
+test('a distance is worth what the rule of the organization makes of it', async ({ page }) => {
+  await page.getByText('Distance', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'From' }).fill('Office')
+  await page.getByRole('combobox', { name: 'To' }).fill('Airport')
+  await page.getByRole('textbox', { name: 'Distance' }).fill('12,5')
+  await expect(page.getByText('BRL 12.50, at BRL 1.00 per km')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Date' }).fill('today')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(async () => expect((await listExpenses()).expenses[0]).toMatchObject({ kind: 'distance', amount: 12.5 })).toPass()
+})

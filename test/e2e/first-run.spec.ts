@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe'
+import { makeFolder, makeOrganization, Served } from './support/served'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
+
+test('an organization is made in the browser, and its admin is signed in', async ({ page }) => {
+  const served = new Served(await makeFolder())
+  try {
+    await served.start({ link: true })
+    await page.goto(served.link)
+    await expect(page.getByRole('heading', { name: 'Welcome to Outlay' })).toBeVisible()
+    expect(new URL(page.url()).hash).toBe('')
+    await expect(page.getByRole('button', { name: /Connect to a server/ })).toBeDisabled()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('button', { name: /Make an organization/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Make the organization' }).click()
+    await expect(page.getByText('Fill this in')).toHaveCount(3)
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
+    await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
+    await page.goto(`${served.url}/settings`)
+    await expect(page.getByRole('textbox', { name: 'Name in mentions' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Timezone' })).toHaveValue(/Paulo|Brasilia/)
+    await expectAccessible(page)
+  } finally {
+    await served.remove()
+  }
+})
+
+test('signing in says why a token is refused, and goes where one wanted to go', async ({ page }) => {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  const served = new Served(folder)
+  try {
+    await served.start()
+    await page.goto(`${served.url}/my-expenses?status=pending`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'API token' }).fill('nonsense')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This token is not valid')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'API token' }).fill(` ${token} `)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/my-expenses\?status=pending$/)
+    await expect(page.getByText('None of your expenses has this status.')).toBeVisible()
+  } finally {
+    await served.remove()
+  }
+})
+
+test('a one-time address signs in once', async ({ page, browser }) => {
+  const folder = await makeFolder()
+  await makeOrganization(folder)
+  const served = new Served(folder)
+  const other = await browser.newContext()
+  try {
+    await served.start({ link: true })
+    await page.goto(served.link)
+    await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
+    const late = await other.newPage()
+    await late.goto(served.link)
+    await expect(late.getByText('That address has been used already.')).toBeVisible()
+  } finally {
+    await other.close()
+    await served.remove()
+  }
+})
+
+test('a session that ends asks again over what was being typed', async ({ page, context }) => {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  const served = new Served(folder)
+  try {
+    await served.start()
+    await page.goto(`${served.url}/capture`)
+    await page.getByRole('textbox', { name: 'API token' }).fill(token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('12,50')
+    await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
+    await context.clearCookies()
+    await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'API token' }).fill(token)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Recorded: Taxi, BRL 12.50.').first()).toBeVisible()
+  } finally {
+    await served.remove()
+  }
+})

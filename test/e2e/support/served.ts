@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const cli = join(import.meta.dirname, '../../../out/main/cli.js')
+
+/** A new data folder of its own. */
+export async function makeFolder(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'outlay-e2e-')), 'data')
+}
+
+/** Runs the built command line to its end and gives the JSON that it prints. */
+export function runCli(...argv: string[]): Promise<unknown> {
+  const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', (chunk) => { out += String(chunk) })
+  return new Promise((resolve, reject) => child.on('exit', (code) => (code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`outlay ${argv.join(' ')}: ${String(code)}`)))))
+}
+
+/** Makes a folder with an organization; gives the admin's token. */
+export async function makeOrganization(folder: string): Promise<string> {
+  const made = await runCli('init', '--organization', 'Acme', '--name', 'Ana Souza', '--email', 'ana@example.org', '--data', folder)
+  return z.object({ token: z.string() }).parse(made).token
+}
+
+/** A built server on a data folder, which is killed and started again. */
+export class Served {
+  private child: ChildProcess | undefined
+  /** The origin of its pages. */
+  url = ''
+  /** The address that signs a browser in once; only with `link`. */
+  link = ''
+  constructor(readonly folder: string) {}
+
+  /** Starts it, on the same port as before. */
+  async start({ link = false } = {}): Promise<void> {
+    const port = this.url === '' ? '0' : new URL(this.url).port
+    const child = spawn(process.execPath, [cli, 'serve', '--port', port, '--data', this.folder, ...(link ? ['--open-link'] : [])], { stdio: 'pipe' })
+    this.child = child
+    const pattern = link ? /http:\S+#\S+/ : /http:\/\/[\d.:]+/
+    const printed = await new Promise<string>((resolve, reject) => {
+      let out = ''
+      const read = (chunk: unknown) => {
+        out += String(chunk)
+        const found = pattern.exec(out)?.[0]
+        if (found) resolve(found)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.on('exit', () => reject(new Error(out)))
+    })
+    this.url = new URL(printed).origin
+    this.link = link ? printed : ''
+  }
+
+  /** Kills it without a warning. */
+  async kill(): Promise<void> {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  /** Kills it and removes its folder. */
+  async remove(): Promise<void> {
+    await this.kill()
+    await rm(join(this.folder, '..'), { recursive: true, force: true })
+  }
+
+  /** What the API answers to a user. */
+  async get(path: string, token: string): Promise<unknown> {
+    const response = await fetch(`${this.url}/api/v1${path}`, { headers: { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'e2e' } })
+    return response.json()
+  }
+}
