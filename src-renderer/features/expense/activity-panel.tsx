@@ -40,7 +40,8 @@ function ActivityEntry({ activity, currency }: { activity: Activity; currency: s
   const { user } = activity
   const name = `${user.first_name} ${user.last_name}`.trim()
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
-  const lines = toActivityLines(activity.details, currency)
+  // What a comment says and which file was attached stands in the sentence already.
+  const lines = activity.source && activity.details.every(({ from }) => from === null) ? [] : toActivityLines(activity.details, currency)
   return (
     <li className={classes.activity}>
       <PersonAvatar name={name} src={avatar && localUrl(avatar.url)} sizePx={20} />

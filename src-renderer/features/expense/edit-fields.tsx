@@ -37,7 +37,7 @@ export function EditFields({ expense, form, errors, writing, isReviewer, onChang
       {!isDistance && (
         <div className={classes.formLine}>
           <TextInput {...text('amount')} className={classes.grow} inputMode="decimal" description={<Understood expense={expense} form={form} writing={writing} field="amount" />} inputWrapperOrder={['label', 'input', 'description', 'error']} />
-          <NativeSelect label={t('fields.currency')} value={form.currency} error={errors.currency} data={Object.keys(currencyExponents)} onChange={(event) => onChange({ currency: event.currentTarget.value })} />
+          <NativeSelect size="xs" label={t('fields.currency')} value={form.currency} error={errors.currency} data={Object.keys(currencyExponents)} onChange={(event) => onChange({ currency: event.currentTarget.value })} />
         </div>
       )}
       <TextInput {...text('occurred_at')} description={<Understood expense={expense} form={form} writing={writing} field="occurred_at" />} inputWrapperOrder={['label', 'input', 'description', 'error']} />
@@ -80,7 +80,7 @@ function DistanceInputs({ text, form, errors, onChange }: Pick<EditFieldsProps, 
     <>
       <div className={classes.formLine}>
         <TextInput {...text('distance')} className={classes.grow} inputMode="decimal" />
-        <NativeSelect label={t('fields.distance_kind')} value={form.distance_kind} error={errors.distance_kind} data={['km', 'mi']} onChange={(event) => onChange({ distance_kind: event.currentTarget.value })} />
+        <NativeSelect size="xs" label={t('fields.distance_kind')} value={form.distance_kind} error={errors.distance_kind} data={['km', 'mi']} onChange={(event) => onChange({ distance_kind: event.currentTarget.value })} />
       </div>
       <TextInput {...text('origin')} />
       <TextInput {...text('destination')} />
@@ -96,7 +96,7 @@ function ReceiverSelect({ expense, form, error, onChange }: Pick<EditFieldsProps
   const people = isListed ? members : [{ id: expense.receiver.id, name: expense.receiver.name }, ...members]
   return (
     <NativeSelect
-      label={t('fields.receiver')} value={form.receiver} error={error} data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      size="xs" label={t('fields.receiver')} value={form.receiver} error={error} data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(event) => onChange({ receiver: event.currentTarget.value })}
     />
   )

@@ -30,7 +30,7 @@ export function ReceiptBody({ attachment, label, controls, onRetry }: {
   }
   const shown = { attachment, label, viewport: view.viewport, onStep: step, onBroken }
   return (
-    <div className={classes.body} tabIndex={-1}>
+    <div className={classes.body} tabIndex={-1} data-autofocus>
       {attachment.content_type === 'application/pdf' ? <ReceiptPdf {...shown} page={view.page} onPages={setPages} />
         : attachment.content_type.endsWith('/xml') ? <ReceiptXml {...shown} />
           : <ReceiptImage {...shown} />}

@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import classes from './receipt-viewer.module.css'
 import { place, type Size, type Viewport, type ViewportStep } from './viewport'
 
@@ -12,6 +13,7 @@ export type ReceiptStageProps = {
 }
 
 const wheelPixelsPerStep = 120
+const marginPx = 8
 
 /** Shows a picture or a page whole, zoomed, turned or moved: by drag, and by the wheel with Ctrl or Command. */
 export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStageProps) {
@@ -19,7 +21,9 @@ export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStagePr
   const stageRef = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, stageRef)
   const [from, setFrom] = useState<{ x: number; y: number } | null>(null)
-  const shown = place(natural ?? { width: 3, height: 4 }, { width, height }, viewport)
+  const { t } = useTranslation('ui')
+  const room = { width: width - 2 * marginPx, height: height - 2 * marginPx }
+  const shown = place(natural ?? { width: 3, height: 4 }, room, viewport)
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const box = stageRef.current?.getBoundingClientRect()
     if (!box || (!event.ctrlKey && !event.metaKey)) return
@@ -53,6 +57,7 @@ export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStagePr
       onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={() => setFrom(null)} onPointerCancel={() => setFrom(null)}
       onDoubleClick={() => onStep(zoom > 1 ? { kind: 'whole' } : { kind: 'zoom', steps: 3 })}
     >
+      {natural === undefined && <span className={classes.waiting} role="status">{t('loading')}</span>}
       {width > 0 && <div className={classes.drawn} style={{ width: shown.size.width, height: shown.size.height, transform }}>{draw(shown.size)}</div>}
     </div>
   )
