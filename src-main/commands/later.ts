@@ -2,8 +2,6 @@ import { Command } from 'commander'
 import { WorkFailed } from './command-context'
 
 const later = [
-  ['backup', 'A consistent copy of the data folder in one file'],
-  ['restore', 'The data folder from such a copy'],
   ['remote', 'Make this folder a replica of a remote instance'],
   ['sync', 'Exchange changes with the remote instance'],
 ] as const

@@ -4,6 +4,7 @@ import { SettingsRefused } from '../config/settings'
 import { DatabaseRefused } from '../store/database'
 import { version } from '../config/version'
 import { CallRefused, WorkFailed, tell } from './command-context'
+import { backupCommand } from './backup'
 import { demoCommand } from './demo'
 import { doctorCommand } from './doctor'
 import { exportCommand } from './export-expenses'
@@ -11,6 +12,7 @@ import { importCommand } from './import-expenses'
 import { initCommand } from './init'
 import { laterCommands } from './later'
 import { organizationCommand } from './organization'
+import { restoreCommand } from './restore'
 import { serveCommand } from './serve'
 import { tokenCommand } from './token'
 import { userCommand } from './user'
@@ -31,8 +33,10 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 function createProgram(): Command {
   const program = new Command('outlay').description('Business expenses: record, review and settle them.').version(version)
+  const instance = [serveCommand(), initCommand(), demoCommand()]
   const people = [userCommand(), tokenCommand(), organizationCommand()]
-  for (const command of [serveCommand(), initCommand(), demoCommand(), ...people, importCommand(), exportCommand(), doctorCommand(), ...laterCommands()]) program.addCommand(command)
+  const data = [importCommand(), exportCommand(), backupCommand(), restoreCommand(), doctorCommand()]
+  for (const command of [...instance, ...people, ...data, ...laterCommands()]) program.addCommand(command)
   silence(program)
   return program
 }

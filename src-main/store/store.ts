@@ -34,6 +34,10 @@ export class Reader {
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     return Promise.resolve(this.#connection.all(statement, parameters))
   }
+  /** The rows of a compiled statement for each of several ids: cheaper than a query that is built for as many. */
+  allOf<P extends object, R>(statement: Statement<P, R>, each: readonly P[]): Promise<R[]> {
+    return Promise.resolve(each.flatMap((parameters) => this.#connection.all(statement, parameters)))
+  }
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
     return Promise.resolve(this.#connection.first(statement, parameters))
   }
@@ -166,7 +170,7 @@ export class Store {
 
   /** A number that differs after every committed change, made by this process or by another on the same folder. */
   revision(): number {
-    return this.#commits * 2 ** 32 + Number(this.#connections.reader.raw.pragma('data_version', { simple: true }))
+    return this.#commits * 2 ** 32 + this.#connections.reader.dataVersion()
   }
 
   /** Runs `work` in one transaction, after those asked for before it; its failure leaves no trace. */
@@ -215,6 +219,12 @@ export class Store {
     const integrity = raw.prepare('PRAGMA integrity_check(20)').pluck().all().filter((line) => line !== 'ok')
     const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
     return [...integrity.map(String), ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`)]
+  }
+
+  /** Copies the database as it is at one moment into a new file, while others go on writing. */
+  async copyTo(path: string): Promise<void> {
+    // All pages in one step: between steps another process could write, which would start the copy anew.
+    await this.#connections.reader.raw.backup(path, { progress: ({ totalPages }) => totalPages + 1_000 })
   }
 
   /** The plan SQLite would follow for a query, for tests that prove that an index serves it. */

@@ -1,0 +1,111 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { syncFolder } from './durable'
+
+/** A file to put into an archive, under a name of at most 100 ASCII characters. */
+export interface ArchiveEntry {
+  readonly name: string
+  readonly path: string
+}
+
+/** The file is no archive of ours, or not a whole one. */
+export class ArchiveRefused extends Error {}
+
+const block = 512
+const isName = (name: string): boolean => /^[\w.-]+(\/[\w.-]+)*$/.test(name) && name.length <= 100 && !name.split('/').includes('..')
+
+/** Writes files into one tar archive, which has its name only once it is whole and flushed. @throws what the file system throws */
+export async function writeArchive(target: string, entries: Iterable<ArchiveEntry>): Promise<void> {
+  const partial = `${target}.partial`
+  const file = await open(partial, 'w', 0o600)
+  try {
+    for (const entry of entries) await writeEntry(file, entry)
+    await file.writeFile(Buffer.alloc(2 * block))
+    await file.sync()
+    await file.close()
+    await rename(partial, target)
+    await syncFolder(dirname(target))
+  } catch (error) {
+    await file.close()
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+async function writeEntry(file: FileHandle, { name, path }: ArchiveEntry): Promise<void> {
+  if (!isName(name)) throw new Error(`Not a name for an archive: ${name}`)
+  const source = await open(path)
+  try {
+    const { size } = await source.stat()
+    await file.writeFile(toHeader(name, size))
+    const chunks: AsyncIterable<Uint8Array> = source.createReadStream({ end: Math.max(0, size - 1), autoClose: false })
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.writeFile(Buffer.alloc(padding(size)))
+  } finally {
+    await source.close()
+  }
+}
+
+function padding(size: number): number {
+  return (block - (size % block)) % block
+}
+
+/** A header as POSIX ustar has it: texts and octal numbers at fixed places, each ended by a zero byte. */
+function toHeader(name: string, size: number): Buffer {
+  const header = Buffer.alloc(block)
+  const put = (at: number, text: string) => header.write(text, at, 'latin1')
+  const octal = (number: number, digits: number) => number.toString(8).padStart(digits, '0')
+  put(0, name)
+  put(100, octal(0o600, 7))
+  for (const owner of [108, 116]) put(owner, octal(0, 7))
+  put(124, octal(size, 11))
+  put(136, octal(0, 11))
+  put(156, '0')
+  put(257, 'ustar')
+  put(263, '00')
+  put(148, octal(checksum(header), 6))
+  put(155, ' ')
+  return header
+}
+
+function checksum(header: Buffer): number {
+  return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0)
+}
+
+/** Writes the files of an archive below a folder and answers their names. @throws ArchiveRefused */
+export async function extractArchive(source: string, folder: string): Promise<string[]> {
+  const file = await open(source)
+  const names: string[] = []
+  try {
+    const { size: length } = await file.stat()
+    for (let at = 0; ; ) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(block), 0, block, at)
+      if (bytesRead < block) throw new ArchiveRefused('it ends too early')
+      if (buffer.every((byte) => byte === 0)) return names
+      const { name, size } = fromHeader(buffer)
+      at += block
+      if (at + size > length) throw new ArchiveRefused('it ends too early')
+      await copyOut({ source, at, size }, join(folder, name))
+      names.push(name)
+      at += size + padding(size)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function fromHeader(header: Buffer): { name: string; size: number } {
+  const text = (start: number, end: number) => header.toString('latin1', start, end).split('\0')[0] ?? ''
+  const name = text(0, 100)
+  const size = Number.parseInt(text(124, 136), 8)
+  if (Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !Number.isSafeInteger(size)) throw new ArchiveRefused('it is no backup')
+  return { name, size }
+}
+
+async function copyOut({ source, at, size }: { source: string; at: number; size: number }, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const bytes = size === 0 ? [] : createReadStream(source, { start: at, end: at + size - 1 })
+  await pipeline(bytes, createWriteStream(target, { mode: 0o600, flush: true }))
+}

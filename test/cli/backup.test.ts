@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
+
+let path: string
+let token: string
+let other: string
+beforeAll(async () => {
+  path = await makeTemporaryFolder()
+  other = await makeTemporaryFolder()
+  token = (await runProgram('demo', '--data', path)).result.token
+})
+afterAll(async () => {
+  for (const folder of [path, other]) await rm(folder, { recursive: true, force: true })
+})
+
+const on = (folder: string, ...args: string[]) => runProgram(...args, '--data', folder)
+const exported = async (folder: string) => (await on(folder, 'export', 'expenses')).stdout
+
+async function firstBlob(folder: string): Promise<string> {
+  const names = await readdir(join(folder, 'blobs'), { recursive: true })
+  return join(folder, 'blobs', names.find((name) => /[0-9a-f]{64}$/.test(name)) ?? '')
+}
+
+describe('backup and restore', () => {
+  test('make another folder the same, copied while it is served', async () => {
+    const file = join(other, 'a.tar')
+    const served = await serveFolder({ path, token })
+    const writing = Array.from({ length: 20 }, () => served.api.send('POST', '/expenses', { payer: { id: 1, type: 'Organization' }, amount: 1, occurred_at: '2024-05-01' }))
+    expect(await on(path, 'backup', file)).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
+    await Promise.all(writing)
+    expect((await on(path, 'doctor')).result).toEqual({ ok: true, problems: [] })
+    expect(await on(path, 'restore', file)).toMatchObject({ code: 1, stdout: '', stderr: 'Another Outlay is already serving this data folder.\n' })
+    await served.stop()
+    const folder = join(other, 'restored')
+    expect(await on(folder, 'restore', file)).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
+    expect((await on(folder, 'doctor')).result).toEqual({ ok: true, problems: [] })
+    const again = await serveFolder({ path: folder, token })
+    const { body } = await again.api.get('/expenses?q[status_eq]=noncompliant')
+    const [attachment] = body.expenses[0].attachments
+    const original = attachment.file.find((entry: { style: string }) => entry.style === 'original') ?? attachment.file[0]
+    expect((await fetch(original.url)).status).toBe(200)
+    await again.stop()
+  })
+
+  test('put aside what the folder held before', async () => {
+    const file = join(other, 'b.tar')
+    await on(path, 'backup', file)
+    const before = await exported(path)
+    await on(path, 'init', '--add', '--organization', 'Later', '--name', 'Late', '--email', 'late@example.org')
+    expect((await on(path, 'restore', file)).code).toBe(0)
+    expect(await exported(path)).toBe(before)
+    expect((await readdir(path)).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
+  })
+
+  test('change nothing where the file is cut off, is no backup or is there already', async () => {
+    const file = join(other, 'c.tar')
+    await on(path, 'backup', file)
+    expect(await on(path, 'backup', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('already') })
+    const { length } = await readFile(file)
+    await truncate(file, length - 5_000)
+    const before = await exported(path)
+    expect(await on(path, 'restore', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('ends too early') })
+    await writeFile(file, 'not a backup, though long enough to hold a header '.repeat(40))
+    expect(await on(path, 'restore', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('is no backup') })
+    expect(await exported(path)).toBe(before)
+    expect((await readdir(path)).filter((name) => name.startsWith('restoring-'))).toEqual([])
+  })
+
+  test('tell of files that are missing or damaged, and keep all others', async () => {
+    const file = join(other, 'd.tar')
+    await writeFile(await firstBlob(path), 'overwritten')
+    expect(await on(path, 'backup', file)).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining('is damaged')] } })
+    expect(existsSync(file)).toBe(true)
+    const folder = join(other, 'partly')
+    expect((await on(folder, 'restore', file)).code).toBe(0)
+    expect((await on(folder, 'doctor')).result.problems).toEqual([expect.stringContaining('is missing')])
+  })
+})
