@@ -52,7 +52,9 @@ async function runEach(deps: ServerDeps, call: Call, steps: readonly Step[]): Pr
 }
 
 function together(results: readonly Answer[], headers: Answer['headers'] = {}): Answer {
-  return { status: 200, body: { results: results.map(({ status, body }) => ({ status, body })) }, headers }
+  const body = { results: results.map(({ status, body: shown }) => ({ status, body: shown })) }
+  const kept_body = { results: results.map(({ status, body: shown, kept_body: kept = shown }) => ({ status, body: kept })) }
+  return { status: 200, body, kept_body, headers }
 }
 
 /** Notes which batch a key stands for: a repeat after a crash replays the operations that were done and runs the rest. */

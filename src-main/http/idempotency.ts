@@ -50,6 +50,11 @@ async function once(call: Call, tx: Tx, work: (tx: Tx) => Promise<Answer>): Prom
     if (error instanceof Refused) return toAnswer(error, locale)
     throw error
   })
-  await storeAnswer(tx, { ...slot, request_hash, ...answer })
+  await storeAnswer(tx, { ...slot, request_hash, ...toKept(answer) })
   return answer
+}
+
+/** What is stored of an answer: nothing that lets anybody in, neither a token nor a session's cookie. */
+function toKept({ status, body, kept_body = body, headers: { 'set-cookie': _, ...headers } }: Answer) {
+  return { status, body: kept_body, headers }
 }

@@ -114,8 +114,13 @@ function finish(route: Route, { body, etag, status, headers }: Result<Route>, li
   return {
     status: status ?? route.status,
     body,
+    ...(route.secret_fields === undefined ? {} : { kept_body: withoutSecrets(body, route.secret_fields) }),
     headers: { ...headers, ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(link === undefined ? {} : { link }) },
   }
+}
+
+function withoutSecrets(body: unknown, names: readonly string[]): unknown {
+  return typeof body === 'object' && body !== null ? { ...body, ...Object.fromEntries(names.map((name) => [name, null])) } : body
 }
 
 /** Whether a list of entity tags names this one; weak ones are compared by their text, as a read may. */

@@ -6,6 +6,8 @@ import { type Locale, translate } from '#shared/i18n/translations'
 export interface Answer {
   readonly status: number
   readonly body: unknown
+  /** What is kept of the body for repeats, where that is not all of it: it holds secrets. */
+  readonly kept_body?: unknown
   readonly headers: Readonly<Record<string, string>>
 }
 

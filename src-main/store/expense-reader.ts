@@ -9,6 +9,16 @@ import { statement } from './statement'
 import type { Reader } from './store'
 
 const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) => db.selectFrom('expenses').selectAll().where('id', '=', p('id')))
+const listTagsOf = statement<{ expense_id: number }, { expense_id: number; name: string }>((db, p) =>
+  db
+    .selectFrom('expense_tags')
+    .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
+    .select(['expense_tags.expense_id', 'tags.name'])
+    .where('expense_tags.expense_id', '=', p('expense_id'))
+    .where('tags.deleted_at', 'is', null)
+    .orderBy('expense_tags.position'),
+)
+
 /** An expense by id, a deleted one too: `deleted_at` says so. */
 export function findExpense(reader: Reader, id: number) {
   return reader.first(findRow, { id })
@@ -102,6 +112,9 @@ export interface ExpenseGroup {
   readonly amount_minor: number
 }
 
+/** Whether the tag that an expense carries is there: one whose tags are all deleted has none. */
+const isLiveTag = sql<SqlBool>`expense_tags.tag_id in (select id from tags where deleted_at is null)`
+
 /** Counts and sums of the expenses that a user may see and a filter lets through. */
 export async function summarizeExpenses(
   reader: Reader,
@@ -112,7 +125,9 @@ export async function summarizeExpenses(
   const key = { status: sql.ref('expenses.status'), receiver: sql.ref('expenses.receiver_id'), tag: sql.ref('tags.name') }[group_by]
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag')
-    rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id').leftJoin('tags', 'tags.id', 'expense_tags.tag_id')
+    rows = rows
+      .leftJoin('expense_tags', (join) => join.onRef('expense_tags.expense_id', '=', 'expenses.id').on(isLiveTag))
+      .leftJoin('tags', 'tags.id', 'expense_tags.tag_id')
   const query = rows
     .select([sql<string | number | null>`${key}`.as('key'), 'expenses.currency'])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
@@ -124,16 +139,10 @@ export async function summarizeExpenses(
 /** Tag names of expenses by expense id, in the order in which they were given. */
 export async function listTagNamesOf(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, string[]>> {
   const names = new Map<number, string[]>()
-  if (expense_ids.length === 0) return names
-  const rows = await reader.db
-    .selectFrom('expense_tags')
-    .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
-    .select(['expense_tags.expense_id', 'tags.name'])
-    .where('expense_tags.expense_id', 'in', [...expense_ids])
-    .where('tags.deleted_at', 'is', null)
-    .orderBy('expense_tags.expense_id')
-    .orderBy('expense_tags.position')
-    .execute()
-  for (const { expense_id, name } of rows) names.set(expense_id, [...(names.get(expense_id) ?? []), name])
+  for (const { expense_id, name } of await reader.allOf(listTagsOf, expense_ids.map((expense_id) => ({ expense_id })))) {
+    const own = names.get(expense_id)
+    if (own) own.push(name)
+    else names.set(expense_id, [name])
+  }
   return names
 }

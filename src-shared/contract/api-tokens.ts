@@ -30,7 +30,8 @@ export const apiTokenRoutes = {
     params: nothing,
     query: nothing,
     body: z.object({ description: requiredText() }),
-    response: apiTokenRepresentation.extend({ token: z.string() }),
+    response: apiTokenRepresentation.extend({ token: z.string().nullable().meta({ description: 'Null in a replayed answer' }) }),
+    secret_fields: ['token'],
     status: 201,
   }),
   destroy: route({

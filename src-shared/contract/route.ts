@@ -34,6 +34,8 @@ export interface Route<
   readonly demanded?: readonly string[] | ((body: Readonly<Record<string, unknown>>) => readonly string[])
   /** The body of a success; `z.null()` where it is empty. */
   readonly response: R
+  /** Attributes of a success that are shown once: a repeat under the same `Idempotency-Key` is answered null for them. */
+  readonly secret_fields?: readonly string[]
   /** The status of a success. */
   readonly status: 200 | 201 | 204
   /** A list answers in pages; its options say how it is filtered. */

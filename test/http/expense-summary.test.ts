@@ -42,6 +42,10 @@ test('a summary counts and adds up by status, receiver and tag, each currency ap
     ])
     expect((await by('receiver')).map(({ label, count }: Json) => [label, count])).toEqual([['Mel Member', 2], ['Ann Analyst', 1]])
     expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(new Map([['a', 2], ['b', 1], [null, 1]]))
+    const { tags } = (await fresh.manager.api.get(`/organizations/${fresh.organization_id}/tags`)).body
+    const a = tags.find(({ name }: Json) => name === 'a')
+    expect((await fresh.manager.api.send('DELETE', `/organizations/${fresh.organization_id}/tags/${a.id}`)).status).toBe(204)
+    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(new Map([['b', 1], [null, 2]]))
   } finally {
     await fresh.remove()
   }

@@ -40,7 +40,7 @@ export function TokensSection() {
       )}
       {data?.tokens.length === 0 && <p>{t('tokens.none')}</p>}
       {error && <p className={classes.failure} role="alert">{error.message}</p>}
-      {make.data && (
+      {make.data?.token && (
         <div>
           <p>{t('tokens.once')}</p>
           <div className={classes.secret}>
