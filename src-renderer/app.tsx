@@ -7,15 +7,22 @@ import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { Shell } from './shell'
 import { cssVariables, theme } from './theme'
+import type { DetailSlot } from './ui/detail-slot'
 import { LiveRegion } from './ui/live-region'
+import { SkeletonRows } from './ui/skeleton-rows'
 
 const ReviewScreen = lazy(async () => ({ default: (await import('./features/review/review-screen')).ReviewScreen }))
 const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))
 const MyExpensesScreen = lazy(async () => ({ default: (await import('./features/expense/my-expenses-screen')).MyExpensesScreen }))
 const ExpenseScreen = lazy(async () => ({ default: (await import('./features/expense/expense-screen')).ExpenseScreen }))
+const ExpenseDetail = lazy(async () => ({ default: (await import('./features/expense/expense-detail')).ExpenseDetail }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
+
+const ReviewDetail: DetailSlot = ({ expenseId, onClose, command }) => (
+  <Suspense fallback={<SkeletonRows count={10} />}><ExpenseDetail expenseId={expenseId} onClose={onClose} command={command} /></Suspense>
+)
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-scheme' })
 
@@ -50,7 +57,7 @@ function Routes() {
       <Route>
         <Shell>
           <Switch>
-            <Route path="/review/:uid?">{({ uid }) => <ReviewScreen uid={uid} />}</Route>
+            <Route path="/review/:id?">{({ id }) => <ReviewScreen id={id} Detail={ReviewDetail} />}</Route>
             <Route path="/capture"><CaptureScreen /></Route>
             <Route path="/my-expenses"><MyExpensesScreen /></Route>
             <Route path="/expenses/:id">{({ id }) => <ExpenseScreen id={id} />}</Route>

@@ -1,8 +1,97 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/empty-state'
+import { useExpenseSummary } from '../../api/expenses'
+import { usePreferences } from '../../state/preferences'
+import type { DetailCommand, DetailSlot } from '../../ui/detail-slot'
+import { announce } from '../../ui/live-region'
+import { SplitPane } from '../../ui/split-pane'
+import { actionsFor } from './actions'
+import { FilterBar } from './filter-bar'
+import { useReviewCaller } from './review-caller'
+import { nextRowInNeed } from './next-row'
+import { QueueTabs } from './queue-tabs'
+import { ReviewList } from './review-list'
+import { ReviewTools } from './review-tools'
+import { chosenGroup, listsStatus, needsReview, toApiSort, toBaseFilter, toListFilter } from './review-view'
+import classes from './review.module.css'
+import { withRecent } from './recent-reasons'
+import { useReviewAddress } from './use-review-address'
+import { useReviewFocus } from './use-review-focus'
+import { useReviewKeys } from './use-review-keys'
+import { useReviewSelection } from './use-review-selection'
+import { useReviewWork } from './use-review-work'
+import { useRows } from './use-rows'
 
-/** The review screen; `uid` is the focused expense. */
-export function ReviewScreen(_props: { uid?: string }) {
-  const { t } = useTranslation('shell')
-  return <EmptyState sentence={t('notYet')} />
+/** The review screen: queues, filters, the list, and beside it the detail that the app passes in. `id`: the expense that the address opens. */
+export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: DetailSlot }) {
+  const { t } = useTranslation('review')
+  const rootRef = useRef<HTMLDivElement>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const caller = useReviewCaller()
+  const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
+  const { view, show, open } = useReviewAddress()
+  const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : null
+  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const [command, setCommand] = useState<DetailCommand | null>(null)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const reasons = usePreferences((state) => state.reasons)
+  const setPreferences = usePreferences((state) => state.set)
+  const base = toBaseFilter(view, caller.organizationId)
+  const filter = toListFilter(view, caller.organizationId)
+  const summary = useExpenseSummary(base, 'status').data
+  const people = useExpenseSummary({ payer_id_eq: caller.organizationId }, 'receiver').data
+  const tags = useExpenseSummary({ payer_id_eq: caller.organizationId }, 'tag').data
+  const isGrouped = view.group !== null && chosenGroup(view) === undefined
+  const groups = useExpenseSummary(filter, view.group ?? 'receiver', isGrouped).data
+  const rows = useRows({ filter, sort: toApiSort(view.sort) }, (expense) => listsStatus(view, expense.status))
+  const focus = useReviewFocus(rows, { openId, onFollow: (next) => open(next, { isReplacing: true }) })
+  const selected = useReviewSelection({ rows, view, filterKey: JSON.stringify(filter), summary, visible })
+  const focusList = () => rootRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+  const work = useReviewWork({
+    rows, filter, summary, caller, selected, focus, isListed: (expense) => listsStatus(view, expense.status),
+    onReason: (reason) => setPreferences({ reasons: withRecent(reasons, reason) }),
+    onActed: () => focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => {
+      const row = focus.getRow(index)
+      if (!row) return 'unknown'
+      return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
+    })),
+  })
+  const actions = actionsFor(caller.relation)
+  useReviewKeys({
+    t, actions, work, focus, selected, rows, view,
+    onShow: show, onMenu: () => setMenuOpen(true), onSearch: () => searchRef.current?.focus(),
+    onOpen: () => { if (focus.target) open(focus.target.id, { isReplacing: openId !== null }) },
+    onCommand: (kind) => {
+      if (!focus.target) return
+      open(focus.target.id, { isReplacing: openId !== null })
+      setCommand((last) => ({ kind, turn: (last?.turn ?? 0) + 1 }))
+    },
+  })
+  const { count } = rows.snapshot
+  const hasRows = count !== undefined && count > 0
+  useEffect(() => { if (count !== undefined) announce(t('list.count', { count })) }, [count, t])
+  useEffect(() => { if (document.activeElement === document.body) focusList() }, [isGrouped, hasRows])
+  const changeView: typeof show = (change) => { focus.reset(); show(change) }
+  return (
+    <div ref={rootRef} className={classes.screen}>
+      <QueueTabs view={view} summary={summary} />
+      <FilterBar view={view} names={{ people, tags }} isMenuOpen={isMenuOpen} onMenu={setMenuOpen} onShow={changeView} onLeave={focusList} searchRef={searchRef}>
+        <ReviewTools view={view} rows={rows} summary={summary} isBusy={work.progress !== null} onShow={changeView} onUndo={work.undo} onRedo={work.redo} />
+      </FilterBar>
+      <div className={classes.body}>
+        <SplitPane
+          paneId="review" detailLabel={t('detail.label')}
+          detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={() => { open(null, { isReplacing: true }); focusList() }} />}
+          list={(
+            <ReviewList
+              isCompact={openId !== null || isNarrow} view={view} rows={rows} focus={focus} selected={selected} summary={summary} groups={isGrouped ? groups : undefined} isGrouped={isGrouped} work={work}
+              actions={actions} reasons={reasons} onShow={changeView} onVisible={(first, last) => { setVisible({ first, last }); rows.source.want(first, last) }}
+              onOpen={(index) => { const row = focus.getRow(index); if (row) { focus.moveTo(index); open(row.expense.id, { isReplacing: openId !== null }) } }}
+            />
+          )}
+        />
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { parseAmountInput } from '../../state/amount-input'
+import { usePreferences } from '../../state/preferences'
+import { intlLocaleOf, type Language } from '../../ui/format'
+import { KeyHint } from '../../ui/key-hint'
+import parts from '../../ui/parts.module.css'
+import type { ReviewAct } from './acts'
+import type { BatchPlan } from './batch-plan'
+import { PlanText } from './plan-text'
+import classes from './review.module.css'
+
+/** What a sheet asks before an act: a part of the amount of one expense, or a reason for one or many. */
+export type ActAsk =
+  | { readonly kind: 'approve_part'; readonly expense: Expense }
+  | { readonly kind: 'reject' | 'ask'; readonly plan: BatchPlan }
+
+type ActSheetProps = { ask: ActAsk; recentReasons: readonly string[]; onAct: (act: ReviewAct) => void; onCancel: () => void }
+
+/** The decimal text of an amount in the separators of the language, without grouping: to be changed. */
+function editable(amount: number, language: Language): string {
+  return new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4, minimumFractionDigits: 2 }).format(amount)
+}
+
+/** A sheet at the foot of the list that asks what an act needs; Enter sends, Escape backs out, focus returns to where it was. */
+export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const titleId = useId()
+  const formRef = useRef<HTMLFormElement>(null)
+  const expense = ask.kind === 'approve_part' ? ask.expense : undefined
+  const [amountText, setAmountText] = useState(expense ? editable(expense.amount, language) : '')
+  const [reason, setReason] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    const before = document.activeElement
+    const first = formRef.current?.querySelector('input')
+    first?.focus({ preventScroll: true })
+    first?.select()
+    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true }) }
+  }, [])
+  const parsed = expense ? parseAmountInput(amountText, { currency: expense.currency, language }) : undefined
+  const amountFault = !expense ? undefined : parsed?.kind !== 'ok' ? t('sheet.amountWrong') : parsed.amount > expense.amount ? t('sheet.amountTooLarge') : undefined
+  const isReasonMissing = reason.trim() === '' && !(expense && parsed?.kind === 'ok' && parsed.amount === expense.amount)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (amountFault !== undefined || isReasonMissing) return
+    if (ask.kind === 'approve_part') { if (parsed?.kind === 'ok') onAct({ kind: 'approve_part', amount: parsed.amount, reason: reason.trim() }) }
+    else onAct({ kind: ask.kind, reason: reason.trim() })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onCancel()
+  }
+  const count = ask.kind === 'approve_part' ? 1 : ask.plan.count
+  return (
+    <section className={parts.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
+      <h2 id={titleId} className={parts.sheetTitle}>{t(`sheet.title.${ask.kind}`, { count })}</h2>
+      {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
+      <form ref={formRef} className={classes.form} onSubmit={onSubmit}>
+        {expense && (
+          <TextInput
+            label={t('sheet.amount', { currency: expense.currency })} value={amountText} inputMode="decimal" className="tabular"
+            onChange={(event) => setAmountText(event.currentTarget.value)} error={isAsked ? amountFault : undefined}
+          />
+        )}
+        <ReasonField kind={ask.kind} reason={reason} onReason={setReason} recent={recentReasons} error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined} />
+        <div className={parts.sheetActions}>
+          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('sheet.cancel')}</Button>
+          <Button type="submit" color={ask.kind === 'reject' ? 'red' : undefined}>{t(`sheet.send.${ask.kind}`, { count })}</Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+type ReasonFieldProps = { kind: ActAsk['kind']; reason: string; onReason: (reason: string) => void; recent: readonly string[]; error: string | undefined }
+
+/** A reason, with those used last one arrow key away. */
+function ReasonField({ kind, reason, onReason, recent, error }: ReasonFieldProps) {
+  const { t } = useTranslation('review')
+  const at = recent.indexOf(reason)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0 || recent.length === 0) return
+    event.preventDefault()
+    onReason(recent[(at + by + recent.length) % recent.length] ?? '')
+  }
+  return (
+    <>
+      <TextInput label={t(`sheet.reason.${kind}`)} value={reason} onChange={(event) => onReason(event.currentTarget.value)} onKeyDown={onKeyDown} error={error} maxLength={2000} />
+      {recent.length > 0 && (
+        <ul className={classes.recent} aria-label={t('sheet.recent')}>
+          {recent.map((known) => (
+            <li key={known}><button type="button" tabIndex={-1} data-on={known === reason || undefined} title={known} onClick={() => onReason(known)}>{known}</button></li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { CircleAlert, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { Amount } from '../../ui/amount'
+import type { GridColumn } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { StatusBadge } from '../../ui/status-badge'
+import { changesOf } from './changes'
+import classes from './review.module.css'
+import type { ReviewRow, RowState } from './row-states'
+
+type Column = GridColumn<ReviewRow>
+
+/** The columns of the review list, in the user's language. `isCompact`: beside the open detail, which says the rest. */
+export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact: boolean }): Column[] {
+  const width = (wide: number, compact: number) => (isCompact ? compact : wide)
+  const tags: Column = { id: 'tags', header: t('column.tags'), width: 140, render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span> }
+  return [
+    { id: 'occurred_at', header: t('column.occurred_at'), width: 108, isSortable: true, render: ({ expense }) => <Instant value={expense.occurred_at} /> },
+    { id: 'description', header: t('column.description'), width: width(180, 104), minWidth: 104, fill: true, fixed: true, isSortable: true, render: (row) => <Description row={row} /> },
+    { id: 'receiver', header: t('column.receiver'), width: width(150, 104), render: ({ expense }) => expense.receiver.name },
+    ...(isCompact ? [] : [tags]),
+    { id: 'amount', header: t('column.amount'), width: width(200, 150), align: 'end', fixed: true, isSortable: true, render: ({ expense }) => <ExpenseAmount expense={expense} /> },
+    { id: 'status', header: t('column.status'), width: width(164, 148), isSortable: true, render: ({ expense, state }) => <span className={state?.kind === 'settled' ? classes.decided : undefined}><StatusBadge status={expense.status} /></span> },
+    { id: 'marks', header: t('column.marks'), width: width(84, 64), render: (row) => <Marks row={row} /> },
+  ]
+}
+
+/** What was approved beside what was claimed wherever they differ. */
+export function ExpenseAmount({ expense }: { expense: Expense }) {
+  const { amount, currency, approved_amount, approved_amount_currency } = expense
+  if (approved_amount === null) return <Amount amount={amount} currency={currency} />
+  return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
+}
+
+function Description({ row: { expense, state } }: { row: ReviewRow }) {
+  const { t } = useTranslation('review')
+  return (
+    <span className={classes.text}>
+      {state && <Reason state={state} />}
+      <span className={`${classes.clip} ${expense.description === null ? classes.none : ''}`} title={expense.description ?? undefined}>{expense.description ?? t('noDescription')}</span>
+    </span>
+  )
+}
+
+function Reason({ state }: { state: RowState }) {
+  const { t } = useTranslation('review')
+  if (state.kind === 'refused') {
+    const reason = state.reason === '' ? t('row.noAnswer') : state.reason
+    return <span className={classes.reason} title={reason}><CircleAlert size={14} aria-hidden /><span className={classes.clip}>{reason}</span></span>
+  }
+  if (state.kind !== 'changed') return null
+  return <ChangedReason seen={state.seen} expense={state.expense} />
+}
+
+function ChangedReason({ seen, expense }: { seen: Expense; expense: Expense }) {
+  const { t } = useTranslation('review')
+  const text = t('row.changed', { what: changesOf(seen, expense).map((part) => t(`changed.${part}`)).join(', ') })
+  return <span className={classes.reason} title={text}><RefreshCw size={14} aria-hidden /><span className={classes.clip}>{text}</span></span>
+}
+
+function Marks({ row: { expense, state } }: { row: ReviewRow }) {
+  const { t } = useTranslation('review')
+  return (
+    <span className={classes.marks}>
+      {expense.attachments_count > 0 && (
+        <span className={classes.mark} title={t('mark.receipts', { count: expense.attachments_count })}>
+          <Paperclip size={13} aria-hidden />{expense.attachments_count}<span className="visually-hidden">{t('mark.receipts', { count: expense.attachments_count })}</span>
+        </span>
+      )}
+      {expense.comments_count > 0 && (
+        <span className={classes.mark} title={t('mark.comments', { count: expense.comments_count })}>
+          <MessageSquare size={13} aria-hidden />{expense.comments_count}<span className="visually-hidden">{t('mark.comments', { count: expense.comments_count })}</span>
+        </span>
+      )}
+      {state?.kind === 'saving' && <span className={classes.mark} title={t('mark.saving')}><Hourglass size={13} aria-hidden /><span className="visually-hidden">{t('mark.saving')}</span></span>}
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { ApiError } from '../../api/client'
+import { usePreferences } from '../../state/preferences'
+import { isSelected } from '../../state/review-selection'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { formatCount } from '../../ui/format'
+import { ProgressBar } from '../../ui/progress-bar'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { ActSheet } from './act-sheet'
+import type { ReviewAction } from './actions'
+import { targetOf } from './acts'
+import { reviewColumns } from './columns'
+import { GroupList } from './group-list'
+import { PlanText } from './plan-text'
+import { firstView, groupTerm, type ReviewView } from './review-view'
+import { putTerm } from './filter-terms'
+import classes from './review.module.css'
+import { SelectionBar } from './selection-bar'
+import type { ReviewFocus } from './use-review-focus'
+import type { SelectedExpenses } from './use-review-selection'
+import type { Asking, ReviewWork } from './use-review-work'
+import type { Rows } from './use-rows'
+
+type ReviewListProps = {
+  view: ReviewView; rows: Rows; focus: ReviewFocus; selected: SelectedExpenses; summary: ExpenseSummary | undefined
+  isCompact: boolean; isGrouped: boolean; groups: ExpenseSummary | undefined; work: ReviewWork; actions: readonly ReviewAction[]; reasons: readonly string[]
+  onShow: (change: Partial<ReviewView>) => void; onVisible: (first: number, last: number) => void; onOpen: (index: number) => void
+}
+
+/** The list, or its groups, with what stands at its foot: the selection, a question, or progress. */
+export function ReviewList(props: ReviewListProps) {
+  const { work, actions, selected, reasons, summary, rows } = props
+  const { t } = useTranslation('review')
+  const { asking, progress } = work
+  const { count } = rows.snapshot
+  return (
+    <div className={classes.list}>
+      <ListBody {...props} />
+      {progress && <div className={classes.foot}><div data-grow><ProgressBar label={t('progress.label')} done={progress.done} total={progress.total} onStop={progress.stop} /></div></div>}
+      {!progress && selected.count > 0 && (
+        <SelectionBar
+          count={selected.count} totals={selected.totals} matching={selected.isAll || !summary || count === undefined || selected.count >= count ? undefined : count}
+          actions={actions.filter(({ isForOne }) => isForOne !== true)} onAction={work.perform} onSelectAll={selected.selectAll} onClear={selected.clear}
+        />
+      )}
+      {asking.kind === 'ask' && <ActSheet ask={asking.ask} recentReasons={reasons} onAct={work.answer} onCancel={work.cancel} />}
+      {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
+    </div>
+  )
+}
+
+function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const { act, work: { plan } } = asking
+  const counted = { count: plan.count, formatted: formatCount(plan.count, language) }
+  const status = targetOf(act)
+  return (
+    <ConfirmSheet title={t(`will.${status}`, counted)} confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, counted)} onConfirm={() => work.answer(act)} onCancel={work.cancel}>
+      <PlanText plan={plan} />
+    </ConfirmSheet>
+  )
+}
+
+function ListBody({ isCompact, view, rows, focus, selected, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
+  const { t } = useTranslation(['review', 'ui'])
+  const { t: tReview } = useTranslation('review')
+  const columns = useMemo(() => reviewColumns(tReview, { isCompact }), [tReview, isCompact])
+  const { count, error } = rows.snapshot
+  if (isGrouped && view.group !== null) {
+    const group = view.group
+    if (!groups) return <SkeletonRows count={12} />
+    if (groups.groups.length === 0) return <NothingHere view={view} onShow={onShow} />
+    return <GroupList groups={groups.groups} label={t(`review:group.by.${group}`)} onChoose={({ key }) => onShow({ terms: putTerm(view.terms, groupTerm(group, key)) })} />
+  }
+  if (count === undefined && error !== null) {
+    return (
+      <ErrorState
+        happened={t('review:error.happened')} kept={t('review:error.kept')} action={{ label: t('ui:retry'), run: rows.refresh }}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} detail={error instanceof Error ? error.message : undefined}
+      />
+    )
+  }
+  if (count === undefined) return <SkeletonRows count={16} />
+  if (count === 0) return <NothingHere view={view} onShow={onShow} />
+  return (
+    <VirtualGrid
+      gridId="review" label={t('review:list.label')} columns={columns} rowCount={count} getRow={focus.getRow} focusIndex={focus.index} onFocusIndex={focus.moveTo}
+      onOpen={onOpen} sort={view.sort} onSort={(sort) => onShow({ sort })} onRangeChange={onVisible}
+      selection={{ isSelected: ({ expense }) => isSelected(selected.selection, expense.uid), extent: selected.extent, onSelect: selected.onSelect }}
+    />
+  )
+}
+
+/** An empty list says why, and offers the one thing to do. */
+function NothingHere({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
+  const { t } = useTranslation(['review', 'status'])
+  const isNarrowed = view.terms.length > 0 || view.search !== ''
+  if (isNarrowed) return <EmptyState sentence={t('review:empty.narrowed')} action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }} />
+  if (view.queue === 'all') return <EmptyState sentence={t('review:empty.all')} />
+  const sentence = view.queue === firstView.queue ? t('review:empty.first') : t('review:empty.queue', { status: t(`status:${view.queue}`).toLocaleLowerCase() })
+  return <EmptyState sentence={sentence} action={{ label: t('review:empty.showAll'), run: () => onShow({ queue: 'all' }) }} />
+}

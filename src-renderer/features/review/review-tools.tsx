@@ -1,0 +1,74 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ArrowLeft, Bookmark, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { usePreferences } from '../../state/preferences'
+import { ColumnMenu } from '../../ui/column-menu'
+import { formatCount } from '../../ui/format'
+import { reviewColumns } from './columns'
+import { HistoryMenu } from './history-menu'
+import { queueSums } from './queue-sums'
+import classes from './review.module.css'
+import { chosenGroup, type Grouping, type ReviewView } from './review-view'
+import { SavedViews } from './saved-views'
+import { useTotalsText } from './totals'
+import type { HistoryEntry } from './undo-history'
+import type { Rows } from './use-rows'
+
+type ToolsProps = {
+  view: ReviewView; rows: Rows; summary: ExpenseSummary | undefined; isBusy: boolean
+  onShow: (change: Partial<ReviewView>) => void; onUndo: (entry: HistoryEntry) => void; onRedo: (entry: HistoryEntry) => void
+}
+
+const groupings: readonly Grouping[] = ['receiver', 'tag']
+
+/** What stands at the end of the filters: the sum, grouping, saved views, undo, columns, reading again. */
+export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRedo }: ToolsProps) {
+  const { t } = useTranslation('review')
+  const columns = useMemo(() => reviewColumns(t, { isCompact: false }), [t])
+  return (
+    <>
+      <GroupMenu view={view} onShow={onShow} />
+      <QueueSum view={view} summary={summary} />
+      <SavedViews view={view} icon={<Bookmark size={16} />} />
+      <HistoryMenu isBusy={isBusy} onUndo={onUndo} onRedo={onRedo} />
+      <ColumnMenu gridId="review" columns={columns} />
+      <ActionIcon aria-label={t('action.refresh')} title={t('key', { label: t('action.refresh'), key: '.' })} onClick={rows.refresh}><RefreshCw size={16} /></ActionIcon>
+    </>
+  )
+}
+
+function QueueSum({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const totalsText = useTotalsText()
+  if (!summary) return null
+  const { count, totals } = queueSums(summary, view.queue)
+  return <span className={classes.sums} title={t('list.count', { count })}>{count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals)}`}</span>
+}
+
+function GroupMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
+  const { t } = useTranslation('review')
+  const chosen = chosenGroup(view)
+  return (
+    <>
+      {chosen && (
+        <Button variant="subtle" color="gray" leftSection={<ArrowLeft size={14} aria-hidden />} title={t('key', { label: t('group.back'), key: '⌫' })} onClick={() => onShow({ terms: view.terms.filter((term) => term !== chosen) })}>
+          {t('group.back')}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="subtle" color="gray">{view.group === null ? t('group.choose') : t('group.grouped', { by: t(`group.by.${view.group}`).toLocaleLowerCase() })}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.RadioItem value="" checked={view.group === null} closeMenuOnClick onChange={() => onShow({ group: null })}>{t('group.off')}</Menu.RadioItem>
+          {groupings.map((group) => (
+            <Menu.RadioItem key={group} value={group} checked={view.group === group} closeMenuOnClick onChange={() => onShow({ group })}>{t(`group.by.${group}`)}</Menu.RadioItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

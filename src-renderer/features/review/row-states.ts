@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+import type { Expense } from '#shared/contract/expenses'
+
+/**
+ * How a row stands to the server. `saving`: shown as it will be. `settled`: as the server answered. `refused`: back as it was,
+ * with the reason. `changed`: somebody else wrote in between; `expense` is how it is now, `seen` how the reviewer saw it.
+ */
+export type RowState =
+  | { readonly kind: 'saving'; readonly expense: Expense }
+  | { readonly kind: 'settled'; readonly expense: Expense }
+  | { readonly kind: 'refused'; readonly reason: string; readonly expense?: Expense }
+  | { readonly kind: 'changed'; readonly seen: Expense; readonly expense: Expense }
+
+/** One row of the list: the expense as it is shown, and how it stands. */
+export type ReviewRow = { readonly expense: Expense; readonly state: RowState | undefined }
+
+/** The states of the rows that were acted on, by uid. */
+export const useRowStates = create<{ states: ReadonlyMap<string, RowState> }>()(() => ({ states: new Map() }))
+
+/** Gives some rows a state, or takes it away. */
+export function setRowStates(changes: Iterable<readonly [string, RowState | undefined]>): void {
+  useRowStates.setState(({ states }) => {
+    const next = new Map(states)
+    for (const [uid, state] of changes) {
+      if (state) next.set(uid, state)
+      else next.delete(uid)
+    }
+    return { states: next }
+  })
+}
+
+/** Forgets what the list, read anew, shows by itself; what the reviewer has not been told yet stays. */
+export function forgetSettled(): void {
+  useRowStates.setState(({ states }) => ({ states: new Map([...states].filter(([, { kind }]) => kind !== 'settled')) }))
+}
+
+/** A row as it is shown: the expense as read, or as it stands since. */
+export function toRow(read: Expense, states: ReadonlyMap<string, RowState>): ReviewRow {
+  const state = states.get(read.uid)
+  const since = state?.expense
+  return { expense: since && (state.kind === 'saving' || since.version >= read.version) ? since : read, state }
+}

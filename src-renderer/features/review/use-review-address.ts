@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { formatView, parseView, type ReviewView } from './review-view'
+
+/** The address as the review screen reads and writes it. */
+export type ReviewAddress = {
+  readonly view: ReviewView
+  /** Shows another view, from its beginning; the way back leads to this one. */
+  readonly show: (change: Partial<ReviewView>) => void
+  /** Opens an expense beside the list, or with null closes it. `isReplacing`: the way back does not stop here. */
+  readonly open: (id: number | null, options: { isReplacing: boolean }) => void
+}
+
+/** Everything that the review screen shows stands in its address, so that it can be gone back to and handed on. */
+export function useReviewAddress(): ReviewAddress {
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const view = useMemo(() => parseView(search), [search])
+  return useMemo(() => ({
+    view,
+    show: (change) => navigate(`/review?${formatView({ ...view, ...change })}`),
+    open: (id, { isReplacing }) => navigate(`/review${id === null ? '' : `/${id}`}?${formatView(view)}`, { replace: isReplacing }),
+  }), [view, navigate])
+}

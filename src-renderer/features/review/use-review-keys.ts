@@ -1,0 +1,79 @@
+import type { TFunction } from 'i18next'
+import { useRef } from 'react'
+import type { DetailCommand } from '../../ui/detail-slot'
+import { useShortcuts } from '../../ui/shortcuts'
+import type { Shortcut } from '../../ui/shortcut-registry'
+import type { ReviewAction } from './actions'
+import { chosenGroup, queues, type ReviewView } from './review-view'
+import { setRowStates, useRowStates } from './row-states'
+import type { ReviewFocus } from './use-review-focus'
+import type { SelectedExpenses } from './use-review-selection'
+import type { ReviewWork } from './use-review-work'
+import type { Rows } from './use-rows'
+
+type KeysInput = {
+  t: TFunction<'review'>; actions: readonly ReviewAction[]; work: ReviewWork; focus: ReviewFocus; selected: SelectedExpenses; rows: Rows; view: ReviewView
+  onShow: (change: Partial<ReviewView>) => void; onMenu: () => void; onSearch: () => void; onOpen: () => void; onCommand: (kind: DetailCommand['kind']) => void
+}
+
+/** Every key of the review screen. */
+export function useReviewKeys(input: KeysInput): void {
+  const { t, actions, work } = input
+  useShortcuts({ scope: 'review', title: t('shortcuts.title') }, [
+    ...useMoveKeys(input),
+    ...actions.map((action) => ({ id: action.id, keys: action.keys, label: t(`action.${action.id}`), run: () => work.perform(action), when: () => work.asking.kind === 'none' })),
+    { id: 'undo', keys: 'u', label: t('action.undo'), run: () => work.undo() },
+    { id: 'undo-too', keys: 'mod+z', label: t('action.undo'), run: () => work.undo() },
+    { id: 'redo', keys: 'mod+shift+z', label: t('action.redo'), run: () => work.redo() },
+    ...viewKeys(input),
+  ])
+}
+
+function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput): Shortcut[] {
+  const anchor = useRef<number | null>(null)
+  const last = () => (rows.snapshot.count ?? 0) - 1
+  const move = (by: number) => {
+    anchor.current = null
+    focus.moveTo(Math.max(0, Math.min(last(), focus.index + by)))
+  }
+  const extend = (by: number) => {
+    anchor.current ??= focus.index
+    const to = Math.max(0, Math.min(last(), focus.index + by))
+    selected.onSelect({ kind: 'range', from: anchor.current, to })
+    focus.moveTo(to)
+  }
+  const hasRows = () => last() >= 0
+  return [
+    { id: 'down', keys: 'j', label: t('action.down'), run: () => move(1), when: hasRows },
+    { id: 'up', keys: 'k', label: t('action.up'), run: () => move(-1), when: hasRows },
+    { id: 'extend-down', keys: 'shift+j', label: t('action.extendDown'), run: () => extend(1), when: hasRows },
+    { id: 'extend-up', keys: 'shift+k', label: t('action.extendUp'), run: () => extend(-1), when: hasRows },
+    { id: 'select', keys: 'x', label: t('action.select'), run: () => { anchor.current = focus.index; selected.onSelect({ kind: 'toggle', index: focus.index }) }, when: hasRows },
+    { id: 'select-all', keys: 'mod+shift+a', label: t('action.selectAll'), run: selected.selectAll, when: hasRows },
+    { id: 'open', keys: 'enter', label: t('action.open'), run: onOpen, when: hasRows },
+    { id: 'receipt', keys: 'space', label: t('action.receipt'), run: () => onCommand('receipt'), when: hasRows },
+    { id: 'comment', keys: 'c', label: t('action.comment'), run: () => onCommand('comment'), when: hasRows },
+    { id: 'edit', keys: 'e', label: t('action.edit'), run: () => onCommand('edit'), when: hasRows },
+  ]
+}
+
+function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch }: KeysInput): Shortcut[] {
+  const chosen = chosenGroup(view)
+  const told = () => (focus.target ? useRowStates.getState().states.get(focus.target.uid) : undefined)
+  const lookAgain = () => {
+    const state = told()
+    if (!focus.target || !state) return
+    setRowStates([[focus.target.uid, state.kind === 'changed' ? { kind: 'settled', expense: state.expense } : undefined]])
+  }
+  const step = (by: number) => onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
+  return [
+    { id: 'look-again', keys: 'l', label: t('action.lookAgain'), run: lookAgain, when: () => ['changed', 'refused'].includes(told()?.kind ?? '') },
+    { id: 'filter', keys: 'f', label: t('filter.add'), run: onMenu },
+    { id: 'search', keys: '/', label: t('search.label'), run: onSearch },
+    { id: 'next-queue', keys: 'shift+arrowright', label: t('action.nextQueue'), run: () => step(1) },
+    { id: 'previous-queue', keys: 'shift+arrowleft', label: t('action.previousQueue'), run: () => step(-1) },
+    { id: 'refresh', keys: '.', label: t('action.refresh'), run: rows.refresh },
+    { id: 'group-back', keys: 'backspace', label: t('group.back'), run: () => onShow({ terms: view.terms.filter((term) => term !== chosen) }), when: () => chosen !== undefined },
+    { id: 'clear', keys: 'escape', label: t('selection.clear'), run: selected.clear, when: () => selected.count > 0 },
+  ]
+}

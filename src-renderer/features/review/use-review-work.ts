@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import type { ExpenseFilter } from '../../api/expenses'
+import { announce } from '../../ui/live-region'
+import type { ReviewAction } from './actions'
+import type { ActAsk } from './act-sheet'
+import { targetOf, type ReviewAct } from './acts'
+import { judgeMove, planForAll, planForRows, type PlanRule } from './batch-plan'
+import type { ReviewCaller } from './review-caller'
+import { actOnRows, type ReviewerDeps } from './reviewer'
+import { setRowStates, useRowStates } from './row-states'
+import { useBatches, type BatchWork } from './use-batches'
+import type { ReviewFocus } from './use-review-focus'
+import type { SelectedExpenses } from './use-review-selection'
+import type { Rows } from './use-rows'
+import { useRuns, type Progress } from './use-runs'
+import { useTravel, type Travel } from './use-travel'
+import { useWorkWords } from './work-words'
+
+/** What stands at the foot of the list: nothing, a question before an act, or what a batch will do. */
+export type Asking =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ask'; readonly ask: ActAsk; readonly work: BatchWork; readonly isBatch: boolean }
+  | { readonly kind: 'confirm'; readonly act: ReviewAct; readonly work: BatchWork }
+
+/** The reviewer's work as the screen shows it and as the keys reach it. */
+export type ReviewWork = Travel & {
+  readonly asking: Asking
+  readonly progress: Progress | null
+  readonly perform: (action: ReviewAction) => void
+  readonly answer: (act: ReviewAct) => void
+  readonly cancel: () => void
+}
+
+type WorkInput = {
+  rows: Rows; filter: ExpenseFilter; summary: ExpenseSummary | undefined; caller: ReviewCaller; isListed: (expense: Expense) => boolean
+  selected: SelectedExpenses; focus: ReviewFocus; onActed: () => void; onReason: (reason: string) => void
+}
+
+/** What an action asks first; undefined where it asks nothing. */
+function questionOf({ does }: ReviewAction, { expense, plan }: { expense: Expense | undefined; plan: BatchWork['plan'] }): ActAsk | undefined {
+  if (does.kind === 'act') return undefined
+  if (does.asks !== 'approve_part') return { kind: does.asks, plan }
+  return expense && { kind: 'approve_part', expense }
+}
+
+/** The reviewer's work: one act on the focused expense or on the selected ones, its questions, progress, undo and redo. */
+export function useReviewWork(input: WorkInput): ReviewWork {
+  const { rows, caller, selected, focus, isListed, summary } = input
+  const words = useWorkWords()
+  const deps: ReviewerDeps = { client: useQueryClient(), source: rows.source, isListed }
+  const runs = useRuns()
+  const travel = useTravel(deps, { rows, focus, runs })
+  const doMany = useBatches(deps, { ...input, runs, undo: () => travel.undo() })
+  const [asking, setAsking] = useState<Asking>({ kind: 'none' })
+  const doOne = (act: ReviewAct, expense: Expense) => {
+    input.onActed()
+    void runs.run(1, (options) => actOnRows(deps, { act, expenses: [expense] }, options)).then((result) => announce(words.result(targetOf(act), result)))
+  }
+  const performOne = (action: ReviewAction, expense: Expense) => {
+    const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
+    const judged = judgeMove(expense, rule)
+    if (judged !== 'allowed') return refuse(expense, words.cannot(judged, { action: action.id, status: expense.status }))
+    const plan = planForRows([expense], rule)
+    const ask = questionOf(action, { expense, plan })
+    if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
+    else if (action.does.kind === 'act') doOne(action.does.act, expense)
+  }
+  const performMany = (action: ReviewAction) => {
+    const rule: PlanRule = { target: action.target, relation: caller.relation }
+    if (runs.progress || (selected.isAll && !summary)) return
+    const plan = selected.isAll && summary ? planForAll(summary, selected.named, rule) : planForRows(selected.named, rule)
+    const work: BatchWork = { expenses: selected.isAll ? 'matching' : selected.named, plan }
+    const ask = questionOf(action, { expense: undefined, plan })
+    if (ask && plan.count > 0) setAsking({ kind: 'ask', ask, work, isBatch: true })
+    else setAsking({ kind: 'confirm', act: actOf(action), work })
+  }
+  const perform = (action: ReviewAction) => {
+    if (selected.count > 0 && action.isForOne !== true) performMany(action)
+    else if (focus.target && !isSaving(focus.target)) performOne(action, focus.target)
+  }
+  const answer = (act: ReviewAct) => {
+    setAsking({ kind: 'none' })
+    if (asking.kind === 'none') return
+    if ('reason' in act && act.reason !== '') input.onReason(act.reason)
+    const { expenses, plan } = asking.work
+    const [only] = expenses === 'matching' ? [] : expenses
+    if (asking.kind === 'ask' && !asking.isBatch) { if (only) doOne(act, only) }
+    else if (plan.count > 0) doMany(act, asking.work)
+  }
+  return { ...travel, asking, progress: runs.progress, perform, answer, cancel: () => setAsking({ kind: 'none' }) }
+}
+
+/** The act of an action as far as it is known before anything is asked. */
+function actOf({ does }: ReviewAction): ReviewAct {
+  if (does.kind === 'act') return does.act
+  return does.asks === 'ask' ? { kind: 'ask', reason: '' } : { kind: 'reject', reason: '' }
+}
+
+function isSaving({ uid }: Expense): boolean {
+  return useRowStates.getState().states.get(uid)?.kind === 'saving'
+}
+
+function refuse(expense: Expense, reason: string): void {
+  setRowStates([[expense.uid, { kind: 'refused', reason }]])
+  announce(reason)
+}

@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { Expense } from '#shared/contract/expenses'
+import { expenseKeys } from '../../api/expenses'
+import { cachedReader, RowSource, type RowQuery, type RowSnapshot } from './row-source'
+import { forgetSettled, setRowStates, useRowStates } from './row-states'
+
+/** The rows of the list. `isBehind`: what is shown is of an earlier visit while this one is read. */
+export type Rows = { readonly source: RowSource; readonly snapshot: RowSnapshot; readonly isBehind: boolean; readonly refresh: () => void }
+
+type Held = { readonly key: string; readonly source: RowSource; readonly previous: RowSource | undefined }
+
+function makeSource(client: QueryClient, query: RowQuery): RowSource {
+  const { read, remembered } = cachedReader(client)
+  return new RowSource(query, read, remembered({ ...query, page: 1 }))
+}
+
+/** The rows of a list, visited anew whenever the query changes or `refresh` is called. Rows stay on the screen until the new ones are there. */
+export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean): Rows {
+  const client = useQueryClient()
+  const [visit, setVisit] = useState(0)
+  const key = JSON.stringify([query, visit])
+  const [held, setHeld] = useState<Held>(() => ({ key, source: makeSource(client, query), previous: undefined }))
+  if (held.key !== key) setHeld({ key, source: makeSource(client, query), previous: held.source })
+  const { source, previous } = held
+  const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
+  useEffect(() => { forgetSettled(); source.start() }, [source])
+  useDetailEdits(client, source, isListed)
+  const isBehind = snapshot.count === undefined && snapshot.error === null && previous !== undefined
+  const refresh = useCallback(() => setVisit((last) => last + 1), [])
+  return { source: isBehind ? previous : source, snapshot: isBehind ? previous.snapshot() : snapshot, isBehind, refresh }
+}
+
+/** What is changed in the detail shows in its row at once. */
+function useDetailEdits(client: QueryClient, source: RowSource, isListed: (expense: Expense) => boolean): void {
+  const judge = useEffectEvent(isListed)
+  useEffect(() => client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const expense = findOne(client, event.query.queryKey)
+    const read = expense && source.find(expense.uid)
+    if (!expense || !read) return
+    const known = useRowStates.getState().states.get(expense.uid)
+    if (known?.kind === 'saving' || expense.version <= (known?.expense ?? read).version) return
+    source.mark(expense.uid, judge(expense))
+    setRowStates([[expense.uid, { kind: 'settled', expense }]])
+  }), [client, source])
+}
+
+/** The expense under a query key, when it is the key of one. */
+function findOne(client: QueryClient, key: unknown): Expense | undefined {
+  if (!Array.isArray(key) || key.length !== 3) return undefined
+  const [scope, part, id]: readonly unknown[] = key
+  return scope === 'expenses' && part === 'one' && typeof id === 'number' ? client.getQueryData<Expense>(expenseKeys.one(id)) : undefined
+}

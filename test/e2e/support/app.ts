@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { makeFolder, makeOrganization, runCli, Served } from './served'
+
+/** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
+export type SampleExpense = { claimant: string; date: string; amount: number; currency?: string; description: string; tags?: string }
+
+/** What an app is started with. `file` is a table that is imported as it is. */
+export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string }
+
+/** A JSON value that a test looks into without declaring its shape. */
+export type Json = ReturnType<typeof JSON.parse>
+
+/** The API as one user speaks to it; throws on any answer that is no success. */
+export type Api = { get: (path: string) => Promise<Json>; send: (method: string, path: string, body?: unknown) => Promise<Json> }
+
+/** A running app of its own: the built server on a new folder with one organization (id 1), whose admin is Ana Souza. */
+export type E2eApp = {
+  served: Served
+  url: string
+  folder: string
+  token: string
+  api: Api
+  /** Gives the page's browser a session of the admin, or of the token given. */
+  signIn: (page: Page, token?: string) => Promise<void>
+  addUser: (user: { name: string; email: string; role: 'admin' | 'manager' | 'analyst' | 'member' }) => Promise<string>
+  remove: () => Promise<void>
+}
+
+function quoted(value: string | number): string {
+  return `"${String(value).replaceAll('"', '""')}"`
+}
+
+/** The rows as the CSV that the importer reads. */
+export function toCsv(expenses: readonly SampleExpense[]): string {
+  const rows = expenses.map(({ claimant, date, amount, currency = 'BRL', description, tags = '' }, index) =>
+    [`sample-${index}`, claimant, date, amount.toFixed(2), currency, description, tags].map(quoted).join(','))
+  return ['reference,claimant,date,amount,currency,detail,tags', ...rows].join('\n')
+}
+
+function apiOf(url: string, token: string): Api {
+  const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
+  const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method, headers: { authorization, 'user-agent': 'e2e', 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return { get: (path) => send('GET', path), send }
+}
+
+/** Starts the built server on a new folder with an organization and these expenses. */
+export async function startApp({ expenses = [], file }: AppOptions = {}): Promise<E2eApp> {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  const table = file ?? join(folder, 'sample.csv')
+  if (file === undefined && expenses.length > 0) await writeFile(table, toCsv(expenses))
+  if (file !== undefined || expenses.length > 0) await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
+  const served = new Served(folder)
+  await served.start()
+  return {
+    served, folder, token, url: served.url, api: apiOf(served.url, token),
+    signIn: async (page, own = token) => {
+      await page.request.post(`${served.url}/api/v1/session`, { data: { token: own }, headers: { origin: served.url } })
+    },
+    addUser: async ({ name, email, role }) => {
+      const made = await runCli('user', 'add', '--organization', '1', '--name', name, '--email', email, '--role', role, '--data', folder)
+      return z.object({ token: z.string() }).parse(made).token
+    },
+    remove: () => served.remove(),
+  }
+}
