@@ -1,8 +1,9 @@
 import type { Row } from '#db/schema'
-import { statement } from './statement'
+import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
 const findRow = statement<{ sha256: string }, Row<'blobs'>>((db, p) => db.selectFrom('blobs').selectAll().where('sha256', '=', p('sha256')))
+const listRows = listStatement<string, Row<'blobs'>>((db, hashes) => db.selectFrom('blobs').selectAll().where('sha256', 'in', hashes))
 
 /** What is known of a stored file. */
 export function findBlob(reader: Reader, sha256: string) {
@@ -11,5 +12,5 @@ export function findBlob(reader: Reader, sha256: string) {
 
 /** What is known of stored files, by their hashes. */
 export function listBlobs(reader: Reader, hashes: readonly string[]): Promise<Row<'blobs'>[]> {
-  return hashes.length === 0 ? Promise.resolve([]) : reader.db.selectFrom('blobs').selectAll().where('sha256', 'in', [...hashes]).execute()
+  return reader.allOf(listRows, hashes)
 }

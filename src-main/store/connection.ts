@@ -1,21 +1,51 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
-import { Placeholder, type Statement, type Value } from './statement'
+import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
 
 interface Prepared {
   readonly run: BetterSqlite3.Statement<unknown[]>
   readonly parameters: readonly unknown[]
 }
 
+/** How many ids a query by ids has places for. */
+const listLengths = [1, 8, 32, 128]
+const longestList = 128
+
 /** One SQLite connection with its prepared statements, and Kysely on the same handle for queries built at run time. */
 export class Connection {
   readonly db: Kysely<Schema>
   readonly #prepared = new Map<object, Prepared>()
-  readonly #texts = new Map<string, BetterSqlite3.Statement<unknown[]>>()
+  readonly #lists = new Map<object, Map<number, BetterSqlite3.Statement<unknown[]>>>()
+  /** Bounded, since lists of different lengths are different texts. */
+  readonly #texts = new LRUCache<string, BetterSqlite3.Statement<unknown[]>>({ max: 1000 })
+  #dataVersion: BetterSqlite3.Statement<unknown[]> | undefined
 
   constructor(readonly raw: BetterSqlite3.Database) {
-    this.db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: raw }) })
+    const database = { prepare: (text: string) => this.prepare(text), close: () => raw.close() }
+    this.db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
+  }
+
+  /**
+   * Lets all reads of this turn of the event loop see the same moment: an answer is made of several, and a read outside a
+   * transaction costs more in locks than in reading.
+   */
+  hold(): void {
+    if (this.raw.inTransaction) return
+    this.prepare('BEGIN').run()
+    setImmediate(() => this.release())
+  }
+
+  /** Ends what {@link hold} began: the next read sees what has been committed since. */
+  release(): void {
+    if (this.raw.open && this.raw.inTransaction) this.prepare('COMMIT').run()
+  }
+
+  /** A number that differs once another connection, also of another process, has committed. */
+  dataVersion(): number {
+    this.#dataVersion ??= this.raw.prepare<unknown[]>('PRAGMA data_version').pluck()
+    return Number(this.#dataVersion.get())
   }
 
   /** The rows of a compiled statement. */
@@ -23,6 +53,30 @@ export class Connection {
     const { run, parameters: places } = this.#prepare(statement)
     // The statement's type comes from the schema that the migrations made: this is the edge where rows become typed.
     return run.all(...bind(places, parameters)) as R[]
+  }
+
+  /** The rows that belong to any of several ids, many ids a query. */
+  allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): R[] {
+    const rows: R[] = []
+    for (let start = 0; start < ids.length; start += longestList) {
+      const part = ids.slice(start, start + longestList)
+      const length = listLengths.find((one) => one >= part.length) ?? longestList
+      // A place too many is filled with an id that is there already.
+      const places = Array.from({ length }, (_, index) => part[Math.min(index, part.length - 1)])
+      rows.push(...(this.#prepareList(statement, length).all(...places) as R[]))
+    }
+    return rows
+  }
+
+  #prepareList<I extends Value, R>({ buildList }: ListStatement<I, R>, length: number): BetterSqlite3.Statement<unknown[]> {
+    const prepared = this.#lists.get(buildList) ?? new Map<number, BetterSqlite3.Statement<unknown[]>>()
+    this.#lists.set(buildList, prepared)
+    const known = prepared.get(length)
+    if (known) return known
+    const ids = Array.from({ length }, () => sql<I>`${new Placeholder('id')}`)
+    const made = this.raw.prepare<unknown[]>(buildList(this.db, ids).compile().sql)
+    prepared.set(length, made)
+    return made
   }
 
   /** The first row of a compiled statement, if any. */
@@ -37,7 +91,7 @@ export class Connection {
     return run.run(...bind(places, parameters)).changes
   }
 
-  /** A prepared statement for SQL text that is made of column names only, kept for the next call. */
+  /** A prepared statement for an SQL text, kept for the next call: preparing costs more than most runs do. */
   prepare(text: string): BetterSqlite3.Statement<unknown[]> {
     let prepared = this.#texts.get(text)
     if (!prepared) {
@@ -50,8 +104,8 @@ export class Connection {
   #prepare<P extends object, R>(statement: Statement<P, R>): Prepared {
     let prepared = this.#prepared.get(statement)
     if (!prepared) {
-      const { sql, parameters } = statement.build(this.db).compile()
-      prepared = { run: this.raw.prepare<unknown[]>(sql), parameters }
+      const compiled = statement.build(this.db).compile()
+      prepared = { run: this.raw.prepare<unknown[]>(compiled.sql), parameters: compiled.parameters }
       this.#prepared.set(statement, prepared)
     }
     return prepared

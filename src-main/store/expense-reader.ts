@@ -5,17 +5,18 @@ import { isAtLeast } from '#shared/domain/roles'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, toExpression, toOrder, toTagExpressions } from './list-query'
 import { listMembershipsOf } from './membership-reader'
-import { statement } from './statement'
+import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
 const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) => db.selectFrom('expenses').selectAll().where('id', '=', p('id')))
-const listTagsOf = statement<{ expense_id: number }, { expense_id: number; name: string }>((db, p) =>
+const listTagsOf = listStatement<number, { expense_id: number; name: string }>((db, ids) =>
   db
     .selectFrom('expense_tags')
     .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
     .select(['expense_tags.expense_id', 'tags.name'])
-    .where('expense_tags.expense_id', '=', p('expense_id'))
+    .where('expense_tags.expense_id', 'in', ids)
     .where('tags.deleted_at', 'is', null)
+    .orderBy('expense_tags.expense_id')
     .orderBy('expense_tags.position'),
 )
 
@@ -139,7 +140,7 @@ export async function summarizeExpenses(
 /** Tag names of expenses by expense id, in the order in which they were given. */
 export async function listTagNamesOf(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, string[]>> {
   const names = new Map<number, string[]>()
-  for (const { expense_id, name } of await reader.allOf(listTagsOf, expense_ids.map((expense_id) => ({ expense_id })))) {
+  for (const { expense_id, name } of await reader.allOf(listTagsOf, expense_ids)) {
     const own = names.get(expense_id)
     if (own) own.push(name)
     else names.set(expense_id, [name])

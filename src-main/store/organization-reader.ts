@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type ListQuery, type Page, readPage } from './list-query'
-import { statement } from './statement'
+import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
 const findRow = statement<{ id: number }, Row<'organizations'>>((db, p) =>
   db.selectFrom('organizations').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
 )
+const listAny = listStatement<number, Row<'organizations'>>((db, ids) => db.selectFrom('organizations').selectAll().where('id', 'in', ids))
 
 /** An organization by id. */
 export function findOrganization(reader: Reader, id: number) {
@@ -15,7 +16,7 @@ export function findOrganization(reader: Reader, id: number) {
 
 /** Organizations by id, deleted ones too: history keeps its names. */
 export function listOrganizationsByIds(reader: Reader, ids: readonly number[]): Promise<Row<'organizations'>[]> {
-  return ids.length === 0 ? Promise.resolve([]) : reader.db.selectFrom('organizations').selectAll().where('id', 'in', [...ids]).execute()
+  return reader.allOf(listAny, ids)
 }
 
 /** A page of the organizations that a user is a member of. */

@@ -20,6 +20,16 @@ export interface Statement<P extends object, R> {
   readonly parameters?: P
 }
 
+/** A query of the rows that belong to any of several ids, compiled once per connection for each of a few lengths. */
+export interface ListStatement<I extends Value, R> {
+  readonly buildList: (db: Kysely<Schema>, ids: Array<RawBuilder<I>>) => Compilable<R>
+}
+
+/** Declares a query by ids: `where('id', 'in', ids)`. */
+export function listStatement<I extends Value, R>(buildList: ListStatement<I, R>['buildList']): ListStatement<I, R> {
+  return { buildList }
+}
+
 /** Declares a statement; `p('name')` stands for a parameter of that name. */
 export function statement<P extends object, R>(
   build: (db: Kysely<Schema>, p: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,

@@ -7,7 +7,7 @@ import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import type { Connection } from './connection'
 import { type Connections, closeDatabase, openDatabase } from './database'
-import type { Statement } from './statement'
+import type { ListStatement, Statement, Value } from './statement'
 
 /** Who acts and how: it stands in the audit trail beside every change. */
 export interface Actor {
@@ -34,9 +34,9 @@ export class Reader {
   all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
     return Promise.resolve(this.#connection.all(statement, parameters))
   }
-  /** The rows of a compiled statement for each of several ids: cheaper than a query that is built for as many. */
-  allOf<P extends object, R>(statement: Statement<P, R>, each: readonly P[]): Promise<R[]> {
-    return Promise.resolve(each.flatMap((parameters) => this.#connection.all(statement, parameters)))
+  /** The rows that belong to any of several ids. */
+  allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
+    return Promise.resolve(this.#connection.allOf(statement, ids))
   }
   first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
     return Promise.resolve(this.#connection.first(statement, parameters))
@@ -49,12 +49,30 @@ export class Reader {
 
 /** Reads that keep counts and sums until something is committed, by this process or by another. */
 class CommittedReader extends Reader {
+  readonly #connection: Connection
   readonly #revision: () => number
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
   constructor(connection: Connection, revision: () => number) {
     super(connection)
+    this.#connection = connection
     this.#revision = revision
+  }
+  override get db(): Kysely<Schema> {
+    this.#connection.hold()
+    return super.db
+  }
+  override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    this.#connection.hold()
+    return super.all(statement, parameters)
+  }
+  override allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
+    this.#connection.hold()
+    return super.allOf(statement, ids)
+  }
+  override first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    this.#connection.hold()
+    return super.first(statement, parameters)
   }
   override async remember<T>({ sql, parameters }: CompiledQuery, run: () => Promise<T>): Promise<T> {
     const revision = this.#revision()
@@ -194,6 +212,7 @@ export class Store {
       throw error
     }
     this.#commits += 1
+    this.#connections.reader.release()
     runHooks(hooks)
     return result
   }

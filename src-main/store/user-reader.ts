@@ -1,9 +1,13 @@
 import type { Row } from '#db/schema'
-import { statement } from './statement'
+import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
 const findById = statement<{ id: number }, Row<'users'>>((db, p) =>
   db.selectFrom('users').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+)
+const listAny = listStatement<number, Row<'users'>>((db, ids) => db.selectFrom('users').selectAll().where('id', 'in', ids))
+const listEmailsOf = listStatement<number, Row<'user_emails'>>((db, ids) =>
+  db.selectFrom('user_emails').selectAll().where('user_id', 'in', ids).orderBy('main', 'desc').orderBy('id'),
 )
 const findByToken = statement<{ token_hash: string }, Row<'users'>>((db, p) =>
   db
@@ -52,11 +56,10 @@ export function findLocalUser(reader: Reader) {
 
 /** Users by id, deleted ones too: history keeps its names. */
 export function listUsersByIds(reader: Reader, ids: readonly number[]): Promise<Row<'users'>[]> {
-  return ids.length === 0 ? Promise.resolve([]) : reader.db.selectFrom('users').selectAll().where('id', 'in', [...ids]).execute()
+  return reader.allOf(listAny, ids)
 }
 
 /** The e-mail addresses of users, the main one first. */
 export function listEmails(reader: Reader, user_ids: readonly number[]): Promise<Row<'user_emails'>[]> {
-  if (user_ids.length === 0) return Promise.resolve([])
-  return reader.db.selectFrom('user_emails').selectAll().where('user_id', 'in', [...user_ids]).orderBy('main', 'desc').orderBy('id').execute()
+  return reader.allOf(listEmailsOf, user_ids)
 }

@@ -32,7 +32,8 @@ export function translate(locale: Locale, key: string, params: Readonly<Record<s
 
 /** The language that an `Accept-Language` header asks for, by its weights; undefined when it names none of ours. */
 export function negotiateLocale(header: string | undefined): Locale | undefined {
-  const ranges = (header ?? '').split(',').map((part) => {
+  if (header === undefined) return undefined
+  const ranges = header.split(',').map((part) => {
     const [range = '', ...parameters] = part.trim().split(';')
     const q = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find(Boolean)
     return { language: range.toLowerCase().split('-')[0], weight: q === undefined ? 1 : Number(q) }
