@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
@@ -71,7 +71,7 @@ function useSignedOutNotice(): void {
       if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: sessionKey })
     }
     const stopQueries = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryKey[0] !== sessionKey[0]) note(event.action.error)
+      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryHash !== hashKey(sessionKey)) note(event.action.error)
     })
     const stopMutations = client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') note(event.action.error)

@@ -128,7 +128,7 @@ async function upload(draftId: string, file: DraftFile, signal: AbortSignal): Pr
   } catch (error) {
     const isStopped = error instanceof DOMException && error.name === 'AbortError'
     if (isAway(error)) setActivity(file.id, undefined)
-    else setActivity(file.id, isStopped ? { kind: 'stopped' } : { kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    else setActivity(file.id, isStopped ? { kind: 'stopped' } : { kind: 'failed', reason: 'refused' })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { type Draft, type DraftFile, isBlank, newUid } from './draft'
 import { readBlob, readDraft, readDrafts, removeDraft, writeDrafts } from './draft-db'
 
-/** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1. */
+/** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, refused, or a text of the server. */
 export type FileActivity =
   | { readonly kind: 'storing' }
   | { readonly kind: 'not_stored' }

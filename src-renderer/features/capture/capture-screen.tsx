@@ -11,15 +11,17 @@ import { EmptyState } from '../../ui/empty-state'
 import { intlLocaleOf } from '../../ui/format'
 import { announce } from '../../ui/live-region'
 import { useShortcuts } from '../../ui/shortcuts'
-import { notifyDone, notifyUndo } from '../../ui/toast'
+import { notifyDone } from '../../ui/toast'
 import { Camera } from './camera'
 import classes from './capture.module.css'
 import { DraftsList } from './drafts-list'
 import { ExpenseForm } from './expense-form'
 import { checkFile, formatBytes, type FileCheck } from './file-check'
 import { draftDefaults, rememberLastUsed } from './last-used'
+import { fillEmpty, readInvoice } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
+import { useUndo } from './use-undo'
 
 /** The draft in this tab's form, so that a reload shows it again. */
 const currentDraftKey = 'outlay.current-draft'
@@ -38,9 +40,10 @@ function Capture({ session }: { session: Session }) {
   const { t } = useTranslation('capture')
   const { draft, open, startNext } = useCurrentDraft(session)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
-  const { refusals, add } = useAddFiles(draft, session.upload_max_bytes)
+  const { refusals, readFrom, add } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const isOver = useFileDrop(add)
+  const offerUndo = useUndo()
   useEffect(focusFirstField, [])
   useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [{ id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) }])
   const send = (body: Readonly<Record<string, unknown>>) => {
@@ -58,7 +61,7 @@ function Capture({ session }: { session: Session }) {
   const discard = (gone: Draft) => {
     discardDraft(gone.id)
     if (gone.id === draft.id) startNext(gone.id, { isFresh: true })
-    notifyUndo({ message: t('drafts.discarded'), undoLabel: t('undo'), undo: () => void restoreDraft(gone.id).then(() => open(gone.id)) })
+    offerUndo(t('drafts.discarded'), () => void restoreDraft(gone.id).then(() => open(gone.id)))
   }
   const split = () => {
     const parts = splitByFile(draft)
@@ -68,10 +71,10 @@ function Capture({ session }: { session: Session }) {
   return (
     <div className={classes.screen}>
       <div className={classes.formPane}>
-        <ExpenseForm key={draft.id} draft={draft} session={session} onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })} onSend={send} onLeave={leave} />
+        <ExpenseForm key={draft.id} draft={draft} session={session} readFrom={readFrom} onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })} onSend={send} onLeave={leave} />
       </div>
       <div className={classes.sidePane}>
-        <Receipts draft={draft} refusals={refusals} maxBytes={session.upload_max_bytes} onFiles={add} onCamera={() => setCamera(true)} onSplit={split} />
+        <Receipts draft={draft} refusals={refusals} maxBytes={session.upload_max_bytes} onFiles={add} onCamera={() => setCamera(true)} onSplit={split} offerUndo={offerUndo} />
         <DraftsList drafts={drafts} currentId={draft.id} onOpen={open} onDiscard={discard} />
       </div>
       {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
@@ -109,14 +112,29 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
+  const [read, setRead] = useState<{ draftId: string; name: string; fields: readonly string[] } | null>(null)
   const add = (files: readonly File[]) => {
     const checks = files.map((file) => checkFile(file, maxBytes))
     setRefused(checks.filter((check) => check.kind !== 'ok'))
     const good = checks.flatMap((check) => (check.kind === 'ok' ? [check.file] : []))
     if (good.length === 0 || draft.stage.kind !== 'editing') return
     void navigator.storage?.persist?.()
-    void addFiles(draft, good).then(deliver)
+    void addFiles(draft, good).then(deliver).then(() => fillFromInvoices(draft.id, good, { language, onFilled: (note) => setRead({ draftId: draft.id, ...note }) }))
   }
   const size = formatBytes(maxBytes, intlLocaleOf(language))
-  return { refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })), add }
+  const readFrom = read?.draftId === draft.id ? t('readFrom', { name: read.name, fields: read.fields.map((field) => t(`field.${field}`)).join(', ') }) : undefined
+  return { readFrom, refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })), add }
+}
+
+/** What the invoices among the files say goes into fields that are empty. */
+async function fillFromInvoices(draftId: string, files: readonly File[], { language, onFilled }: { language: 'en' | 'pt'; onFilled: (note: { name: string; fields: string[] }) => void }): Promise<void> {
+  for (const file of files) {
+    const values = await readInvoice(file, language)
+    const draft = findDraft(draftId)
+    if (draft?.stage.kind !== 'editing' || draft.form.kind !== 'monetary') return
+    const { form, filled } = fillEmpty(draft.form, values)
+    if (filled.length === 0) continue
+    putDraft({ ...draft, form })
+    onFilled({ name: file.name, fields: filled })
+  }
 }

@@ -14,14 +14,14 @@ import { DistanceFields } from './distance-fields'
 import { AmountField, DateField, PlaceField, ReceiverField, TagsField } from './form-fields'
 import { readLastUsed } from './last-used'
 
-/** The fields of a draft. `onSend` is given the request once every field can be read. */
+/** The fields of a draft. `readFrom` tells which were read from a receipt; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
-  draft: Draft; session: Session; onChange: (form: DraftForm) => void
+  draft: Draft; session: Session; readFrom: string | undefined; onChange: (form: DraftForm) => void
   onSend: (body: Readonly<Record<string, unknown>>) => void; onLeave: () => void
 }
 
 /** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
-export function ExpenseForm({ draft, session, onChange, onSend, onLeave }: ExpenseFormProps) {
+export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeave }: ExpenseFormProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
@@ -57,13 +57,14 @@ export function ExpenseForm({ draft, session, onChange, onSend, onLeave }: Expen
         className={classes.kind} size="xs" value={form.kind} disabled={isDisabled} aria-label={t('kind.label')} onChange={(kind) => change({ kind: kind === 'distance' ? 'distance' : 'monetary' })}
         data={[{ value: 'monetary', label: t('kind.monetary') }, { value: 'distance', label: t('kind.distance') }]}
       />
-      {session.memberships.length > 1 && (
+      {(session.memberships.length > 1 || membership === undefined) && (
         <Select
           label={t('field.payer')} value={form.payer_id === null ? null : String(form.payer_id)} allowDeselect={false} disabled={isDisabled} error={errorOf('payer')}
           data={session.memberships.map(({ organization }) => ({ value: String(organization.id), label: organization.name, disabled: organization.expired }))}
           onChange={(value) => { if (value !== null) change({ payer_id: Number(value), receiver_id: null }) }}
         />
       )}
+      {readFrom && <p className={classes.hint} role="status">{readFrom}</p>}
       {form.kind === 'monetary' && <AmountField {...field} error={errorOf('amount')} currencyError={errorOf('currency')} />}
       {form.kind === 'distance' && <DistanceFields {...field} places={places} errors={{ origin: errorOf('origin'), destination: errorOf('destination'), distance: errorOf('distance'), amount: errorOf('amount') }} />}
       <DateField {...field} error={errorOf('occurred_at')} />

@@ -22,6 +22,6 @@ const kilo = 1024
 
 /** A size as file managers write it: `812 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
-  const [value, unit] = bytes >= kilo * kilo ? [bytes / (kilo * kilo), 'megabyte'] : bytes >= kilo ? [bytes / kilo, 'kilobyte'] : [bytes, 'byte']
+  const [value, unit] = bytes >= kilo * kilo ? [bytes / (kilo * kilo), 'megabyte'] : [Math.max(1, bytes / kilo), 'kilobyte']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
 }

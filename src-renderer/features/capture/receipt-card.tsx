@@ -6,6 +6,7 @@ import { retryFile, stopUpload } from '../../state/draft-delivery'
 import { useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { intlLocaleOf } from '../../ui/format'
+import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
 import { formatBytes } from './file-check'
 import { usePreview } from './use-preview'
@@ -23,7 +24,7 @@ export function ReceiptCard({ file, isShown, onShow, onRemove }: ReceiptCardProp
   return (
     <li className={classes.card} data-shown={isShown || undefined}>
       <button type="button" className={classes.thumb} onClick={onShow} aria-pressed={isShown} aria-label={t('receipt.show', { name: file.name })}>
-        {preview ? <img src={preview} alt="" /> : <FileIcon contentType={file.content_type} />}
+        {preview ? <BlobImage blob={preview} alt="" /> : <FileIcon contentType={file.content_type} />}
       </button>
       <div className={classes.cardText}>
         <span className={classes.cardName} title={file.name}>{file.name}</span>
@@ -47,7 +48,7 @@ function useFileState(file: DraftFile): string {
   if (file.is_attached) return t('receipt.attached')
   if (activity === undefined) return file.upload !== null ? t('receipt.uploaded') : isAway ? t('receipt.waiting') : t('receipt.stored')
   if (activity.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(activity.share * 100) })
-  if (activity.kind === 'failed') return t('receipt.failed', { reason: activity.reason === 'missing' ? t('receipt.missing') : activity.reason })
+  if (activity.kind === 'failed') return t('receipt.failed', { reason: activity.reason === 'missing' || activity.reason === 'refused' ? t(`receipt.${activity.reason}`) : activity.reason })
   return t(`receipt.${activity.kind === 'not_stored' ? 'notStored' : activity.kind}`)
 }
 

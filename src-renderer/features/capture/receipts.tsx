@@ -7,30 +7,31 @@ import { changeDraft } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { intlLocaleOf } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
-import { notifyUndo } from '../../ui/toast'
+import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
 import { acceptedFiles, formatBytes } from './file-check'
 import { FileIcon, ReceiptCard } from './receipt-card'
-import { usePreview } from './use-preview'
+import type { OfferUndo } from './use-undo'
+import { hasPicture, usePreview } from './use-preview'
 
 /** The receipts of a draft: the one shown large, the cards, and the ways to add more. */
 export type ReceiptsProps = {
   draft: Draft; refusals: readonly string[]; maxBytes: number
-  onFiles: (files: readonly File[]) => void; onCamera: () => void; onSplit: () => void
+  onFiles: (files: readonly File[]) => void; onCamera: () => void; onSplit: () => void; offerUndo: OfferUndo
 }
 
 /** Receipts beside the fields. What may be added is said before anything is. */
-export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit }: ReceiptsProps) {
+export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit, offerUndo }: ReceiptsProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const inputRef = useRef<HTMLInputElement>(null)
   const [shownId, setShownId] = useState<string | null>(null)
-  const shown = draft.files.find(({ id }) => id === shownId) ?? draft.files.at(-1)
+  const shown = draft.files.find(({ id }) => id === shownId) ?? draft.files.find(({ content_type }) => hasPicture(content_type)) ?? draft.files[0]
   const remove = (file: DraftFile) => {
     const index = draft.files.findIndex(({ id }) => id === file.id)
     changeDraft(draft.id, (current) => ({ ...current, files: current.files.filter(({ id }) => id !== file.id) }))
     const undo = () => changeDraft(draft.id, (current) => ({ ...current, files: current.files.some(({ id }) => id === file.id) ? current.files : current.files.toSpliced(index, 0, file) }))
-    notifyUndo({ message: t('receipt.removed', { name: file.name }), undoLabel: t('undo'), undo })
+    offerUndo(t('receipt.removed', { name: file.name }), undo)
   }
   return (
     <section className={classes.receipts} aria-labelledby="receipts-title">
@@ -72,7 +73,7 @@ function Shown({ file }: { file: DraftFile }) {
   const preview = usePreview(file)
   return (
     <div className={classes.well} data-filled>
-      {preview ? <img src={preview} alt={t('receipt.picture', { name: file.name })} /> : <><FileIcon contentType={file.content_type} size={40} /><p>{preview === null ? t('receipt.noPicture') : ''}</p></>}
+      {preview ? <BlobImage blob={preview} alt={t('receipt.picture', { name: file.name })} /> : <><FileIcon contentType={file.content_type} size={40} /><p>{preview === null ? t('receipt.noPicture') : ''}</p></>}
     </div>
   )
 }

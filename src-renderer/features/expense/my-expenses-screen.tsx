@@ -74,12 +74,12 @@ function StatusFilter({ own, status, onChange }: { own: ExpenseFilter; status: E
 function useOwnColumns(): GridColumn<Expense>[] {
   const { t } = useTranslation('my-expenses')
   return useMemo(() => [
-    { id: 'occurred_at', header: t('column.date'), width: 96, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
-    { id: 'description', header: t('column.description'), width: 160, fill: true, fixed: true, render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span> },
-    { id: 'tags', header: t('column.tags'), width: 128, render: ({ tags }) => <span title={tags}>{tags}</span> },
-    { id: 'status', header: t('column.status'), width: 160, render: ({ status }) => <StatusBadge status={status} /> },
-    { id: 'marks', header: t('column.marks'), width: 80, render: (expense) => <Marks expense={expense} /> },
-    { id: 'amount', header: t('column.amount'), width: 208, align: 'end', render: (expense) => <OwnAmount expense={expense} /> },
+    { id: 'occurred_at', header: t('column.date'), width: 88, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
+    { id: 'description', header: t('column.description'), width: 120, fill: true, fixed: true, render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span> },
+    { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },
+    { id: 'status', header: t('column.status'), width: 152, render: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'marks', header: t('column.marks'), width: 64, render: (expense) => <Marks expense={expense} /> },
+    { id: 'amount', header: t('column.amount'), width: 192, align: 'end', render: (expense) => <OwnAmount expense={expense} /> },
   ], [t])
 }
 

@@ -5,6 +5,7 @@ import { instanceRoutes } from '#shared/contract/instance'
 import { call } from '../../api/client'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
+import { formatMoney } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcutScopes } from '../../ui/shortcut-registry'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -14,6 +15,7 @@ import { Section } from './section'
 import classes from './settings.module.css'
 import { TokensSection } from './tokens-section'
 
+const sample = { amount: 12.5, currency: 'BRL' }
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 /** The user's settings, and for admins those of their organization. */
@@ -40,6 +42,7 @@ function AppearanceSection() {
   const { t } = useTranslation('settings')
   const { t: tShell } = useTranslation('shell')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const language = usePreferences((state) => state.language)
   const currencyDisplay = usePreferences((state) => state.currencyDisplay)
   const setPreferences = usePreferences((state) => state.set)
   return (
@@ -50,7 +53,7 @@ function AppearanceSection() {
           onChange={(value) => { const chosen = colorSchemes.find((known) => known === value); if (chosen) setColorScheme(chosen) }}
         />
         <SegmentedControl
-          size="xs" value={currencyDisplay} aria-label={t('appearance.currency')} data={[{ value: 'code', label: 'BRL 12.50' }, { value: 'symbol', label: 'R$ 12.50' }]}
+          size="xs" value={currencyDisplay} aria-label={t('appearance.currency')} data={(['code', 'symbol'] as const).map((display) => ({ value: display, label: formatMoney(sample, { language, display }) }))}
           onChange={(value) => setPreferences({ currencyDisplay: value === 'symbol' ? 'symbol' : 'code' })}
         />
       </div>

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { checkFile, formatBytes } from '../../../src-renderer/features/capture/file-check'
+
+const check = (name: string, type: string, size = 1) => checkFile(new File([new Uint8Array(size)], name, { type }), 10)
+
+test('a type the browser does not know is taken from the extension', () => {
+  const outcome = check('SCAN.TIF', '')
+  expect(outcome.kind === 'ok' && outcome.file.type).toBe('image/tiff')
+})
+
+test('what may not be uploaded is refused with the reason', () => {
+  expect(check('a.html', 'text/html').kind).toBe('type')
+  expect(check('a.pdf', 'text/html').kind).toBe('type')
+  expect(check('a', '').kind).toBe('type')
+  expect(check('a.pdf', 'application/pdf', 0).kind).toBe('empty')
+  expect(check('a.pdf', 'application/pdf', 11).kind).toBe('size')
+  expect(check('a.pdf', 'application/pdf', 10).kind).toBe('ok')
+})
+
+test('sizes read as in a file manager', () => {
+  expect([formatBytes(10, 'en-GB'), formatBytes(25 * 1024 * 1024, 'en-GB'), formatBytes(3.4 * 1024 * 1024, 'pt-BR')]).toEqual(['1 kB', '25 MB', '3,4 MB'])
+})
