@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /** The only source of time and chance in the main process, so that a test can hold both. */
@@ -13,10 +13,28 @@ export interface Clock {
   secret(bytes: number): string
 }
 
+/** Random bytes are asked for by the page: every change takes a few, and a call to the system for each would show. */
+const pool = Buffer.alloc(4096)
+let used = pool.length
+
+function randomHex(bytes: number): string {
+  if (bytes > pool.length) return randomFillSync(Buffer.alloc(bytes)).toString('hex')
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const taken = pool.subarray(used, used + bytes)
+  const text = taken.toString('hex')
+  // What was given out may be a secret: it does not stay.
+  taken.fill(0)
+  used += bytes
+  return text
+}
+
 /** The machine's own time and chance. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
   uid: () => v7(),
-  secret: (bytes) => randomBytes(bytes).toString('hex'),
+  secret: randomHex,
 }

@@ -12,8 +12,10 @@ import { type Call, actorOf, answerWithin, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import type { Router } from './router'
 
-/** How long one transaction of a batch holds the thread before others get their turn. */
-const sliceMs = 8
+/** How long a batch holds the thread before readers get their turn. */
+const turnMs = 8
+/** How long one transaction of a batch keeps other writers waiting; each transaction costs a write to the disk. */
+const sliceMs = 60
 
 /** `POST /batch` (supplement 4). Operations share transactions but each stands alone: the failure of one undoes only itself. */
 export function batchEndpoint(router: () => Router): Endpoint {
@@ -74,10 +76,12 @@ async function runSliced(deps: ServerDeps, call: Call, steps: readonly Step[]): 
   while (results.length < steps.length) {
     const slice = await deps.store.transact(actorOf(call), async (tx) => {
       const start = deps.clock.monotonicMs()
+      const takeTurns = createTurns(deps)
       const done: Answer[] = []
       for (const step of steps.slice(results.length)) {
         done.push(await step(tx))
         if (deps.clock.monotonicMs() - start > sliceMs) break
+        await takeTurns()
       }
       return done
     })
@@ -113,17 +117,24 @@ async function runAtomic(deps: ServerDeps, call: Call, steps: readonly Step[]): 
 
 async function runAll(deps: ServerDeps, steps: readonly Step[], tx: Tx): Promise<Answer[]> {
   const results: Answer[] = []
-  let start = deps.clock.monotonicMs()
+  const takeTurns = createTurns(deps)
   for (const [index, step] of steps.entries()) {
     const answer = await step(tx)
     if (answer.status >= 400) throw new AtomicFailure(index, answer)
     results.push(answer)
-    if (deps.clock.monotonicMs() - start <= sliceMs) continue
-    // Readers get their turn; other writers wait for this transaction.
-    await nextTurn()
-    start = deps.clock.monotonicMs()
+    await takeTurns()
   }
   return results
+}
+
+/** Gives readers their turn now and then; other writers wait for the transaction. */
+function createTurns({ clock }: ServerDeps): () => Promise<void> {
+  let start = clock.monotonicMs()
+  return async () => {
+    if (clock.monotonicMs() - start <= turnMs) return
+    await nextTurn()
+    start = clock.monotonicMs()
+  }
 }
 
 interface OperationInput {

@@ -59,9 +59,9 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
   })
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   await app.register(cookie)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: request_id } = request
