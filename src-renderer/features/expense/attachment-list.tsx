@@ -30,13 +30,14 @@ export function AttachmentList({ expense, attachments, canEdit, onShow }: {
   useShortcuts({ scope: 'expense-attachments', title: t('attachments.title') }, [
     { id: 'undo-delete', keys: 'mod+z', label: t('attachments.undoDelete'), run: undo, when: () => lastPendingDelete() !== undefined },
   ])
+  const isUploading = useUploads(({ uploads }) => uploads.some(({ expense_id }) => expense_id === expense.id))
+  if (attachments.length === 0 && !isUploading) return null
   return (
     <section className={classes.block} aria-labelledby="expense-attachments">
       <div className={classes.blockHead}>
         <h3 id="expense-attachments" className={classes.blockTitle}>{t('attachments.title')}</h3>
         {canEdit && <AddAttachment expense={expense} />}
       </div>
-      {attachments.length === 0 && <p className={classes.hint}>{t('attachments.none')}</p>}
       <ul className={classes.list}>
         {attachments.map((attachment, index) => (
           <AttachmentRow key={attachment.uid} expense={expense} attachment={attachment} canEdit={canEdit} onShow={() => onShow(index)} />

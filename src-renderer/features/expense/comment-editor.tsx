@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localUrl } from '../../api/attachments'
 import { useMentionables } from '../../api/comments'
@@ -19,11 +19,13 @@ export type CommentEditorProps = {
   sendLabel: string
   onSend: () => void
   onCancel?: () => void
-  autoFocus?: boolean
+  /** Takes the focus when true, and says so. */
+  wantsFocus: boolean
+  onFocused?: () => void
 }
 
 /** Writes a comment: `@` offers who can be mentioned, arrows and Enter choose, Ctrl+Enter sends. */
-export function CommentEditor({ expense_id, label, text, onText, error, isSending, sendLabel, onSend, onCancel, autoFocus = false }: CommentEditorProps) {
+export function CommentEditor({ expense_id, label, text, onText, error, isSending, sendLabel, onSend, onCancel, wantsFocus, onFocused }: CommentEditorProps) {
   const { t } = useTranslation('expense')
   const areaRef = useRef<HTMLTextAreaElement>(null)
   const caretRef = useRef<number | null>(null)
@@ -43,6 +45,11 @@ export function CommentEditor({ expense_id, label, text, onText, error, isSendin
     areaRef.current?.setSelectionRange(caretRef.current, caretRef.current)
     caretRef.current = null
   }, [text])
+  const takeFocus = useEffectEvent(() => {
+    areaRef.current?.focus()
+    onFocused?.()
+  })
+  useEffect(() => { if (wantsFocus) takeFocus() }, [wantsFocus])
   const choose = (index: number) => {
     const person = suggested[index]
     if (!person || !draft) return
@@ -67,7 +74,7 @@ export function CommentEditor({ expense_id, label, text, onText, error, isSendin
   return (
     <div className={classes.editor}>
       <Textarea
-        ref={areaRef} aria-label={label} placeholder={t('comments.placeholder')} value={text} autosize minRows={2} maxRows={10} error={error} autoFocus={autoFocus}
+        ref={areaRef} aria-label={label} placeholder={t('comments.placeholder')} value={text} autosize minRows={2} maxRows={10} error={error}
         role={isOpen ? 'combobox' : undefined} aria-expanded={isOpen || undefined} aria-autocomplete="list" aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
         onChange={(event) => { onText(event.currentTarget.value); look() }} onClick={look} onKeyDown={onKeyDown} onBlur={() => setDraft(undefined)}

@@ -47,7 +47,7 @@ export function CommentItem({ expense_id, comment, access }: { expense_id: numbe
         </div>
         {text === null ? <CommentText comment={comment} isDeleted={isDeleted} /> : (
           <CommentEditor
-            expense_id={expense_id} label={t('comments.edit')} text={text} onText={setText} isSending={write.isPending} autoFocus
+            expense_id={expense_id} label={t('comments.edit')} text={text} onText={setText} isSending={write.isPending} wantsFocus
             error={write.error ? failureText(write.error, t) : undefined} sendLabel={t('save')} onSend={save} onCancel={() => setText(null)}
           />
         )}

@@ -12,8 +12,10 @@ import classes from './expense.module.css'
 import { failureText } from './failure-text'
 import { Participants } from './participants'
 
-/** The conversation about an expense, the newest at the foot beside where one writes, and who takes part in it. */
-export function CommentsPanel({ expense, access, onClose }: { expense: Expense; access: ExpenseAccess; onClose: () => void }) {
+/** The conversation about an expense, the newest at the foot beside where one writes, and who takes part in it. `isWriting`: the focus is wanted there. */
+export function CommentsPanel({ expense, access, isWriting, onWritingStarted, onClose }: {
+  expense: Expense; access: ExpenseAccess; isWriting: boolean; onWritingStarted: () => void; onClose: () => void
+}) {
   const { t } = useTranslation('expense')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(expense.id)
   const { draft, setDraft } = useCommentDraft(expense.id)
@@ -38,7 +40,7 @@ export function CommentsPanel({ expense, access, onClose }: { expense: Expense; 
         </ol>
       )}
       <CommentEditor
-        expense_id={expense.id} label={t('comments.write')} text={draft} onText={setDraft} isSending={write.isPending} autoFocus
+        expense_id={expense.id} label={t('comments.write')} text={draft} onText={setDraft} isSending={write.isPending} wantsFocus={isWriting} onFocused={onWritingStarted}
         error={write.error ? failureText(write.error, t) : undefined} sendLabel={t('comments.send')} onSend={send}
       />
     </>

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core'
-import { Pencil } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
@@ -40,7 +40,7 @@ function Fields({ expense, access, onEdit }: { expense: Expense; access: Expense
       <div className={classes.blockHead}>
         <h3 id="expense-fields" className={classes.blockTitle}>{t('fields.title')}</h3>
         {access.edit.kind === 'allowed'
-          ? <Tooltip label={<KeyHint keys="e" />}><Button variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>{t('edit.start')}</Button></Tooltip>
+          ? <Tooltip label={<KeyHint keys="e" />}><Button id="expense-edit" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>{t('edit.start')}</Button></Tooltip>
           : <span className={classes.small}>{reason}</span>}
       </div>
       <dl className={classes.fields}>
@@ -103,8 +103,8 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
     onError: (error) => { setAsking(false); notifyFailure({ title: t('delete.failed'), message: failureText(error, t) }) },
   })
   return (
-    <div className={classes.deleteRow}>
-      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>{t('delete.action')}</Button>
+    <div>
+      <Button variant="default" leftSection={<Trash2 size={14} aria-hidden />} onClick={() => setAsking(true)}>{t('delete.action')}</Button>
       {isAsking && (
         <ConfirmSheet title={t('delete.title')} confirmLabel={t('delete.action')} isDanger onConfirm={() => { if (!isPending) run() }} onCancel={() => setAsking(false)}>
           <p className={classes.sheetText}>{t('delete.text', { name: expense.description ?? `#${expense.id}` })}</p>

@@ -15,6 +15,7 @@ import { EditFields } from './edit-fields'
 import type { ExpenseAccess } from './expense-access'
 import { changedFields, findConflicts, readForm, rebase, toForm, type ExpenseField, type ExpenseForm, type FieldConflict, type Writing } from './expense-form'
 import { useUpdateExpense } from './expense-writes'
+import { useFocusBack } from './use-focus-back'
 import classes from './expense.module.css'
 import { failureText } from './failure-text'
 
@@ -36,6 +37,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
   const [errors, setErrors] = useState<FormErrors>({})
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([])
   const cancelRef = useRef<HTMLButtonElement>(null)
+  useFocusBack(cancelRef, 'expense-edit')
   const save = useSave({ writing, onDone, setErrors, onConflict: (theirs, mine, found) => { setBase(theirs); setForm(mine); setConflicts(found) } })
   const isDirty = changedFields(toForm(base, writing), form).length > 0
   const change = (changes: Partial<ExpenseForm>) => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { ApiError } from '../../api/client'
 import { expenseKeys, useExpense } from '../../api/expenses'
@@ -41,6 +41,18 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   return <SkeletonRows count={10} />
 }
 
+const doneCommands = new WeakSet<DetailCommand>()
+
+/** Carries out each asking of the list once, also one that made the detail appear, and not again when it reappears. */
+function useCommand(command: DetailCommand | null, carryOut: (kind: DetailCommand['kind']) => void): void {
+  const handle = useEffectEvent((asked: DetailCommand) => {
+    if (doneCommands.has(asked)) return
+    doneCommands.add(asked)
+    carryOut(asked.kind)
+  })
+  useEffect(() => { if (command) handle(command) }, [command])
+}
+
 function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense; onClose: () => void; command: DetailCommand | null; isPage: boolean }) {
   const { t } = useTranslation('expense')
   const queryClient = useQueryClient()
@@ -49,6 +61,7 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
   const controls = useReceiptViewer(attachments)
   const [tab, setTab] = useState<ExpenseTab>('details')
   const [isEditing, setEditing] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   const [expenseShown, setExpenseShown] = useState(expense.id)
   if (expenseShown !== expense.id) {
     setExpenseShown(expense.id)
@@ -58,14 +71,13 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
   const canEdit = access.edit.kind === 'allowed'
   const hasReceipt = () => attachments.length > 0
   const edit = () => { setTab('details'); setEditing(true) }
+  const comment = () => { setTab('comments'); setWriting(true) }
   const { run } = controls
-  const [turnDone, setTurnDone] = useState(command?.turn)
-  if (command && command.turn !== turnDone) {
-    setTurnDone(command.turn)
-    if (command.kind === 'edit' && canEdit) edit()
-    else if (command.kind === 'comment') setTab('comments')
-    else if (command.kind === 'receipt') run({ kind: 'full' })
-  }
+  useCommand(command, (kind) => {
+    if (kind === 'edit' && canEdit) edit()
+    else if (kind === 'comment') comment()
+    else if (kind === 'receipt' && hasReceipt()) run({ kind: 'full' })
+  })
   useShortcuts({ scope: 'expense', title: t('shortcuts.title') }, [
     { id: 'full', keys: 'space', label: t('receipt.full'), run: () => run({ kind: 'full' }), when: hasReceipt },
     { id: 'previous', keys: '[', label: t('receipt.previous'), run: () => run({ kind: 'receipt', by: -1 }), when: hasReceipt },
@@ -75,7 +87,7 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
     { id: 'whole', keys: '0', label: t('receipt.whole'), run: () => run({ kind: 'view', step: { kind: 'whole' } }), when: hasReceipt },
     { id: 'turn', keys: 'shift+r', label: t('receipt.turn'), run: () => run({ kind: 'view', step: { kind: 'turn' } }), when: hasReceipt },
     { id: 'edit', keys: 'e', label: t('edit.start'), run: edit, when: () => canEdit && !isEditing },
-    { id: 'comment', keys: 'c', label: t('comments.write'), run: () => setTab('comments') },
+    { id: 'comment', keys: 'c', label: t('comments.write'), run: comment },
     { id: 'view-details', keys: 'v d', label: t('tabs.goDetails'), run: () => setTab('details') },
     { id: 'view-activity', keys: 'v a', label: t('tabs.goActivity'), run: () => setTab('activity') },
     { id: 'close', keys: 'escape', label: t('close'), run: onClose },
@@ -95,7 +107,7 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
           <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
           <ExpenseTabs
             expense={expense} access={access} attachments={attachments} tab={tab} onTab={setTab} isEditing={isEditing}
-            onEdit={setEditing} onShowReceipt={controls.showReceipt} onClose={onClose}
+            onEdit={setEditing} isWriting={isWriting} onWriting={setWriting} onShowReceipt={controls.showReceipt} onClose={onClose}
           />
         </div>
       </div>

@@ -47,7 +47,7 @@ export function toForm(expense: Expense, { language, timezone }: Pick<Writing, '
     description: expense.description ?? '',
     amount: writeNumber(expense.amount, exponentOf(expense.currency), language),
     currency: expense.currency,
-    occurred_at: dayOfExpense(expense.occurred_at, timezone),
+    occurred_at: dayOfExpense(expense.occurred_at, timezone).split('-').toReversed().join('/'),
     tags: expense.tags === '' ? [] : expense.tags.split(', '),
     location: expense.location ?? '',
     receiver: String(expense.receiver.id),

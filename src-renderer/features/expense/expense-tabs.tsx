@@ -24,6 +24,8 @@ export type ExpenseTabsProps = {
   onTab: (tab: ExpenseTab) => void
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
+  isWriting: boolean
+  onWriting: (isWriting: boolean) => void
   onShowReceipt: (index: number) => void
   onClose: () => void
 }
@@ -47,7 +49,9 @@ export function ExpenseTabs(props: ExpenseTabsProps) {
         ))}
       </Tabs.List>
       <Tabs.Panel value="details" className={classes.tabPanel}><DetailsPanel {...props} /></Tabs.Panel>
-      <Tabs.Panel value="comments" className={classes.tabPanel}><CommentsPanel key={expense.id} expense={expense} access={access} onClose={props.onClose} /></Tabs.Panel>
+      <Tabs.Panel value="comments" className={classes.tabPanel}><CommentsPanel
+          key={expense.id} expense={expense} access={access} isWriting={props.isWriting} onWritingStarted={() => props.onWriting(false)} onClose={props.onClose}
+        /></Tabs.Panel>
       <Tabs.Panel value="activity" className={classes.tabPanel}><ActivityPanel expense={expense} /></Tabs.Panel>
     </Tabs>
   )

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { exponentOf } from '#shared/domain/currencies'
@@ -9,6 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { KeyHint } from '../../ui/key-hint'
 import classes from './expense.module.css'
 import type { Move } from './expense-writes'
+import { useFocusBack } from './use-focus-back'
 
 /** A move that asks for something first. */
 export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }
@@ -19,6 +20,8 @@ export function MoveForm({ expense, ask, error, isMoving, onMove, onCancel }: {
 }) {
   const { t } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
+  const formRef = useRef<HTMLFormElement>(null)
+  useFocusBack(formRef, 'expense-move')
   const [amount, setAmount] = useState(() => writeAmount(expense, language))
   const [remark, setRemark] = useState('')
   const [isTolerated, setTolerated] = useState(false)
@@ -44,11 +47,11 @@ export function MoveForm({ expense, ask, error, isMoving, onMove, onCancel }: {
     event.preventDefault()
   }
   return (
-    <form className={classes.moveForm} aria-label={t(`moves.${name}`)} onKeyDown={onKeyDown} onSubmit={(event) => { event.preventDefault(); send() }}>
+    <form ref={formRef} className={classes.moveForm} aria-label={t(`moves.${name}`)} onKeyDown={onKeyDown} onSubmit={(event) => { event.preventDefault(); send() }}>
       {ask.status === 'liquidated' && <p className={classes.hint}>{t('moves.liquidatedHint')}</p>}
       {ask.asks === 'amount' && (
         <TextInput
-          label={t('moves.amount', { currency: expense.currency })} value={amount} error={amountError} inputMode="decimal" data-autofocus autoFocus
+          label={t('moves.amount', { currency: expense.currency })} value={amount} error={amountError} inputMode="decimal" autoFocus
           onChange={(event) => { setAmount(event.currentTarget.value); setAmountError(undefined) }} onFocus={(event) => event.currentTarget.select()}
         />
       )}

@@ -71,7 +71,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
       {shown.map((choice, index) => (
         <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>
-          <Button variant={index === 0 ? 'filled' : 'default'} disabled={isMoving} onClick={() => choose(choice)}>{labelOf(choice)}</Button>
+          <Button id={index === 0 ? 'expense-move' : undefined} variant={index === 0 ? 'filled' : 'default'} disabled={isMoving} onClick={() => choose(choice)}>{labelOf(choice)}</Button>
         </Tooltip>
       ))}
       {rest.length > 0 && (

@@ -16,10 +16,12 @@ function Tool({ label, keys, icon: Icon, run, isDisabled = false }: { label: str
   )
 }
 
-/** Which receipt this is, and what can be done with it. */
-export function ReceiptToolbar({ attachment, count, controls }: { attachment: AttachmentRepresentation; count: number; controls: ViewerControls }) {
+/** Which receipt this is, and what can be done with it. `isFull`: it stands over a receipt that fills the window. */
+export function ReceiptToolbar({ attachment, count, controls, isFull }: {
+  attachment: AttachmentRepresentation; count: number; controls: ViewerControls; isFull: boolean
+}) {
   const { t } = useTranslation('expense')
-  const { view: { index, page, pages, isFull, viewport }, run } = controls
+  const { view: { index, page, pages, viewport }, run } = controls
   const isText = attachment.content_type.endsWith('/xml')
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('receipt.toolbar')}>

@@ -36,18 +36,14 @@ export function ReceiptViewer({ attachments, controls, empty, onRetry }: Receipt
     event.preventDefault()
     event.stopPropagation()
   }
-  const body = (
-    <>
-      <ReceiptToolbar attachment={attachment} count={attachments.length} controls={controls} />
-      <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} onRetry={onRetry} />
-    </>
-  )
+  const toolbar = (isFull: boolean) => <ReceiptToolbar attachment={attachment} count={attachments.length} controls={controls} isFull={isFull} />
+  const body = <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} onRetry={onRetry} />
   return (
     <>
-      <section className={classes.viewer} aria-label={t('receipt.title')} onKeyDown={onKeyDown}>{view.isFull ? null : body}</section>
+      <section className={classes.viewer} aria-label={t('receipt.title')} onKeyDown={onKeyDown}>{toolbar(false)}{!view.isFull && body}</section>
       <Modal.Root opened={view.isFull} onClose={() => run({ kind: 'full' })} fullScreen closeOnEscape={false} transitionProps={{ duration: 0 }}>
         <Modal.Content aria-label={t('receipt.title')} radius={0}>
-          <div className={classes.full} onKeyDown={onKeyDown}>{view.isFull && body}</div>
+          <div className={classes.full} onKeyDown={onKeyDown}>{toolbar(true)}{view.isFull && body}</div>
         </Modal.Content>
       </Modal.Root>
     </>

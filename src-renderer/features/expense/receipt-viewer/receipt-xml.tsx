@@ -57,7 +57,7 @@ function XmlSummary({ summary }: { summary: FiscalSummary }) {
   ] as const
   return (
     <section className={classes.summary} aria-label={t(`xml.${summary.kind}`)}>
-      <h3 className={classes.summaryTitle}>{t(`xml.${summary.kind}`)}</h3>
+      <h2 className={classes.summaryTitle}>{t(`xml.${summary.kind}`)}</h2>
       <dl className={classes.summaryRows}>
         {rows.filter(([, value]) => value !== undefined && value !== false && value !== '').map(([name, value]) => (
           <div key={name} className={classes.summaryRow}><dt>{t(`xml.${name}`)}</dt><dd className="tabular">{value}</dd></div>
