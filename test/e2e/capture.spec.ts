@@ -113,6 +113,32 @@ test('an upload that the server did not finish is tried again', async ({ page })
   expect(refusals).toBeLessThan(0)
 })
 
+test('an expense whose answer was lost is not recorded twice', async ({ page }) => {
+  let lost = 2
+  await page.route('**/api/v1/expenses', async (route) => {
+    if (route.request().method() !== 'POST' || lost-- <= 0) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await fillForm(page, { amount: '7', description: 'Parking' })
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await expect(page.getByText('Recorded: Parking, BRL 7.00.').first()).toBeVisible({ timeout: 15_000 })
+  expect((await listExpenses()).count).toBe(1)
+})
+
+test('an expense that the server refuses comes back with what is wrong beside the field', async ({ page }) => {
+  await fillForm(page, { amount: '7', description: 'Parking' })
+  await page.getByRole('combobox', { name: 'Tags' }).fill('x'.repeat(300))
+  await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await expect(page.getByText('“Parking” came back.').first()).toBeVisible()
+  await page.getByRole('listitem').filter({ hasText: 'Came back' }).getByRole('button').first().click()
+  await expect(page.getByText('is invalid', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Tags' }).press('Backspace')
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await expect(page.getByText('Recorded: Parking, BRL 7.00.').first()).toBeVisible()
+})
+
 test('what cannot be a receipt is refused before anything is sent', async ({ page }) => {
   await expect(page.getByText('JPEG, PNG, GIF, TIFF, PDF and XML, up to 25 MB each.')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }, { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }])

@@ -34,6 +34,40 @@ test('an organization is made in the browser, and its admin is signed in', async
   }
 })
 
+test('demo data is made from the first page', async ({ page }) => {
+  const served = new Served(await makeFolder())
+  try {
+    await served.start({ link: true })
+    await page.goto(served.link)
+    await page.getByRole('button', { name: /Look around with demo data/ }).click()
+    await page.getByRole('button', { name: 'Fill with demo data' }).click()
+    await expect(page.getByRole('button', { name: /^Organization: / })).toBeVisible({ timeout: 45_000 })
+    await page.goto(`${served.url}/my-expenses`)
+    await expect(page.getByRole('radio', { name: /^All/ }).or(page.getByText('You have no expenses yet.'))).toBeVisible()
+  } finally {
+    await served.remove()
+  }
+})
+
+test('without a link the set-up code is asked for, and a wrong one is refused beside the field', async ({ page }) => {
+  const served = new Served(await makeFolder())
+  try {
+    await served.start()
+    await page.goto(`${served.url}/capture`)
+    await expect(page).toHaveURL(/\/welcome$/)
+    await page.getByRole('button', { name: /Make an organization/ }).click()
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
+    await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
+    await page.getByRole('textbox', { name: 'Set-up code' }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('is invalid', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await served.remove()
+  }
+})
+
 test('signing in says why a token is refused, and goes where one wanted to go', async ({ page }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)

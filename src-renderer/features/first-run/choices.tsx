@@ -8,6 +8,7 @@ import { call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import classes from './door.module.css'
 import { isDesktopWindow } from './entry-code'
+import { introduce } from './introduce'
 
 /** What the set-up is asked with; `code` is null where the address had none. */
 export type SetUpProps = { code: string | null; onDone: (session: Session) => void }
@@ -49,7 +50,7 @@ function Demo({ code, onDone }: SetUpProps) {
   const [typedCode, setTypedCode] = useState('')
   const needsCode = code === null && !isDesktopWindow()
   const fill = useMutation({
-    mutationFn: () => call(instanceRoutes.setUp, { body: { kind: 'demo', locale, code: code ?? (typedCode.trim() || undefined) } }),
+    mutationFn: async () => introduce(await call(instanceRoutes.setUp, { body: { kind: 'demo', locale, code: code ?? (typedCode.trim() || undefined) } }), locale),
     onSuccess: onDone,
   })
   return (

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes } from '#shared/contract/instance'
-import { preferenceRoutes } from '#shared/contract/preferences'
 import { currencyExponents } from '#shared/domain/currencies'
 import { ApiError, call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import { CodeField, type SetUpProps } from './choices'
 import classes from './door.module.css'
 import { isDesktopWindow } from './entry-code'
+import { introduce } from './introduce'
 
 const currencyCodes = Object.keys(currencyExponents)
 const emptyForm = { organization: '', name: '', email: '', code: '' }
@@ -24,8 +24,7 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
   const make = useMutation({
     mutationFn: async () => {
       const { organization, name, email, code: typed } = form
-      const session = await call(instanceRoutes.setUp, { body: { kind: 'organization', organization, name, email: email.trim(), currency, locale, code: code ?? (typed.trim() || undefined) } })
-      return { ...session, user: { ...session.user, timezone: await tellTimezone(session.user.timezone) } }
+      return introduce(await call(instanceRoutes.setUp, { body: { kind: 'organization', organization, name, email: email.trim(), currency, locale, code: code ?? (typed.trim() || undefined) } }), locale)
     },
     onSuccess: onDone,
   })
@@ -60,11 +59,4 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
       </div>
     </form>
   )
-}
-
-/** A new person is in the timezone of their browser; where the server does not know it, they stay in UTC. */
-async function tellTimezone(known: string): Promise<string> {
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const saved = await call(preferenceRoutes.update, { body: { timezone } }).catch(() => undefined)
-  return saved?.timezone ?? known
 }

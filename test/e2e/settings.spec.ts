@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test'
+import { picture } from '#test/files/samples'
+import { expectAccessible } from './support/axe'
+import { makeFolder, makeOrganization, Served } from './support/served'
+
+test.use({ locale: 'en-GB' })
+
+let served: Served
+test.beforeEach(async ({ page }) => {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  served = new Served(folder)
+  await served.start()
+  await page.goto(`${served.url}/settings`)
+  await page.getByRole('textbox', { name: 'API token' }).fill(token)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+test.afterEach(() => served.remove())
+
+test('a picture, a language and a name in mentions are kept', async ({ page }) => {
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(200, 200).png().toBuffer() })
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name in mentions' }).fill('no spaces')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('is invalid')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name in mentions' }).fill('ana.souza')
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Português' }).click()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Nome nas menções' })).toHaveValue('ana.souza')
+  await expect(page.getByRole('button', { name: 'Remover a foto' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a token is shown once, signs in elsewhere, and is revoked', async ({ page, browser }) => {
+  await page.getByRole('textbox', { name: 'What is the new token for?' }).fill('My phone')
+  await page.keyboard.press('Enter')
+  const token = (await page.locator('code').textContent()) ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  const other = await browser.newContext()
+  try {
+    const phone = await other.newPage()
+    await phone.goto(`${served.url}/sign-in`)
+    await phone.getByRole('textbox', { name: 'API token' }).fill(token)
+    await phone.keyboard.press('Enter')
+    await expect(phone.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
+    await page.getByRole('button', { name: 'Revoke My phone' }).click()
+    await page.getByRole('button', { name: 'Revoke for good' }).click()
+    await expect(page.getByText('Token revoked').first()).toBeVisible()
+    await phone.reload()
+    await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  } finally {
+    await other.close()
+  }
+})
+
+test('an admin renames the organization and sets what distances are paid', async ({ page }) => {
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Acme Brasil')
+  await name.press('Enter')
+  await expect(page.getByRole('button', { name: 'Organization: Acme Brasil. Switch' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Paid for distances' }).fill('1,35')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved').first()).toBeVisible()
+  await page.goto(`${served.url}/capture`)
+  await page.getByText('Distance', { exact: true }).click()
+  await expect(page.getByText('BRL 1.35 per km')).toBeVisible()
+})
