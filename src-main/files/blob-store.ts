@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { makeFolder, syncFolder } from './durable'
 
 /** More bytes came than may be stored; what had come is gone again. */
@@ -153,7 +154,7 @@ function isAbsence(error: unknown): boolean {
 async function verifyBlob(path: string, sha256: string): Promise<BlobCheck> {
   const hash = createHash('sha256')
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk)
+    await pipeline(createReadStream(path), hash)
   } catch (error) {
     if (isAbsence(error)) return { kind: 'missing' }
     throw error

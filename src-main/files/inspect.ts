@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Piscina } from 'piscina'
+import { z } from 'zod'
 import { matchesDeclaredType, sniffBytes } from './sniff'
 import type { DeclaredFile, Inspection, InspectionLimits, Rendition, RenditionStyle } from './inspection'
 
@@ -25,6 +26,16 @@ const defaultLimits: InspectionLimits = { maxPixels: 100_000_000, maxTiffPages: 
 const maxHeapMb = 512
 const idleTimeoutMs = 30_000
 
+const size = z.number().optional()
+const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'malformed', 'doctype', 'timed_out'])
+const inspectionSchema: z.ZodType<Inspection> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ok'), width: size, height: size, pages: size }),
+  z.object({ kind: z.literal('refused'), reason }),
+])
+const renditionSchema: z.ZodType<Rendition | undefined> = z
+  .object({ bytes: z.instanceof(Uint8Array), content_type: z.enum(['image/jpeg', 'image/png']), width: z.number(), height: z.number() })
+  .optional()
+
 /** What became of a job in a thread. */
 type Outcome<Result> = { kind: 'done'; result: Result } | { kind: 'timed_out' } | { kind: 'died' }
 
@@ -35,14 +46,14 @@ export function createInspector({ timeoutMs = 10_000, threads = 1, ...given }: I
   let isClosed = false
   let starting: Promise<Piscina> | undefined
 
-  const run = async <Result>(name: 'inspect' | 'rendition', task: object): Promise<Outcome<Result>> =>
+  const run = async <Result>(name: 'inspect' | 'rendition', task: object, answer: z.ZodType<Result>): Promise<Outcome<Result>> =>
     slots(async () => {
       if (isClosed) throw new Error('The inspector is closed')
       starting ??= startPool(threads)
       const pool = await starting
       const signal = AbortSignal.timeout(timeoutMs)
       try {
-        return { kind: 'done', result: await pool.run(task, { name, signal }) }
+        return { kind: 'done', result: answer.parse(await pool.run(task, { name, signal })) }
       } catch (error) {
         if (isClosed) throw error
         return { kind: signal.aborted ? 'timed_out' : 'died' }
@@ -53,12 +64,12 @@ export function createInspector({ timeoutMs = 10_000, threads = 1, ...given }: I
     inspect: async (file) => {
       const { path, content_type } = file
       if (!(await matchesDeclaredType(await readStart(path), content_type))) return { kind: 'refused', reason: 'type_mismatch' }
-      const outcome = await run<Inspection>('inspect', { file: { path, content_type }, limits })
+      const outcome = await run('inspect', { file: { path, content_type }, limits }, inspectionSchema)
       if (outcome.kind === 'done') return outcome.result
       return { kind: 'refused', reason: outcome.kind === 'timed_out' ? 'timed_out' : 'malformed' }
     },
     rendition: async ({ path, content_type, style }) => {
-      const outcome = await run<Rendition | undefined>('rendition', { file: { path, content_type }, style, limits })
+      const outcome = await run('rendition', { file: { path, content_type }, style, limits }, renditionSchema)
       return outcome.kind === 'done' ? outcome.result : undefined
     },
     close: async () => {
