@@ -67,7 +67,7 @@ end`
 async function measureWithWrk(run: Run): Promise<Measured> {
   const script = join(run.folder, 'load.lua')
   writeFileSync(script, toLua(run))
-  const args = ['-t1', `-c${run.connections}`, `-d${run.seconds}s`, '--latency', '-s', script, run.url]
+  const args = ['-t1', `-c${run.connections}`, `-d${run.seconds}s`, '--latency', '--timeout', '30s', '-s', script, run.url]
   const { stdout } = await promisify(execFile)('wrk', args)
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${run.load.method} ${run.load.path} was refused:\n${stdout}`)
   const read = (pattern: RegExp) => pattern.exec(stdout)?.slice(1) ?? []
