@@ -88,7 +88,7 @@ function useGridInput<T>(props: VirtualGridProps<T>, pageRows: () => number) {
     const isMod = event.ctrlKey || event.metaKey
     const next = isMod ? undefined : nextRow(event.key, focusIndex, { rowCount, pageRows: Math.max(1, pageRows()) })
     if (next !== undefined) move(next, event.shiftKey)
-    else if (isMod && event.key.toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
+    else if (isMod && !event.shiftKey && event.key.toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
     else if (event.key === 'Enter' && !isMod && onOpen && focusIndex >= 0) onOpen(focusIndex)
     else return
     event.preventDefault()

@@ -17,13 +17,13 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
   const width = (wide: number, compact: number) => (isCompact ? compact : wide)
   const tags: Column = { id: 'tags', header: t('column.tags'), width: 140, render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span> }
   return [
-    { id: 'occurred_at', header: t('column.occurred_at'), width: 108, isSortable: true, render: ({ expense }) => <Instant value={expense.occurred_at} /> },
+    { id: 'occurred_at', header: t('column.occurred_at'), width: 104, isSortable: true, render: ({ expense }) => <Instant value={expense.occurred_at} /> },
     { id: 'description', header: t('column.description'), width: width(180, 104), minWidth: 104, fill: true, fixed: true, isSortable: true, render: (row) => <Description row={row} /> },
-    { id: 'receiver', header: t('column.receiver'), width: width(150, 104), render: ({ expense }) => expense.receiver.name },
+    { id: 'receiver', header: t('column.receiver'), width: width(150, 100), render: ({ expense }) => expense.receiver.name },
     ...(isCompact ? [] : [tags]),
-    { id: 'amount', header: t('column.amount'), width: width(200, 150), align: 'end', fixed: true, isSortable: true, render: ({ expense }) => <ExpenseAmount expense={expense} /> },
-    { id: 'status', header: t('column.status'), width: width(164, 148), isSortable: true, render: ({ expense, state }) => <span className={state?.kind === 'settled' ? classes.decided : undefined}><StatusBadge status={expense.status} /></span> },
-    { id: 'marks', header: t('column.marks'), width: width(84, 64), render: (row) => <Marks row={row} /> },
+    { id: 'amount', header: t('column.amount'), width: width(200, 136), align: 'end', fixed: true, isSortable: true, render: ({ expense }) => <ExpenseAmount expense={expense} /> },
+    { id: 'status', header: t('column.status'), width: width(176, 172), isSortable: true, render: ({ expense, state }) => <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}><StatusBadge status={expense.status} /></span> },
+    { id: 'marks', header: t('column.marks'), width: width(84, 56), render: (row) => <Marks row={row} /> },
   ]
 }
 

@@ -33,7 +33,7 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
           onRemove={() => { onShow({ terms: view.terms.filter((other) => other !== term) }); onLeave() }}
         />
       ))}
-      <Popover opened={edited !== undefined} onChange={(isOpen) => { if (!isOpen) close() }} position="bottom-start" trapFocus returnFocus={false} closeOnEscape>
+      <Popover opened={edited !== undefined} onChange={(isOpen) => { if (!isOpen) close() }} position="bottom-start" trapFocus returnFocus={false} closeOnEscape withRoles={false}>
         <Popover.Target>
           <span>
             <Menu opened={isMenuOpen} onChange={onMenu} position="bottom-start" trapFocus returnFocus={false}>
@@ -48,7 +48,7 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
             </Menu>
           </span>
         </Popover.Target>
-        <Popover.Dropdown aria-label={edited ? t(`attribute.${edited.attribute}`) : undefined}>
+        <Popover.Dropdown role="dialog" aria-label={edited ? t(`attribute.${edited.attribute}`) : undefined}>
           {edited && <FilterEditor key={edited.attribute} attribute={edited.attribute} term={edited.term} names={names} onDone={set} />}
         </Popover.Dropdown>
       </Popover>

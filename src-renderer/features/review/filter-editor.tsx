@@ -47,7 +47,7 @@ export function FilterEditor({ attribute, term, names, onDone }: EditorProps) {
       {choices
         ? (
           <Select
-            size="xs" aria-label={t(`attribute.${attribute}`)} data={choices} value={text === '' ? null : text} searchable autoFocus data-autofocus
+            size="xs" label={t(`attribute.${attribute}`)} data={choices} value={text === '' ? null : text} searchable autoFocus data-autofocus
             defaultDropdownOpened selectFirstOptionOnChange comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }} maxDropdownHeight={220} limit={60} nothingFoundMessage={t('filter.nothing')}
             onChange={(value) => { if (value !== null) { setText(value); send(value) } }}
           />
@@ -55,7 +55,7 @@ export function FilterEditor({ attribute, term, names, onDone }: EditorProps) {
         : (
           <>
             <TextInput
-              size="xs" autoFocus data-autofocus aria-label={t(`attribute.${attribute}`)} value={text} onChange={(event) => { setText(event.currentTarget.value); setAsked(false) }}
+              size="xs" autoFocus data-autofocus label={t(`attribute.${attribute}`)} value={text} onChange={(event) => { setText(event.currentTarget.value); setAsked(false) }}
               placeholder={kind === 'text' ? undefined : t(`filter.example.${kind === 'day' ? 'day' : 'amount'}`)}
               error={isAsked && text !== '' ? t(`filter.wrong.${kind === 'day' ? 'day' : 'amount'}`) : undefined}
             />

@@ -45,7 +45,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const isGrouped = view.group !== null && chosenGroup(view) === undefined
   const groups = useExpenseSummary(filter, view.group ?? 'receiver', isGrouped).data
   const rows = useRows({ filter, sort: toApiSort(view.sort) }, (expense) => listsStatus(view, expense.status))
-  const focus = useReviewFocus(rows, { openId, onFollow: (next) => open(next, { isReplacing: true }) })
+  const focus = useReviewFocus(rows, { openId, onFollow: (next) => { if (openId !== null) open(next, { isReplacing: true }) } })
   const selected = useReviewSelection({ rows, view, filterKey: JSON.stringify(filter), summary, visible })
   const focusList = () => rootRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   const work = useReviewWork({

@@ -27,7 +27,7 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
   }
   const copy = () => void navigator.clipboard.writeText(`${location.origin}/review?${address}`).then(() => notifyDone(t('saved.copied')), () => notifyDone(t('saved.notCopied')))
   return (
-    <Popover opened={isNaming} onChange={setNaming} position="bottom-end" trapFocus returnFocus>
+    <Popover opened={isNaming} onChange={setNaming} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span>
           <Menu position="bottom-end" width={260}>
@@ -45,7 +45,7 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
           </Menu>
         </span>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={t('saved.save')}>
         <form className={classes.field} onSubmit={save}>
           <TextInput label={t('saved.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus maxLength={80} />
           <div className={classes.fieldRow}><Button type="submit">{t('saved.set')}</Button></div>

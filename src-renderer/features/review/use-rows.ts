@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseKeys } from '../../api/expenses'
 import { cachedReader, RowSource, type RowQuery, type RowSnapshot } from './row-source'
@@ -46,9 +47,10 @@ function useDetailEdits(client: QueryClient, source: RowSource, isListed: (expen
   }), [client, source])
 }
 
+const oneKey = z.tuple([z.literal('expenses'), z.literal('one'), z.number()])
+
 /** The expense under a query key, when it is the key of one. */
 function findOne(client: QueryClient, key: unknown): Expense | undefined {
-  if (!Array.isArray(key) || key.length !== 3) return undefined
-  const [scope, part, id]: readonly unknown[] = key
-  return scope === 'expenses' && part === 'one' && typeof id === 'number' ? client.getQueryData<Expense>(expenseKeys.one(id)) : undefined
+  const parsed = oneKey.safeParse(key)
+  return parsed.success ? client.getQueryData<Expense>(expenseKeys.one(parsed.data[2])) : undefined
 }

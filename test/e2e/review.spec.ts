@@ -1,0 +1,175 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type E2eApp, type Json, type SampleExpense } from './support/app'
+import { expectAccessible } from './support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+const claimants = ['Ana Lima', 'Bruno Reis', 'Carla Dias']
+/** 150 expenses, 50 of each claimant, 10.00 to 159.00; every tenth in dollars. */
+const expenses: SampleExpense[] = Array.from({ length: 150 }, (_, index) => ({
+  claimant: claimants[index % 3] ?? '', date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`, amount: 10 + index,
+  currency: index % 10 === 9 ? 'USD' : 'BRL', description: `Taxi ${index}`, tags: index % 2 === 0 ? 'Travel' : 'Meals',
+}))
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({ expenses })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses' })
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text })
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
+
+async function open(page: Page, address = '/review'): Promise<void> {
+  await page.goto(`${app.url}${address}`)
+  await expect(grid(page).getByRole('row').nth(1)).not.toHaveAttribute('aria-busy', 'true')
+  await expect(grid(page)).toBeFocused()
+}
+
+/** What the API says of the expenses of a claimant, by status. */
+async function countsOf(claimant: string): Promise<Record<string, number>> {
+  const people: Json = await app.api.get('/expenses/summary?group_by=receiver')
+  const id: unknown = people.groups.find((group: Json) => group.label === claimant)?.key
+  const summary: Json = await app.api.get(`/expenses/summary?group_by=status&q[receiver_id_eq]=${String(id)}`)
+  return Object.fromEntries(summary.groups.map((group: Json) => [group.key, group.count]))
+}
+
+async function choose(page: Page, menuItem: string, typed: string): Promise<void> {
+  await page.keyboard.press('f')
+  await expect(page.getByRole('menuitem', { name: menuItem, exact: true })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 12; step += 1) {
+    if (await page.getByRole('menuitem', { name: menuItem, exact: true }).evaluate((item) => item === document.activeElement)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: menuItem }).or(page.getByRole('textbox', { name: menuItem }))).toBeFocused()
+  await page.keyboard.type(typed)
+  await page.keyboard.press('Enter')
+  await expect(grid(page)).toBeFocused()
+}
+
+test('a reviewer works through one claimant by keyboard alone, and everything can be taken back', async ({ page }) => {
+  await open(page)
+  await choose(page, 'Claimant', 'Bruno')
+  await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
+  await expect(tab(page, 'Awaiting analysis')).toContainText('50')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const detail = page.getByRole('region', { name: 'Expense' })
+  await expect(detail).toBeVisible()
+  const openedId = Number(new URL(page.url()).pathname.split('/').at(-1))
+  const opened: Json = await app.api.get(`/expenses/${openedId}`)
+  await page.keyboard.press('p')
+  const part = page.getByRole('dialog', { name: 'Approve a part' })
+  await expect(part.getByRole('textbox', { name: /Approved amount/ })).toBeFocused()
+  await page.keyboard.type('7,50')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Only the fare is covered')
+  await page.keyboard.press('Enter')
+  await expect(part).toBeHidden()
+  await expect(row(page, opened.description)).toContainText('Approved')
+  await expect.poll(async () => (await app.api.get(`/expenses/${openedId}`)).status).toBe('approved')
+  const approved: Json = await app.api.get(`/expenses/${openedId}`)
+  expect([approved.approved_amount, approved.approved_amount_currency]).toEqual([7.5, opened.currency])
+  expect((await app.api.get(`/expenses/${openedId}/comments`)).comments[0].content).toBe('Only the fare is covered')
+
+  await expect.poll(() => new URL(page.url()).pathname).not.toContain(String(openedId))
+  const rejectedId = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await page.keyboard.press('r')
+  await page.keyboard.type('Not a business trip')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await app.api.get(`/expenses/${rejectedId}`)).status).toBe('rejected')
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+
+  await page.keyboard.press('Control+Shift+A')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: '48 will be approved' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('48 approved.').first()).toBeVisible()
+  expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
+  expect(await countsOf('Ana Lima')).toEqual({ awaiting_analysis: 50 })
+
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Undone: 48 approved.').first()).toBeVisible()
+  expect(await countsOf('Bruno Reis')).toEqual({ approved: 1, rejected: 1, awaiting_analysis: 48 })
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(page.getByText('Done again: 48 approved.').first()).toBeVisible()
+  expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
+
+  const trail: Json = await app.api.get(`/expenses/${openedId}/activities`)
+  expect(trail.activities.some(({ details }: Json) => details?.some(({ attribute, to }: Json) => attribute === 'approved_amount' && to === 7.5))).toBe(true)
+})
+
+test('one key approves, the row stays in its place, and one key takes it back', async ({ page }) => {
+  await open(page)
+  const first = grid(page).getByRole('row').nth(1)
+  const text = await first.getByRole('gridcell').nth(2).innerText()
+  await page.keyboard.press('a')
+  await expect(row(page, text).first()).toContainText('Approved')
+  await expect(tab(page, 'Approved')).toContainText('1')
+  await expect(first).toContainText(text)
+  await expect(tab(page, 'Awaiting analysis')).toContainText('149')
+  await page.keyboard.press('u')
+  await expect(tab(page, 'Awaiting analysis')).toContainText('150')
+  await expect(first).toContainText('Awaiting analysis')
+})
+
+test('an expense that changed meanwhile is not decided, and says so in its row', async ({ page }) => {
+  await open(page, '/review?queue=awaiting_analysis&sort=amount')
+  const listed: Json = await app.api.get('/expenses?sort=amount&per_page=1')
+  const [{ id }] = listed.expenses
+  await app.api.send('PATCH', `/expenses/${String(id)}`, { amount: 9.5 })
+  await page.keyboard.press('a')
+  await expect(row(page, 'Changed since you looked: amount')).toBeVisible()
+  expect((await app.api.get(`/expenses/${String(id)}`)).status).toBe('awaiting_analysis')
+  await page.keyboard.press('k')
+  await page.keyboard.press('l')
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await app.api.get(`/expenses/${String(id)}`)).approved_amount).toBe(9.5)
+})
+
+test('what the role may not do is not offered', async ({ page }) => {
+  const token = await app.addUser({ name: 'Ann Analyst', email: 'ann@example.org', role: 'analyst' })
+  await app.signIn(page, token)
+  await open(page)
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected expenses' })
+  await expect(bar.getByRole('button', { name: /Ask for information/ })).toBeVisible()
+  await expect(bar.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+})
+
+test('the address says what is shown, and the way back leads through it', async ({ page }) => {
+  await open(page)
+  await choose(page, 'Amount', '100')
+  await expect(page).toHaveURL(/f=amount\.above\.100/)
+  await page.goto(`${app.url}/review?queue=all&group=receiver`)
+  const groups = page.getByRole('grid', { name: 'Claimant' })
+  await expect(groups.getByRole('row').filter({ hasText: 'Carla Dias' })).toContainText('50')
+  await groups.press('Enter')
+  await expect(grid(page)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'All' })).toContainText('50')
+  await page.keyboard.press('Backspace')
+  await expect(groups).toBeVisible()
+  await page.goBack()
+  await expect(grid(page)).toBeVisible()
+})
+
+test('the screen is accessible: list, selection, sheet and groups', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('x')
+  await expectAccessible(page)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await expectAccessible(page)
+  await open(page, '/review?queue=all&f=receiver.is.2&f=amount.above.20')
+  await expectAccessible(page)
+})
