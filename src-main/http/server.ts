@@ -9,7 +9,8 @@ import type { Caller, Endpoint } from './endpoint'
 import { endpoints } from './endpoints'
 import { registerFiles } from './files'
 import { judgeRequest } from './gate'
-import { type Call, answer } from './pipeline'
+import { MalformedJson, parseJsonBody } from './json-body'
+import { type Call, answer, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import { Router } from './router'
 import { registerWebApp } from './web-app'
@@ -85,19 +86,22 @@ function incomingRequestId(header: string | string[] | undefined): string | unde
   return typeof header === 'string' && /^[\x21-\x7e]{1,64}$/.test(header) ? header : undefined
 }
 
+/** Who sends a request, once that is known. */
+const callers = new WeakMap<FastifyRequest, Caller>()
+
 /** Every endpoint of the API, behind the rules that hold for all of them. */
 async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Router): Promise<void> {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (typeof text !== 'string' || text.trim() === '') return done(null, undefined)
     try {
-      done(null, JSON.parse(text))
-    } catch {
-      done(Object.assign(new Error('malformed'), { statusCode: 400, code: 'MALFORMED_JSON' }))
+      done(null, parseJsonBody(String(text)))
+    } catch (error) {
+      done(error instanceof Error ? error : new MalformedJson())
     }
   })
-  const callers = new WeakMap<FastifyRequest, Caller>()
   api.addHook('onRequest', async (request, reply) => {
+    // Clients name a type, any type, also where they send nothing.
+    if (isEmpty(request)) delete request.raw.headers['content-type']
     const refuse = (status: number, key: string, headers = {}) => send(reply, messageAnswer(status, say(request, key), headers))
     if (!request.headers['user-agent']?.trim()) return refuse(403, 'user_agent')
     if (isOpen(request)) return void callers.set(request, isLocal(deps, request) ? { ...nobody, way: 'local' } : nobody)
@@ -115,11 +119,18 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
         handler: async (request, reply) =>
           send(reply, await answer(deps, toCall({ endpoint, request, caller: callers.get(request) ?? nobody }))),
       })
-  api.setNotFoundHandler((request, reply) => {
+  const miss = (request: FastifyRequest, reply: FastifyReply) => {
     const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
     if (match.kind === 'wrong_method') return send(reply, messageAnswer(405, say(request, 'method'), { allow: match.allow.join(', ') }))
     return send(reply, messageAnswer(404, say(request, 'not_found')))
-  })
+  }
+  api.setNotFoundHandler(miss)
+  // Else the web application, whose files may have any address, would answer.
+  api.get('/*', miss)
+}
+
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
 function isOpen(request: FastifyRequest): boolean {
@@ -133,7 +144,8 @@ function challengeFor({ headers }: FastifyRequest): string {
 }
 
 function say(request: FastifyRequest, key: string): string {
-  return translate(negotiateLocale(request.headers['accept-language']) ?? 'en', `errors:${key}`)
+  const accept_language = request.headers['accept-language']
+  return translate(localeOf({ headers: { accept_language }, caller: callers.get(request) ?? nobody }), `errors:${key}`)
 }
 
 function pathOf({ url }: FastifyRequest): string {

@@ -79,17 +79,16 @@ async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter
 /** A page of the expenses that a user may see. */
 export async function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
   const where = await conditionsFor(reader, user_id, query.filter)
-  const rows = reader.db
+  const page = reader.db
     .selectFrom('expenses')
     .selectAll()
     .where(where)
     .orderBy(toOrder('expenses', query.sort))
     .limit(query.limit)
     .offset(query.offset)
-    .execute()
   const counted = reader.db.selectFrom('expenses').select(sql<number>`count(*)`.as('count')).where(where)
   const count = await reader.remember(counted.compile(), async () => (await counted.executeTakeFirstOrThrow()).count)
-  return { rows: await rows, count }
+  return { rows: await page.execute(), count }
 }
 
 /** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { requiredText } from './fields'
 import { instantText, pageOf } from './representations'
-import { idParams, nothing, pageQuery } from './requests'
+import { unfiltered } from './parents'
+import { idParams, listQuery, nothing } from './requests'
 import { route } from './route'
 
 /** One of the caller's API tokens (contract section 5); the token itself is never shown again. */
@@ -17,7 +18,8 @@ export const apiTokenRoutes = {
     path: '/user/tokens',
     summary: "List the caller's API tokens",
     params: nothing,
-    query: pageQuery,
+    query: listQuery,
+    list: unfiltered,
     body: nothing,
     response: pageOf('tokens', apiTokenRepresentation),
     status: 200,

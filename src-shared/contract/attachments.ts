@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { changeBody, createBody, demandedByPut, optional, required } from './attributes'
 import { optionalText, requiredText } from './fields'
 import { attachmentRepresentation, pageOf } from './representations'
-import { nothing, pageQuery, pathId } from './requests'
+import { listQuery, nothing, pathId } from './requests'
+import { unfiltered } from './parents'
 import { route } from './route'
 
 /** The writable attributes of an attachment (contract 4.13): `file` is the Location that an upload answered. */
@@ -10,6 +11,12 @@ export const attachmentAttributes = {
   file: required(requiredText(8000)),
   description: optional(optionalText()),
 } as const
+
+/** A representation that is sent back has its image entries under `file`, which ask for no other file. */
+const changedFile = z
+  .preprocess((value) => (Array.isArray(value) ? undefined : value), requiredText(8000).optional())
+  .meta({ type: 'string' })
+const changes = changeBody({ ...attachmentAttributes, file: required(changedFile) })
 
 const collection = { params: z.object({ expense_id: pathId }), path: '/expenses/:expense_id/attachments' } as const
 const member = {
@@ -27,7 +34,8 @@ export const attachmentRoutes = {
     name: 'attachments.list',
     method: 'GET',
     summary: 'List the attachments of an expense',
-    query: pageQuery,
+    query: listQuery,
+    list: unfiltered,
     body: nothing,
     response: pageOf('attachments', attachmentRepresentation),
     status: 200,
@@ -48,7 +56,7 @@ export const attachmentRoutes = {
     name: 'attachments.replace',
     method: 'PUT',
     summary: 'Change all attributes of an attachment',
-    body: changeBody(attachmentAttributes),
+    body: changes,
     demanded: demandedByPut(attachmentAttributes),
   }),
   update: route({
@@ -56,7 +64,7 @@ export const attachmentRoutes = {
     name: 'attachments.update',
     method: 'PATCH',
     summary: 'Change some attributes of an attachment',
-    body: changeBody(attachmentAttributes),
+    body: changes,
   }),
   destroy: route({
     ...member,

@@ -211,9 +211,9 @@ export const expenseRoutes = {
     summary: 'Move an expense to another status',
     body: z.object({
       status: oneOf(expenseStatuses),
-      approved_amount: amount.optional(),
-      approved_amount_currency: currency.optional(),
-      ignore_noncompliant: flag.optional(),
+      approved_amount: amount.nullish(),
+      approved_amount_currency: currency.nullish(),
+      ignore_noncompliant: flag.nullish(),
       comment: optionalText().optional(),
     }),
   }),

@@ -39,7 +39,7 @@ export const amount = z
 /** An ISO 4217 code. */
 export const currency = z
   .string({ error: blankOr('invalid') })
-  .min(1, 'blank')
+  .min(1, { error: 'blank', abort: true })
   .refine(isCurrency, 'inclusion')
   .meta({ description: 'ISO 4217' })
 
@@ -98,7 +98,7 @@ export const image = z
 export const party = <T extends 'Organization' | 'User'>(type: T) =>
   z
     .object(
-      { id: z.int('invalid').positive('invalid'), type: z.literal(type, 'invalid').optional() },
+      { id, type: z.literal(type, 'invalid').optional() },
       { error: blankOr('invalid') },
     )
     .transform((reference) => reference.id)

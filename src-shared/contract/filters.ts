@@ -45,8 +45,12 @@ const allowed: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
   flag: ['eq', 'not_eq', 'in', 'not_in', 'null'],
 }
 
-/** The longest text of tag names, in characters. */
-const longestTagList = 10_000
+/** The longest text of a filter, in characters. */
+const longestText = 10_000
+/** How many attributes a list may be sorted by. */
+const mostSteps = 20
+/** How many values the filters of one list may compare with, all together. */
+const mostValues = 10_000
 
 const truths = new Map<unknown, number>([
   [true, 1], [1, 1], ['1', 1], ['true', 1],
@@ -63,7 +67,7 @@ function toComparand(kind: AttributeKind, value: unknown): Comparand | undefined
     case 'instant':
       return parseInstant(value)
     case 'text':
-      return typeof value === 'string' ? value : undefined
+      return typeof value === 'string' && value.length <= longestText ? value : undefined
     case 'flag':
       return truths.get(value)
   }
@@ -86,6 +90,10 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   return values.length === given.length && (isList || !Array.isArray(value)) ? { attribute, kind, predicate, values } : wrong
 }
 
+function isSpecial({ tagged, searchable }: ListOptions, name: string): boolean {
+  return (tagged === true && (name === 'search_tags' || name === 'has_tag')) || (searchable === true && name === 'search')
+}
+
 /**
  * Reads the `q` of a list. An unknown filter or a value of the wrong type is an error: a filter that is silently ignored
  * would return other people's rows (supplement, "Filters").
@@ -97,15 +105,17 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
   let has_tag: boolean | undefined
   let search: string | undefined
   for (const [name, value] of Object.entries(q)) {
-    if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestTagList)
+    if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestText)
       search_tags = value
     else if (name === 'has_tag' && options.tagged && (value === '1' || value === '0' || value === ''))
       has_tag = value === '' ? undefined : value === '1'
-    else if (name === 'search' && options.searchable && typeof value === 'string') search = value.trim() || undefined
-    else if ((name === 'search_tags' || name === 'has_tag') && options.tagged) errors.push({ code: 'filter_value', params: { name } })
+    else if (name === 'search' && options.searchable && typeof value === 'string' && value.length <= longestText) search = value.trim() || undefined
+    else if (isSpecial(options, name)) errors.push({ code: 'filter_value', params: { name } })
     else {
       const condition = toCondition(options, name, value)
-      if ('code' in condition) errors.push(condition)
+      const used = conditions.reduce((sum, { values }) => sum + values.length, 0)
+      if ('values' in condition && used + condition.values.length > mostValues) errors.push({ code: 'filter_value', params: { name } })
+      else if ('code' in condition) errors.push(condition)
       else conditions.push(condition)
     }
   }
@@ -118,7 +128,7 @@ export function parseSort(options: ListOptions, text: string | undefined): SortS
   for (const part of (text ?? '').split(',').filter((name) => name !== '')) {
     const attribute = part.replace(/^-/, '')
     const kind = Object.hasOwn(options.attributes, attribute) ? options.attributes[attribute] : undefined
-    if (!kind) return undefined
+    if (!kind || steps.length === mostSteps) return undefined
     steps.push({ attribute, kind, descending: part.startsWith('-') })
   }
   return steps

@@ -54,7 +54,7 @@ function isExplained(status: ExpenseStatus): boolean {
 
 function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Changes<'expenses'> {
   if (status !== 'noncompliant') return {}
-  if (ignore_noncompliant === undefined) throw invalid('ignore_noncompliant', 'blank')
+  if (ignore_noncompliant === undefined || ignore_noncompliant === null) throw invalid('ignore_noncompliant', 'blank')
   const flag: Flag = ignore_noncompliant ? 1 : 0
   return { ignore_noncompliant: flag }
 }
@@ -70,7 +70,7 @@ const unapproved = { approved_amount_minor: null, approved_amount_scaled: null, 
 function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expenses'> {
   const { status } = input
   if (status !== 'approved' && status !== 'liquidated') return expense.approved_amount_minor === null ? {} : unapproved
-  if (input.approved_amount === undefined) {
+  if (input.approved_amount === undefined || input.approved_amount === null) {
     if (needsApprovedAmount(expense.status, status)) throw invalid('approved_amount', 'blank')
     return {}
   }
