@@ -20,6 +20,15 @@ export function pictureUrl({ file }: Pick<AttachmentRepresentation, 'file'>, sty
   return entry && localUrl(entry.url)
 }
 
+/** Has the browser fetch and decode a receipt's picture before it is asked for: the next one, or the next expense's first. */
+export function decodeAhead(attachment: Pick<AttachmentRepresentation, 'file'>): void {
+  const url = pictureUrl(attachment, 'preview')
+  if (url === undefined) return
+  const image = new Image()
+  image.src = url
+  image.decode().catch(() => undefined)
+}
+
 /** Uploads a file and attaches it to an expense. Throws ApiError. */
 export async function attachFile(expense_id: number, file: File, options: UploadOptions): Promise<void> {
   const location = await uploadFile(file, options)

@@ -39,10 +39,12 @@ export function CommentsPanel({ expense, access, isWriting, onWritingStarted, on
           {comments.map((comment) => <CommentItem key={comment.uid} expense_id={expense.id} comment={comment} access={access} />)}
         </ol>
       )}
-      <CommentEditor
+      <div className={classes.composer}>
+        <CommentEditor
         expense_id={expense.id} label={t('comments.write')} text={draft} onText={setDraft} isSending={write.isPending} wantsFocus={isWriting} onFocused={onWritingStarted}
         error={write.error ? failureText(write.error, t) : undefined} sendLabel={t('comments.send')} onSend={send}
-      />
+        />
+      </div>
     </>
   )
 }

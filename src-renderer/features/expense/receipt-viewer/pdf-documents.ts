@@ -1,4 +1,5 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
+import { BundledPdfData } from './pdf-data'
 
 const mostKept = 4
 const kept = new Map<string, Promise<PDFDocumentLoadingTask>>()
@@ -6,8 +7,7 @@ const kept = new Map<string, Promise<PDFDocumentLoadingTask>>()
 async function load(url: string): Promise<PDFDocumentLoadingTask> {
   const [pdf, worker] = await Promise.all([import('pdfjs-dist'), import('pdfjs-dist/build/pdf.worker.min.mjs?url')])
   pdf.GlobalWorkerOptions.workerSrc = worker.default
-  // The page may not make code, so neither WebAssembly nor evaluated fonts.
-  return pdf.getDocument({ url, useWasm: false, isOffscreenCanvasSupported: false, enableXfa: false })
+  return pdf.getDocument({ url, BinaryDataFactory: BundledPdfData, useWorkerFetch: false, useSystemFonts: false, isOffscreenCanvasSupported: false })
 }
 
 /** Opens a PDF by its address; the last few stay open, so that going back and forth is instant. Rejects for a broken file. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
-import { localUrl, pictureUrl } from '../../../api/attachments'
+import { decodeAhead, localUrl } from '../../../api/attachments'
 import type { ViewerCommand } from './commands'
 import { openPdf } from './pdf-documents'
 import { stepViewport, wholeReceipt, type Viewport, type ViewportStep } from './viewport'
@@ -62,10 +62,6 @@ function usePrefetch(next: AttachmentRepresentation | undefined): void {
       openPdf(localUrl(next.url)).catch(() => undefined)
       return
     }
-    const url = pictureUrl(next, 'preview')
-    if (url === undefined) return
-    const image = new Image()
-    image.src = url
-    image.decode().catch(() => undefined)
+    decodeAhead(next)
   }, [next])
 }
