@@ -68,6 +68,18 @@ export function writeDrafts(written: readonly Draft[], added: readonly StoredBlo
   })
 }
 
+/** Removes the bytes of receipts that no draft has, begun before `uid` (a UUIDv7): a younger one may still be put back. */
+export async function removeOrphans(uid: string): Promise<void> {
+  const stored = await read('drafts', (store) => store.getAll())
+  const drafts = (Array.isArray(stored) ? stored : []).map(parseDraft)
+  // Where a draft cannot be understood, nobody knows which receipts are its.
+  if (drafts.includes(undefined)) return
+  const kept = new Set(drafts.flatMap((draft) => draft?.files.map(({ id }) => id) ?? []))
+  const ids = await read('blobs', (store) => store.getAllKeys(IDBKeyRange.upperBound(uid)))
+  const orphans = (Array.isArray(ids) ? ids : []).filter((id): id is string => typeof id === 'string' && !kept.has(id))
+  if (orphans.length > 0) await change(({ blobs }) => orphans.forEach((id) => blobs.delete(id)))
+}
+
 /** Removes a draft with its receipts for good. */
 export function removeDraft({ id, files }: Draft): Promise<void> {
   return change(({ drafts, blobs }) => {

@@ -70,6 +70,13 @@ export function newUid(): string {
   return v7()
 }
 
+/** The least identifier of as many days ago: those made before it are smaller. */
+export function uidDaysAgo(days: number): string {
+  const madeMs = parseInt(newUid().replaceAll('-', '').slice(0, 12), 16)
+  const hex = (madeMs - days * 86_400_000).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
 /** What a new draft takes over from the last one. */
 export type DraftDefaults = Pick<DraftForm, 'payer_id' | 'currency' | 'tags' | 'distance_kind'>
 

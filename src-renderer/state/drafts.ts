@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { type Draft, type DraftFile, isBlank, newUid } from './draft'
-import { readBlob, readDraft, readDrafts, removeDraft, writeDrafts } from './draft-db'
+import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
+import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
 
 /** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, refused, or a text of the server. */
 export type FileActivity =
@@ -17,13 +17,15 @@ export interface DraftsState {
   readonly drafts: readonly Draft[]
   readonly activities: Readonly<Record<string, FileActivity>>
   readonly isServerAway: boolean
+  /** The last write to this device's disk went well. */
+  readonly isKept: boolean
   /** The draft in the form; it may not be among the drafts while nothing is typed. */
   readonly currentId: string | null
 }
 
 /** The drafts, in memory as on the disk. Changed by the functions of this file only. */
 export const useDrafts = create<DraftsState>()(() => ({
-  user_uid: null, isLoaded: false, drafts: [], activities: {}, isServerAway: false, currentId: null,
+  user_uid: null, isLoaded: false, drafts: [], activities: {}, isServerAway: false, isKept: true, currentId: null,
 }))
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-drafts')
@@ -34,9 +36,10 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** Reads the drafts of a user. Those discarded before are gone now; those another window changes are read again. */
 export async function loadDrafts(user_uid: string): Promise<void> {
-  const stored = await readDrafts(user_uid)
+  const stored = await readDrafts(user_uid).catch(() => [])
   for (const draft of stored.filter(({ is_discarded }) => is_discarded)) await removeDraft(draft)
   useDrafts.setState({ user_uid, isLoaded: true, drafts: stored.filter(({ is_discarded }) => !is_discarded) })
+  void removeOrphans(uidDaysAgo(1)).catch(() => undefined)
   if (channel) channel.onmessage = ({ data }) => { if (typeof data === 'string') void reread(data) }
 }
 
@@ -45,7 +48,7 @@ async function reread(id: string): Promise<void> {
   if (waiting.has(id)) return
   const stored = await readDraft(id)
   const rest = drafts.filter((draft) => draft.id !== id)
-  useDrafts.setState({ drafts: stored && stored.user_uid === user_uid ? sorted([...rest, stored]) : rest })
+  useDrafts.setState({ drafts: stored && stored.user_uid === user_uid && !stored.is_discarded ? sorted([...rest, stored]) : rest })
 }
 
 function sorted(drafts: readonly Draft[]): Draft[] {
@@ -64,14 +67,16 @@ export function putDraft(draft: Draft): void {
   waiting.set(draft.id, setTimeout(() => void storeDraft(draft.id), writeDelayMs))
 }
 
-/** Writes a draft to the disk now. */
-export async function storeDraft(id: string, blobs: Parameters<typeof writeDrafts>[1] = []): Promise<void> {
+/** Writes a draft to the disk now; answers whether the disk has it. */
+export async function storeDraft(id: string, blobs: Parameters<typeof writeDrafts>[1] = []): Promise<boolean> {
   clearTimeout(waiting.get(id))
   waiting.delete(id)
   const draft = findDraft(id)
-  if (!draft) return
-  await writeDrafts([draft], blobs)
-  channel?.postMessage(id)
+  if (!draft) return true
+  const isKept = await writeDrafts([draft], blobs).then(() => true, () => false)
+  if (useDrafts.getState().isKept !== isKept) useDrafts.setState({ isKept })
+  if (isKept) channel?.postMessage(id)
+  return isKept
 }
 
 /** Writes what waits for a pause to the disk now: before the page goes. */
@@ -104,10 +109,11 @@ export async function addFiles(draft: Draft, files: readonly File[]): Promise<vo
   for (const { file } of added) setActivity(file.id, { kind: 'storing' })
   const current = findDraft(draft.id) ?? draft
   putDraft({ ...current, files: [...current.files, ...added.map(({ file }) => file)] })
-  await storeDraft(draft.id, added.map(({ blob, file }) => ({ id: file.id, blob }))).then(
-    () => added.forEach(({ file }) => setActivity(file.id, undefined)),
-    () => added.forEach(({ file, blob }) => { notStored.set(file.id, blob); setActivity(file.id, { kind: 'not_stored' }) }),
-  )
+  const isKept = await storeDraft(draft.id, added.map(({ blob, file }) => ({ id: file.id, blob })))
+  for (const { file, blob } of added) {
+    if (!isKept) notStored.set(file.id, blob)
+    setActivity(file.id, isKept ? undefined : { kind: 'not_stored' })
+  }
 }
 
 /** The bytes of a receipt; undefined when this device no longer has them. */
@@ -126,7 +132,8 @@ export function discardDraft(id: string): void {
   clearTimeout(waiting.get(id))
   waiting.delete(id)
   useDrafts.setState(({ drafts, currentId }) => ({ drafts: drafts.filter((known) => known.id !== id), currentId: currentId === id ? null : currentId }))
-  void (isBlank(draft) ? removeDraft(draft) : writeDrafts([{ ...draft, is_discarded: true }]))
+  const written = isBlank(draft) ? removeDraft(draft) : writeDrafts([{ ...draft, is_discarded: true }])
+  void written.then(() => channel?.postMessage(id), () => undefined)
 }
 
 /** Brings a discarded draft back. */
@@ -142,6 +149,6 @@ export async function finishDraft(draft: Draft): Promise<void> {
   clearTimeout(waiting.get(draft.id))
   waiting.delete(draft.id)
   useDrafts.setState(({ drafts }) => ({ drafts: drafts.filter(({ id }) => id !== draft.id) }))
-  await removeDraft(draft)
+  await removeDraft(draft).catch(() => undefined)
   channel?.postMessage(draft.id)
 }

@@ -90,6 +90,18 @@ test('a draft with its receipt survives a reload', async ({ page }) => {
   await expect(card(page, 'taxi.jpg').locator('img')).toBeVisible()
 })
 
+test('two windows show the same drafts', async ({ page, context }) => {
+  await fillForm(page, { amount: '62,5', description: 'Taxi' })
+  const other = await context.newPage()
+  await other.goto(`${served.url}/my-expenses`)
+  await expect(other.getByRole('button', { name: /Taxi Draft/ })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
+  await expect(other.getByRole('button', { name: /Taxi to the airport Draft/ })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await expect(other.getByRole('button', { name: /Taxi to the airport/ })).toHaveCount(0)
+  expect((await listExpenses()).count).toBe(1)
+})
+
 test('what is saved while the server is gone is sent once, when it is back', async ({ page }) => {
   await served.kill()
   await fillForm(page, { amount: '10', description: 'Lunch' })

@@ -40,6 +40,7 @@ function Capture({ session }: { session: Session }) {
   const { t } = useTranslation('capture')
   const { draft, open, startNext } = useCurrentDraft(session)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
+  const isKept = useDrafts((state) => state.isKept)
   const { refusals, readFrom, add } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const isOver = useFileDrop(add)
@@ -71,6 +72,7 @@ function Capture({ session }: { session: Session }) {
   return (
     <div className={classes.screen}>
       <div className={classes.formPane}>
+        {!isKept && <p className={classes.failure} role="alert">{t('notKept')}</p>}
         <ExpenseForm key={draft.id} draft={draft} session={session} readFrom={readFrom} onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })} onSend={send} onLeave={leave} />
       </div>
       <div className={classes.sidePane}>

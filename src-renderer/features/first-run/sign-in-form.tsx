@@ -23,7 +23,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
         withAsterisk={false} error={signIn.error ? t(failureKey(signIn.error)) : undefined} visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
       />
       <p className={classes.quiet}>{t('signIn.where')}</p>
-      <div className={classes.actions}><Button size="sm" type="submit" loading={signIn.isPending} disabled={token.trim() === ''}>{t('signIn.go')}</Button></div>
+      <div className={classes.actions}><Button size="sm" type="submit" loading={signIn.isPending}>{t('signIn.go')}</Button></div>
     </form>
   )
 }

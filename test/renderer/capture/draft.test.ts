@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDraft, type Draft, type DraftForm, isBlank, parseDistance, parseDraft, readForm, splitByFile } from '../../../src-renderer/state/draft'
+import { createDraft, type Draft, type DraftForm, isBlank, newUid, parseDistance, parseDraft, readForm, splitByFile, uidDaysAgo } from '../../../src-renderer/state/draft'
 
 const defaults = { payer_id: 1, currency: 'BRL', tags: ['Travel'], distance_kind: 'km' } as const
 const draftOf = (form: Partial<DraftForm>, names: readonly string[] = []): Draft => {
@@ -57,4 +57,9 @@ test('a stored draft is read back as it was; a damaged one is none', () => {
   const draft = draftOf({ amount: '5' }, ['a'])
   expect(parseDraft(structuredClone(draft))).toEqual(draft)
   expect(parseDraft({ ...draft, form: null })).toBeUndefined()
+})
+
+test('identifiers sort by time', () => {
+  expect(uidDaysAgo(1) < newUid()).toBe(true)
+  expect(uidDaysAgo(-1) > newUid()).toBe(true)
 })
