@@ -78,17 +78,18 @@ async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter
 
 /** A page of the expenses that a user may see. */
 export async function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
-  const where = await conditionsFor(reader, user_id, query.filter)
-  const page = reader.db
-    .selectFrom('expenses')
-    .selectAll()
-    .where(where)
-    .orderBy(toOrder('expenses', query.sort))
-    .limit(query.limit)
-    .offset(query.offset)
+  const asked = { sql: 'list expenses', parameters: [user_id, JSON.stringify(query)] }
+  const { page, counted } = await reader.remember(asked, () => compileList(reader, user_id, query))
+  const count = await reader.remember(counted, async () => (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0)
+  return { rows: (await reader.db.executeQuery(page)).rows, count }
+}
+
+/** The queries of a page and of its count: whoever asks for the same again, before anything has changed, gets the same ones. */
+async function compileList(reader: Reader, user_id: number, { filter, sort, limit, offset }: ListQuery) {
+  const where = await conditionsFor(reader, user_id, filter)
+  const page = reader.db.selectFrom('expenses').selectAll().where(where).orderBy(toOrder('expenses', sort)).limit(limit).offset(offset)
   const counted = reader.db.selectFrom('expenses').select(sql<number>`count(*)`.as('count')).where(where)
-  const count = await reader.remember(counted.compile(), async () => (await counted.executeTakeFirstOrThrow()).count)
-  return { rows: await page.execute(), count }
+  return { page: page.compile(), counted: counted.compile() }
 }
 
 /** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */

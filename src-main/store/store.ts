@@ -21,6 +21,9 @@ export interface Actor {
 
 const writeWaitMs = 15_000
 
+/** A query, or anything else that decides what is found. */
+export type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>
+
 /** Reads of committed data. */
 export class Reader {
   readonly #connection: Connection
@@ -42,7 +45,7 @@ export class Reader {
     return Promise.resolve(this.#connection.first(statement, parameters))
   }
   /** The result of a costly query: a reader of committed data keeps it until something is committed. */
-  remember<T>(_query: CompiledQuery, run: () => Promise<T>): Promise<T> {
+  remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
     return run()
   }
 }
@@ -74,7 +77,7 @@ class CommittedReader extends Reader {
     this.#connection.hold()
     return super.first(statement, parameters)
   }
-  override async remember<T>({ sql, parameters }: CompiledQuery, run: () => Promise<T>): Promise<T> {
+  override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
     const revision = this.#revision()
     if (revision !== this.#seen) this.#results.clear()
     this.#seen = revision
