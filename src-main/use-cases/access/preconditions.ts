@@ -7,7 +7,10 @@ export function etagOf({ uid, version }: { uid: string; version: number }): stri
   return `${uid}.${version}`
 }
 
-/** Refuses a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). */
+/**
+ * Refuses a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). To be asked
+ * after who may write it (404, 402, 403), and before what of it cannot be (422): a move that somebody else made first is 412.
+ */
 export function assertFresh(tx: Tx, record: { uid: string; version: number }): void {
   const seen = tx.actor.if_match
   if (seen === null) return

@@ -16,8 +16,8 @@ export type SetDistanceRule = z.output<typeof distanceRuleRoutes.set.body>
 export async function setDistanceRule(tx: Tx, organization_id: number, input: SetDistanceRule): Promise<Row<'distance_rules'>> {
   await getManagedOrganization(tx, organization_id, 'distance_rules.write')
   const rule = await findDistanceRule(tx, organization_id)
+  if (rule) assertFresh(tx, rule)
   const { currency, distance_kind } = { ...(rule ?? defaultDistanceRule), ...input }
   const { amount_minor } = toStoredAmount(input.amount, { currency, attribute: 'amount' })
-  if (rule) assertFresh(tx, rule)
   return storeDistanceRule(tx, organization_id, { amount_minor, currency, distance_kind })
 }

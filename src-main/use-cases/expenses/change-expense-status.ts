@@ -27,9 +27,9 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   await getWritableOrganization(tx, expense.payer_id)
   const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
   const decision = decideMove({ status: expense.status, ignore_noncompliant: ignored }, relation, input.status)
-  if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   if (decision.kind === 'forbidden') throw forbidden()
   assertFresh(tx, expense)
+  if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
   const changes = {
     status: input.status,
     ...toleranceOf(input),

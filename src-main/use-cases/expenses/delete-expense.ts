@@ -16,9 +16,9 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   const is_in_review = (await listAccountabilityStatusesOf(tx, id)).some(isInReview)
   const decision = decideExpenseDeletion({ status: expense.status, is_in_reimbursement, is_in_review }, relation)
   if (decision.kind === 'forbidden') throw forbidden()
+  assertFresh(tx, expense)
   if (decision.kind === 'not_possible')
     throw new Refused({ kind: 'not_possible', code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense' })
-  assertFresh(tx, expense)
   await storeDeletion(tx, expense)
   recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_destroyed' })
 }

@@ -16,8 +16,8 @@ export async function changeRole(tx: Tx, key: { organization_id: number; user_id
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
   const member = await getMember(tx, key)
   if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()
-  if (role !== 'admin') await assertNotLastAdmin(tx, member)
   assertFresh(tx, member)
+  if (role !== 'admin') await assertNotLastAdmin(tx, member)
   return updateRole(tx, member, role)
 }
 

@@ -12,7 +12,7 @@ export async function removeMember(tx: Tx, key: { organization_id: number; user_
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')
   const member = await getMember(tx, key)
   if (!canChangeMember(own.role, member.role)) throw forbidden()
-  await assertNotLastAdmin(tx, member)
   assertFresh(tx, member)
+  await assertNotLastAdmin(tx, member)
   deleteMembership(tx, member, 'organization_remove_member')
 }

@@ -13,8 +13,8 @@ export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
 /** Changes an organization (contract 2.13: admins). Throws {@link Refused}. */
 export async function updateOrganization(tx: Tx, id: number, { name, restricted_tags, logo }: UpdateOrganization): Promise<Row<'organizations'>> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.update')
-  const logo_sha256 = await claimImage(tx, logo)
   assertFresh(tx, organization)
+  const logo_sha256 = await claimImage(tx, logo)
   const restriction = restricted_tags === undefined ? {} : { restricted_tags: restricted_tags ? (1 as const) : (0 as const) }
   return storeOrganization(tx, organization, { ...restriction, name, logo_sha256 })
 }

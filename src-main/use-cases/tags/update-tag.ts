@@ -15,6 +15,7 @@ export type UpdateTag = z.output<typeof tagRoutes.update.body>
 export async function updateTag(tx: Tx, key: { organization_id: number; id: number }, input: UpdateTag): Promise<Row<'tags'>> {
   await getManagedOrganization(tx, key.organization_id, 'tags.write')
   const tag = await getTag(tx, key)
+  assertFresh(tx, tag)
   const { name, group, restricted_user_ids } = input
   if (name !== undefined) await assertFreeName(tx, { ...key, name })
   if (restricted_user_ids) {
@@ -22,6 +23,5 @@ export async function updateTag(tx: Tx, key: { organization_id: number; id: numb
     const before = await listRestrictedUserIds(tx, tag.id)
     await assertMembers(tx, key.organization_id, restricted_user_ids.filter((user_id) => !before.includes(user_id)))
   }
-  assertFresh(tx, tag)
   return storeTag(tx, tag, { name, group_name: group, restricted_user_ids: restricted_user_ids === null ? [] : restricted_user_ids })
 }

@@ -17,11 +17,11 @@ export async function updatePreferences(tx: Tx, { avatar, ...changes }: UpdatePr
   const { mention_name } = changes
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
+  assertFresh(tx, user)
   const timezone = changes.timezone === undefined ? undefined : findTimezone(changes.timezone)
   if (changes.timezone !== undefined && timezone === undefined) throw invalid('timezone', 'inclusion')
   const holder = mention_name === undefined ? undefined : await findUserByMentionName(tx, mention_name)
   if (holder && holder.id !== user.id) throw invalid('mention_name', 'taken')
   const avatar_sha256 = await claimImage(tx, avatar)
-  assertFresh(tx, user)
   return updateUser(tx, user, { ...changes, timezone, avatar_sha256 })
 }
