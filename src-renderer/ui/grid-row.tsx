@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { useMemo, type MouseEvent, type ReactNode } from 'react'
 import { CheckBox } from './grid-header'
 import type { GridColumn, GridSelection } from './grid-types'
 import classes from './virtual-grid.module.css'
@@ -11,8 +11,18 @@ export type GridRowProps<T> = {
 
 const alignClass = { start: '', center: classes.center, end: classes.end }
 
+/** The cells of a row stay as they are drawn while the row and the columns are the same objects: a moving focus redraws none. */
+function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): ReactNode {
+  return useMemo(() => columns.map((column) => (
+    <div key={column.id} className={`${classes.cell} ${alignClass[column.align ?? 'start']}`} role="gridcell">
+      {row === undefined ? <span className={classes.bone} /> : column.render(row)}
+    </div>
+  )), [row, columns])
+}
+
 /** One row of a grid, one line; bones of the same height while the row is on its way. */
 export function GridRow<T>({ id, index, top, row, columns, template, isFocused, selection, onClick }: GridRowProps<T>) {
+  const cells = useCells(row, columns)
   const isSelected = row !== undefined && selection !== undefined && selection.isSelected(row)
   const click = (event: MouseEvent) => {
     const isOnCheck = event.target instanceof Element && event.target.closest('[data-check]') !== null
@@ -27,11 +37,7 @@ export function GridRow<T>({ id, index, top, row, columns, template, isFocused, 
       {selection && (
         <div className={`${classes.cell} ${classes.check}`} role="gridcell" data-check><CheckBox extent={isSelected ? 'all' : 'none'} /></div>
       )}
-      {columns.map((column) => (
-        <div key={column.id} className={`${classes.cell} ${alignClass[column.align ?? 'start']}`} role="gridcell">
-          {row === undefined ? <span className={classes.bone} /> : column.render(row)}
-        </div>
-      ))}
+      {cells}
     </div>
   )
 }

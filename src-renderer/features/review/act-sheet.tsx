@@ -72,7 +72,7 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
         <ReasonField kind={ask.kind} reason={reason} onReason={setReason} recent={recentReasons} error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined} />
         <div className={parts.sheetActions}>
           <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('sheet.cancel')}</Button>
-          <Button type="submit" color={ask.kind === 'reject' ? 'red' : undefined}>{t(`sheet.send.${ask.kind}`, { count })}</Button>
+          <Button type="submit">{t(`sheet.send.${ask.kind}`, { count })}</Button>
         </div>
       </form>
     </section>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ExpenseSummary } from '#shared/contract/expenses'
@@ -10,16 +10,16 @@ import { formatView, queues, type Queue, type ReviewView } from './review-view'
 import { useTotalsText } from './totals'
 
 /** The queues with their live counts; the sum of each on hover. */
-export function QueueTabs({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
+export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
   const { t } = useTranslation('review')
   const navRef = useRef<HTMLElement>(null)
-  useEffect(() => navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [view.queue])
+  useEffect(() => { void navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }) }, [view.queue])
   return (
     <nav ref={navRef} className={classes.tabs} aria-label={t('queue.label')}>
       {queues.map((queue) => <QueueTab key={queue} queue={queue} view={view} summary={summary} />)}
     </nav>
   )
-}
+})
 
 function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; summary: ExpenseSummary | undefined }) {
   const { t } = useTranslation(['review', 'status'])

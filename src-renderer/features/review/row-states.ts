@@ -34,9 +34,15 @@ export function forgetSettled(): void {
   useRowStates.setState(({ states }) => ({ states: new Map([...states].filter(([, { kind }]) => kind !== 'settled')) }))
 }
 
-/** A row as it is shown: the expense as read, or as it stands since. */
+const shown = new WeakMap<Expense, ReviewRow>()
+
+/** A row as it is shown, the same object as long as nothing of it changes: the expense as read, or as it stands since. */
 export function toRow(read: Expense, states: ReadonlyMap<string, RowState>): ReviewRow {
   const state = states.get(read.uid)
   const since = state?.expense
-  return { expense: since && (state.kind === 'saving' || since.version >= read.version) ? since : read, state }
+  const last = shown.get(read)
+  if (last && last.state === state) return last
+  const row: ReviewRow = { expense: since && (state.kind === 'saving' || since.version >= read.version) ? since : read, state }
+  shown.set(read, row)
+  return row
 }
