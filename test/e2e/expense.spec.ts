@@ -169,6 +169,10 @@ test('an approval is taken back by its undo', async ({ page }) => {
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
   expect(await getExpense(id)).toMatchObject({ status: 'awaiting_analysis' })
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
 })
 
 test('what somebody else changed meanwhile is shown beside one\'s own, to choose from', async ({ page }) => {

@@ -121,7 +121,7 @@ function UploadRows({ expense }: { expense: Expense }) {
         : (
           <>
             <span className={classes.uploadError}>{upload.error}</span>
-            <Button variant="default" onClick={() => retryUpload(upload, context)}>{t('ui:retry')}</Button>
+            {upload.canRetry && <Button variant="default" onClick={() => retryUpload(upload, context)}>{t('ui:retry')}</Button>}
             <Button variant="subtle" color="gray" onClick={() => dismissUpload(upload.key)}>{t('attachments.forget')}</Button>
           </>
         )}

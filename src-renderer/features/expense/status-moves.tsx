@@ -38,6 +38,11 @@ function askOf(expense: Expense, choice: Choice): MoveAsk | undefined {
   }
 }
 
+/** The one move that most expenses are waiting for stands out. */
+function isForward(choice: Choice): boolean {
+  return choice === 'approved'
+}
+
 function choicesOf(offered: readonly ExpenseStatus[]): Choice[] {
   return order.filter((choice) => offered.includes(choice === 'part' ? 'approved' : choice))
 }
@@ -47,7 +52,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   const { t } = useTranslation('expense')
   const { data: offered = [] } = useOfferedStatuses(expense)
   const [ask, setAsk] = useState<MoveAsk | null>(null)
-  const { move, isMoving, error, forget } = useMove(expense, access, () => setAsk(null))
+  const { move, isMoving, error, forget, undoLast } = useMove(expense, access, () => setAsk(null))
   const choices = choicesOf(offered)
   const choose = (choice: Choice) => {
     const next = askOf(expense, choice)
@@ -55,10 +60,15 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     if (next) setAsk(next)
     else if (choice !== 'part') move({ status: choice, ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}) })
   }
-  useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, choices.flatMap((choice) => {
-    const keys = hasKeys ? keysOf[choice] : undefined
-    return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving }] : []
-  }))
+  const undo = { label: t('moves.undo'), run: () => undoLast?.(), when: () => undoLast !== null && !isMoving }
+  useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
+    ...choices.flatMap((choice) => {
+      const keys = hasKeys ? keysOf[choice] : undefined
+      return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving }] : []
+    }),
+    { ...undo, id: 'undo', keys: 'mod+z' },
+    { ...undo, id: 'undo-letter', keys: 'u' },
+  ])
   function labelOf(choice: Choice): string {
     if (choice === 'awaiting_analysis' && access.relation.is_receiver && (expense.status === 'pending' || expense.status === 'rejected')) return t('moves.send')
     return choice === 'analyzing' && (expense.status === 'approved' || expense.status === 'rejected') ? t('moves.reopen') : t(`moves.${choice}`)
@@ -71,7 +81,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
       {shown.map((choice, index) => (
         <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>
-          <Button id={index === 0 ? 'expense-move' : undefined} variant={index === 0 ? 'filled' : 'default'} disabled={isMoving} onClick={() => choose(choice)}>{labelOf(choice)}</Button>
+          <Button id={index === 0 ? 'expense-move' : undefined} variant={isForward(choice) ? 'filled' : 'default'} disabled={isMoving} onClick={() => choose(choice)}>{labelOf(choice)}</Button>
         </Tooltip>
       ))}
       {rest.length > 0 && (
@@ -89,8 +99,10 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
 function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => void) {
   const { t } = useTranslation('expense')
   const { mutate, mutateAsync, isPending, error, reset } = useMoveExpense()
+  const [undoLast, setUndoLast] = useState<(() => void) | null>(null)
   const undo = async (stored: Expense, way: readonly Move[]) => {
     let seen = stored
+    setUndoLast(null)
     try {
       for (const move of way) seen = await mutateAsync({ seen, move })
       notifyDone(t('moves.undone'))
@@ -103,9 +115,11 @@ function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => vo
       onDone()
       const way = isAtLeast(relation.role, 'manager') ? wayBack(expense, stored.status, stored.ignore_noncompliant) : undefined
       const message = t('moves.done', { status: t(`status:${stored.status}`) })
-      if (way === undefined) notifyDone(message)
-      else notifyUndo({ message, undoLabel: t('undo'), undo: () => void undo(stored, way) })
+      const takeBack = way && (() => void undo(stored, way))
+      setUndoLast(() => takeBack ?? null)
+      if (takeBack === undefined) notifyDone(message)
+      else notifyUndo({ message, undoLabel: t('undo'), undo: takeBack })
     },
   })
-  return { move, isMoving: isPending, error: error ? failureText(error, t) : undefined, forget: reset }
+  return { move, isMoving: isPending, error: error ? failureText(error, t) : undefined, forget: reset, undoLast }
 }

@@ -14,6 +14,8 @@ export type Upload = {
   readonly file: File
   readonly share: number
   readonly error: string | undefined
+  /** Another try can end otherwise. */
+  readonly canRetry: boolean
 }
 
 /** Files on their way, to whichever expense: going on to the next expense stops none. */
@@ -42,8 +44,8 @@ export type UploadContext = { readonly queryClient: QueryClient; readonly t: TFu
 async function upload(key: number, { expense_id, file }: { expense_id: number; file: File }, context: UploadContext): Promise<void> {
   const { queryClient, t, mostBytes } = context
   const sent = typed(file)
-  if (sent === undefined) return change(key, { error: t('attachments.wrongType') })
-  if (mostBytes !== undefined && sent.size > mostBytes) return change(key, { error: t('attachments.tooLarge', { size: `${Math.floor(mostBytes / 1_048_576)} MiB` }) })
+  if (sent === undefined) return change(key, { error: t('attachments.wrongType'), canRetry: false })
+  if (mostBytes !== undefined && sent.size > mostBytes) return change(key, { error: t('attachments.tooLarge', { size: `${Math.floor(mostBytes / 1_048_576)} MiB` }), canRetry: false })
   try {
     await attachFile(expense_id, sent, { onProgress: (share) => change(key, { share }) })
     dismissUpload(key)
@@ -60,7 +62,7 @@ export function attachFiles(expense_id: number, files: readonly File[], context:
   for (const file of files) {
     lastKey += 1
     const key = lastKey
-    useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { key, expense_id, file, share: 0, error: undefined }] }))
+    useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { key, expense_id, file, share: 0, error: undefined, canRetry: true }] }))
     void upload(key, { expense_id, file }, context)
   }
 }
