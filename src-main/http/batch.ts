@@ -147,7 +147,7 @@ interface OperationInput {
 }
 
 async function runOperation(deps: ServerDeps, call: Call, { operation, index, router, tx, derivesKeys }: OperationInput): Promise<Answer> {
-  const path = operation.path.split('?')[0] ?? ''
+  const [path = '', query] = operation.path.split('?')
   const match = router.match(operation.method, path)
   const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))
   if (match.kind === 'unknown') return say(404, 'not_found')
@@ -160,7 +160,7 @@ async function runOperation(deps: ServerDeps, call: Call, { operation, index, ro
       ...call,
       endpoint: match.endpoint,
       params: match.params,
-      query: {},
+      query: Object.fromEntries(new URLSearchParams(query)),
       body: operation.body,
       path,
       origin: 'batch',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from './fields'
 import { nothing } from './requests'
 import { route } from './route'
 
@@ -24,7 +25,7 @@ export const batchRoute = route({
   params: nothing,
   query: nothing,
   body: z.object({
-    atomic: z.boolean('invalid').optional(),
+    atomic: flag.optional(),
     operations: z.array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') }).max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`),
   }),
   response: z.object({ results: z.array(z.object({ status: z.int(), body: z.unknown() })) }),
