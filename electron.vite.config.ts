@@ -31,6 +31,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
+    // Pages lie at /review/12 too: what they load is named from the root.
+    base: '/',
     plugins: [react()],
     build: {
       minify: 'oxc',

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { translate } from '#shared/i18n/translations'
@@ -37,8 +38,10 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
     app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
     return
   }
+  // Only what the page loads lies open; the page itself never goes out without its policy.
   await app.register(fastifyStatic, {
-    root: web_folder,
+    root: join(web_folder, 'assets'),
+    prefix: '/assets/',
     index: false,
     maxAge: '365d',
     immutable: true,
@@ -47,6 +50,6 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!isPage) return send(reply, notFound('en'))
-    return reply.headers(pageHeaders).sendFile('index.html', { cacheControl: false })
+    return reply.headers(pageHeaders).header('cache-control', 'no-cache').sendFile('index.html', web_folder, { cacheControl: false })
   })
 }

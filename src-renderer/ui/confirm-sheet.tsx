@@ -30,7 +30,7 @@ export function ConfirmSheet({ title, children, confirmLabel, isDanger = false, 
       {children}
       <div className={classes.sheetActions}>
         <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('cancel')}</Button>
-        <Button ref={confirmRef} color={isDanger ? 'red' : undefined} onClick={onConfirm}>{confirmLabel}</Button>
+        <Button ref={confirmRef} color={isDanger ? 'red.9' : undefined} onClick={onConfirm}>{confirmLabel}</Button>
       </div>
     </section>
   )

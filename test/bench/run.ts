@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type BrowserFigure, measureBrowser } from './browser'
 import { type ColdStart, measureColdStart } from './cold-start'
 import { serveFloor } from './floor'
 import { measureImport } from './imports'
@@ -15,6 +16,7 @@ interface Results {
   readonly expenses: number
   readonly cold_start: ColdStart
   readonly comparisons: readonly Comparison[]
+  readonly browser: readonly BrowserFigure[]
 }
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -39,7 +41,7 @@ async function prepare(folder: string, expenses: number): Promise<{ program: See
   return { program: copyTo('program'), floor: copyTo('floor') }
 }
 
-function print({ machine, load_tool, expenses, cold_start, comparisons }: Results): void {
+function print({ machine, load_tool, expenses, cold_start, comparisons, browser }: Results): void {
   say(`\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`)
   say(`${expenses} expenses; load from ${load_tool} in a process of its own\n`)
   const row = (...cells: string[]) => say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
@@ -50,6 +52,10 @@ function print({ machine, load_tool, expenses, cold_start, comparisons }: Result
   }
   say('')
   for (const [name, value] of Object.entries(cold_start)) row(`cold start: ${name.replace('_ms', '')}`, `${value.toFixed(0)} ms`)
+  say('')
+  row('in Chromium', 'review screen', 'bare page', 'slowest')
+  for (const { name, outlay_ms, floor_ms, worst_ms } of browser)
+    row(name, `${outlay_ms.toFixed(0)} ms`, floor_ms === null ? '' : `${floor_ms.toFixed(0)} ms`, `${worst_ms.toFixed(0)} ms`)
 }
 
 async function bench(args: readonly string[]): Promise<void> {
@@ -65,8 +71,8 @@ async function bench(args: readonly string[]): Promise<void> {
       ...(await measureRequests({ ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 })),
       await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }),
     ]
-    // What a browser shows of it is measured by browser.ts and stands beside this under `browser`.
-    const results: Results = { machine: describeMachine(folder), load_tool: loadTool, expenses, cold_start, comparisons }
+    const browser = await measureBrowser(seeded.program, isQuick ? 3 : 7)
+    const results: Results = { machine: describeMachine(folder), load_tool: loadTool, expenses, cold_start, comparisons, browser }
     print(results)
     writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
   } finally {

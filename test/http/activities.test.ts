@@ -43,7 +43,7 @@ test('what happened to an expense is told newest first, in the language of the c
   ])
   expect(await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).toEqual([
     'Max Manager moveu a despesa de Aguardando análise para Aprovada: o valor aprovado de vazio para BRL 1.000,00.',
-    'Mel Member alterou a despesa: o valor de BRL 1.234,50 para USD 1.234,50, a descrição de “Bus” para vazio e as tags de vazio para “food, travel”.',
+    'Mel Member alterou a despesa: o valor de BRL 1.234,50 para USD 1.234,50, a descrição de “Bus” para vazio e as etiquetas de vazio para “food, travel”.',
     'Mel Member alterou a despesa: o valor de BRL 10,00 para BRL 1.234,50, a descrição de “Taxi” para “Bus” e a data de 2 de jan. de 2026 para 3 de jan. de 2026, 10:30 UTC.',
     'Mel Member criou a despesa de BRL 10,00.',
   ])

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Instance, startInstance } from '#test/support/instance'
+
+const web_folder = mkdtempSync(join(tmpdir(), 'outlay-web-'))
+let instance: Instance
+beforeAll(async () => {
+  mkdirSync(join(web_folder, 'assets'))
+  writeFileSync(join(web_folder, 'index.html'), '<!doctype html><title>Outlay</title>')
+  writeFileSync(join(web_folder, 'assets', 'main-1.js'), 'export {}')
+  instance = await startInstance({ web_folder })
+})
+afterAll(async () => {
+  await instance.remove()
+  rmSync(web_folder, { recursive: true, force: true })
+})
+
+const get = (path: string, accept = 'text/html') => fetch(`${instance.url}${path}`, { headers: { accept } })
+
+test.each(['/', '/index.html', '/review', '/review/12?queue=all', '/expenses/3'])('%s is the page, under its policy', async (path) => {
+  const response = await get(path)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('<title>Outlay</title>')
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+})
+
+test('an asset is kept for good, and what is no file is not found', async () => {
+  const asset = await get('/assets/main-1.js', '*/*')
+  expect(asset.status).toBe(200)
+  expect(asset.headers.get('cache-control')).toContain('immutable')
+  expect((await get('/assets/gone.js', '*/*')).status).toBe(404)
+  expect((await get('/assets/..%2f..%2foutlay.db', '*/*')).status).toBe(404)
+  expect((await get('/assets/', 'text/plain')).status).toBe(404)
+})
