@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
@@ -41,6 +42,7 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
     frameworkErrors: (error, request, reply) => void send(reply.header('x-request-id', request.id), errorAnswer(deps, request, error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, deps.clock.uid()),
     serverFactory: (handler) =>
       createServer({ requireHostHeader: false }, (request, response) => {
         const { port = 0 } = request.socket.address() as { port?: number }
@@ -75,6 +77,16 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
   await app.register((files) => registerFiles(files, deps))
   await registerWebApp(app, deps)
   return app
+}
+
+/** Answers what is no HTTP at all, in the shape of every refusal. */
+function refuseMalformed({ code }: { code: string }, socket: Socket, request_id: string): void {
+  if (!socket.writable) return void socket.destroy()
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({ errors: { message: translate('en', 'errors:malformed_request') } })
+  const length = Buffer.byteLength(body)
+  const head = ['content-type: application/json; charset=utf-8', `content-length: ${length}`, `x-request-id: ${request_id}`, 'connection: close']
+  socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))
 }
 
 function parseQuery(text: string): Record<string, unknown> {

@@ -130,3 +130,14 @@ test('beside the web application, an address of the API that leads nowhere is st
     await rm(web_folder, { recursive: true })
   }
 })
+
+test.each([
+  ['is no HTTP', 'GET / HTP/1.1', [], 400],
+  ['has two lengths', 'POST /api/v1/expenses HTTP/1.1', ['Content-Length: 2', 'Content-Length: 3'], 400],
+  ['has a head out of all measure', 'GET /api/v1/health HTTP/1.1', [`X-Long: ${'a'.repeat(40_000)}`], 431],
+] as const)('what %s is refused in the shape of every refusal', async (_what, line, headers, status) => {
+  const answer = await sendRaw(instance.url, { line, headers: headersOf(headers) })
+  expect(answer.status).toBe(status)
+  expect(JSON.parse(answer.body)).toEqual({ errors: { message: 'The request is not valid HTTP.' } })
+  expect(answer.headers.get('x-request-id')).toEqual(expect.any(String))
+})
