@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
-import { intlLocaleOf, type Language } from '../../ui/format'
+import { formatCount, intlLocaleOf, type Language } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import parts from '../../ui/parts.module.css'
 import type { ReviewAct } from './acts'
@@ -58,9 +58,10 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
     onCancel()
   }
   const count = ask.kind === 'approve_part' ? 1 : ask.plan.count
+  const counted = { count, formatted: formatCount(count, language) }
   return (
     <section className={parts.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
-      <h2 id={titleId} className={parts.sheetTitle}>{t(`sheet.title.${ask.kind}`, { count })}</h2>
+      <h2 id={titleId} className={parts.sheetTitle}>{t(`sheet.title.${ask.kind}`, counted)}</h2>
       {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
       <form ref={formRef} className={classes.form} onSubmit={onSubmit}>
         {expense && (
@@ -72,7 +73,7 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
         <ReasonField kind={ask.kind} reason={reason} onReason={setReason} recent={recentReasons} error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined} />
         <div className={parts.sheetActions}>
           <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('sheet.cancel')}</Button>
-          <Button type="submit">{t(`sheet.send.${ask.kind}`, { count })}</Button>
+          <Button type="submit">{t(`sheet.send.${ask.kind}`, counted)}</Button>
         </div>
       </form>
     </section>

@@ -17,8 +17,8 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
   const width = (wide: number, compact: number) => (isCompact ? compact : wide)
   const tags: Column = { id: 'tags', header: t('column.tags'), width: 140, render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span> }
   return [
-    { id: 'occurred_at', header: t('column.occurred_at'), width: 104, isSortable: true, render: ({ expense }) => <Instant value={expense.occurred_at} /> },
-    { id: 'description', header: t('column.description'), width: width(180, 104), minWidth: 104, fill: true, fixed: true, isSortable: true, render: (row) => <Description row={row} /> },
+    { id: 'occurred_at', header: t('column.occurred_at'), width: 108, isSortable: true, render: ({ expense }) => <Instant value={expense.occurred_at} /> },
+    { id: 'description', header: t('column.description'), width: width(180, 100), minWidth: 100, fill: true, fixed: true, isSortable: true, render: (row) => <Description row={row} /> },
     { id: 'receiver', header: t('column.receiver'), width: width(150, 100), render: ({ expense }) => expense.receiver.name },
     ...(isCompact ? [] : [tags]),
     { id: 'amount', header: t('column.amount'), width: width(200, 136), align: 'end', fixed: true, isSortable: true, render: ({ expense }) => <ExpenseAmount expense={expense} /> },

@@ -19,6 +19,7 @@ import { GroupList } from './group-list'
 import { PlanText } from './plan-text'
 import { firstView, groupTerm, type ReviewView } from './review-view'
 import { putTerm } from './filter-terms'
+import { queueSums } from './queue-sums'
 import classes from './review.module.css'
 import { SelectionBar } from './selection-bar'
 import type { ReviewFocus } from './use-review-focus'
@@ -34,22 +35,24 @@ type ReviewListProps = {
 
 /** The list, or its groups, with what stands at its foot: the selection, a question, or progress. */
 export function ReviewList(props: ReviewListProps) {
-  const { work, actions, selected, reasons, summary, rows } = props
+  const { work, actions, selected, reasons, summary, view, isCompact } = props
   const { t } = useTranslation('review')
   const { asking, progress } = work
-  const { count } = rows.snapshot
+  const matching = summary && queueSums(summary, view.queue).count
   return (
     <div className={classes.list}>
-      <ListBody {...props} />
+      <div className={classes.stage}>
+        <ListBody {...props} />
+        {asking.kind === 'ask' && <ActSheet ask={asking.ask} recentReasons={reasons} onAct={work.answer} onCancel={work.cancel} />}
+        {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
+      </div>
       {progress && <div className={classes.foot}><div data-grow><ProgressBar label={t('progress.label')} done={progress.done} total={progress.total} onStop={progress.stop} /></div></div>}
       {!progress && selected.count > 0 && (
         <SelectionBar
-          count={selected.count} totals={selected.totals} matching={selected.isAll || !summary || count === undefined || selected.count >= count ? undefined : count}
+          count={selected.count} totals={selected.totals} matching={selected.isAll || matching === undefined || selected.count >= matching ? undefined : matching} isCompact={isCompact}
           actions={actions.filter(({ isForOne }) => isForOne !== true)} onAction={work.perform} onSelectAll={selected.selectAll} onClear={selected.clear}
         />
       )}
-      {asking.kind === 'ask' && <ActSheet ask={asking.ask} recentReasons={reasons} onAct={work.answer} onCancel={work.cancel} />}
-      {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { actionsFor } from './actions'
 import { FilterBar } from './filter-bar'
 import { useReviewCaller } from './review-caller'
 import { nextRowInNeed } from './next-row'
+import { ofQueue } from './queue-sums'
 import { QueueTabs } from './queue-tabs'
 import { ReviewList } from './review-list'
 import { ReviewTools } from './review-tools'
@@ -49,7 +50,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const selected = useReviewSelection({ rows, view, filterKey: JSON.stringify(filter), summary, visible })
   const focusList = () => rootRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   const work = useReviewWork({
-    rows, filter, summary, caller, selected, focus, isListed: (expense) => listsStatus(view, expense.status),
+    rows, filter, matching: summary && ofQueue(summary, view.queue), caller, selected, focus, isListed: (expense) => listsStatus(view, expense.status),
     onReason: (reason) => setPreferences({ reasons: withRecent(reasons, reason) }),
     onActed: () => focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => {
       const row = focus.getRow(index)
@@ -57,9 +58,10 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
     })),
   })
+  const closeDetail = () => { open(null, { isReplacing: true }); focusList() }
   const actions = actionsFor(caller.relation)
   useReviewKeys({
-    t, actions, work, focus, selected, rows, view,
+    t, actions, work, focus, selected, rows, view, onClose: openId === null ? undefined : closeDetail,
     onShow: show, onMenu: () => setMenuOpen(true), onSearch: () => searchRef.current?.focus(),
     onOpen: () => { if (focus.target) open(focus.target.id, { isReplacing: openId !== null }) },
     onCommand: (kind) => {
@@ -82,7 +84,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       <div className={classes.body}>
         <SplitPane
           paneId="review" detailLabel={t('detail.label')}
-          detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={() => { open(null, { isReplacing: true }); focusList() }} />}
+          detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={closeDetail} />}
           list={(
             <ReviewList
               isCompact={openId !== null || isNarrow} view={view} rows={rows} focus={focus} selected={selected} summary={summary} groups={isGrouped ? groups : undefined} isGrouped={isGrouped} work={work}

@@ -28,14 +28,14 @@ export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRed
   const { t } = useTranslation('review')
   const columns = useMemo(() => reviewColumns(t, { isCompact: false }), [t])
   return (
-    <>
+    <div className={classes.tools}>
       <GroupMenu view={view} onShow={onShow} />
       <QueueSum view={view} summary={summary} />
       <SavedViews view={view} icon={<Bookmark size={16} />} />
       <HistoryMenu isBusy={isBusy} onUndo={onUndo} onRedo={onRedo} />
       <ColumnMenu gridId="review" columns={columns} />
       <ActionIcon aria-label={t('action.refresh')} title={t('key', { label: t('action.refresh'), key: '.' })} onClick={rows.refresh}><RefreshCw size={16} /></ActionIcon>
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core'
-import { Ellipsis } from 'lucide-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences'
 import { formatCount, type Money } from '../../ui/format'
@@ -10,25 +10,26 @@ import { useTotalsText } from './totals'
 
 /** What the bar is given. `matching`: how many match and could be selected too; left out when they all are. */
 export type SelectionBarProps = {
-  count: number; totals: readonly Money[]; matching: number | undefined; actions: readonly ReviewAction[]
+  isCompact: boolean; count: number; totals: readonly Money[]; matching: number | undefined; actions: readonly ReviewAction[]
   onAction: (action: ReviewAction) => void; onSelectAll: () => void; onClear: () => void
 }
 
-const mostButtons = 3
+const mostButtons = { wide: 3, compact: 2 }
 
 /** How many are selected, what they come to, and what can be done with them. */
-export function SelectionBar({ count, totals, matching, actions, onAction, onSelectAll, onClear }: SelectionBarProps) {
+export function SelectionBar({ isCompact, count, totals, matching, actions, onAction, onSelectAll, onClear }: SelectionBarProps) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
-  const rest = actions.slice(mostButtons)
+  const most = isCompact ? mostButtons.compact : mostButtons.wide
+  const rest = actions.slice(most)
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
       <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
       <span>{totalsText(totals)}</span>
       {matching !== undefined && <Button variant="subtle" onClick={onSelectAll}>{t('selection.all', { count: matching, formatted: formatCount(matching, language) })}</Button>}
       <span data-grow />
-      {actions.slice(0, mostButtons).map((action, index) => (
+      {actions.slice(0, most).map((action, index) => (
         <Button key={action.id} variant={index === 0 ? 'filled' : 'default'} rightSection={<KeyHint keys={action.keys} />} onClick={() => onAction(action)}>{t(`action.${action.id}`)}</Button>
       ))}
       {rest.length > 0 && (
@@ -39,7 +40,7 @@ export function SelectionBar({ count, totals, matching, actions, onAction, onSel
           </Menu.Dropdown>
         </Menu>
       )}
-      <Button variant="subtle" color="gray" rightSection={<KeyHint keys="escape" />} onClick={onClear}>{t('selection.clear')}</Button>
+      <ActionIcon aria-label={t('selection.clear')} title={t('key', { label: t('selection.clear'), key: 'Esc' })} onClick={onClear}><X size={16} /></ActionIcon>
     </div>
   )
 }

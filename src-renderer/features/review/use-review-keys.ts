@@ -13,7 +13,7 @@ import type { Rows } from './use-rows'
 
 type KeysInput = {
   t: TFunction<'review'>; actions: readonly ReviewAction[]; work: ReviewWork; focus: ReviewFocus; selected: SelectedExpenses; rows: Rows; view: ReviewView
-  onShow: (change: Partial<ReviewView>) => void; onMenu: () => void; onSearch: () => void; onOpen: () => void; onCommand: (kind: DetailCommand['kind']) => void
+  onShow: (change: Partial<ReviewView>) => void; onMenu: () => void; onSearch: () => void; onOpen: () => void; onClose: (() => void) | undefined; onCommand: (kind: DetailCommand['kind']) => void
 }
 
 /** Every key of the review screen. */
@@ -57,7 +57,7 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
   ]
 }
 
-function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch }: KeysInput): Shortcut[] {
+function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
   const chosen = chosenGroup(view)
   const told = () => (focus.target ? useRowStates.getState().states.get(focus.target.uid) : undefined)
   const lookAgain = () => {
@@ -74,6 +74,7 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch }: 
     { id: 'previous-queue', keys: 'shift+arrowleft', label: t('action.previousQueue'), run: () => step(-1) },
     { id: 'refresh', keys: '.', label: t('action.refresh'), run: rows.refresh },
     { id: 'group-back', keys: 'backspace', label: t('group.back'), run: () => onShow({ terms: view.terms.filter((term) => term !== chosen) }), when: () => chosen !== undefined },
+    { id: 'close', keys: 'escape', label: t('action.close'), run: () => onClose?.(), when: () => onClose !== undefined },
     { id: 'clear', keys: 'escape', label: t('selection.clear'), run: selected.clear, when: () => selected.count > 0 },
   ]
 }

@@ -33,8 +33,9 @@ export type ReviewWork = Travel & {
   readonly cancel: () => void
 }
 
+/** `matching`: what all that match come to, by status. */
 type WorkInput = {
-  rows: Rows; filter: ExpenseFilter; summary: ExpenseSummary | undefined; caller: ReviewCaller; isListed: (expense: Expense) => boolean
+  rows: Rows; filter: ExpenseFilter; matching: ExpenseSummary | undefined; caller: ReviewCaller; isListed: (expense: Expense) => boolean
   selected: SelectedExpenses; focus: ReviewFocus; onActed: () => void; onReason: (reason: string) => void
 }
 
@@ -47,7 +48,7 @@ function questionOf({ does }: ReviewAction, { expense, plan }: { expense: Expens
 
 /** The reviewer's work: one act on the focused expense or on the selected ones, its questions, progress, undo and redo. */
 export function useReviewWork(input: WorkInput): ReviewWork {
-  const { rows, caller, selected, focus, isListed, summary } = input
+  const { rows, caller, selected, focus, isListed, matching } = input
   const words = useWorkWords()
   const deps: ReviewerDeps = { client: useQueryClient(), source: rows.source, isListed }
   const runs = useRuns()
@@ -69,8 +70,8 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   }
   const performMany = (action: ReviewAction) => {
     const rule: PlanRule = { target: action.target, relation: caller.relation }
-    if (runs.progress || (selected.isAll && !summary)) return
-    const plan = selected.isAll && summary ? planForAll(summary, selected.named, rule) : planForRows(selected.named, rule)
+    if (runs.progress || (selected.isAll && !matching)) return
+    const plan = selected.isAll && matching ? planForAll(matching, selected.named, rule) : planForRows(selected.named, rule)
     const work: BatchWork = { expenses: selected.isAll ? 'matching' : selected.named, plan }
     const ask = questionOf(action, { expense: undefined, plan })
     if (ask && plan.count > 0) setAsking({ kind: 'ask', ask, work, isBatch: true })

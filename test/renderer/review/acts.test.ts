@@ -6,6 +6,7 @@ import { actionsFor } from '../../../src-renderer/features/review/actions'
 import { foreseen, operationsOf, targetOf, type ReviewAct } from '../../../src-renderer/features/review/acts'
 import { addTotals, judgeMove, planForAll, planForRows } from '../../../src-renderer/features/review/batch-plan'
 import { nextRowInNeed } from '../../../src-renderer/features/review/next-row'
+import { ofQueue } from '../../../src-renderer/features/review/queue-sums'
 import { undoOperations } from '../../../src-renderer/features/review/undo-plan'
 import { toSlices } from '../../../src-renderer/features/review/write-slices'
 import { anyExpense, sampleExpense } from './samples'
@@ -125,4 +126,10 @@ test('the focus goes to the next row in need, else to the nearest above, else st
     expect(next === from || needs[next] === 'open').toBe(true)
     if (needs.some((need, index) => index !== from && need === 'open')) expect(needs[next]).toBe('open')
   }))
+})
+
+test('a batch over a queue counts only what stands in it', () => {
+  const expenses = [sampleExpense(1), sampleExpense(2, { status: 'analyzing' }), sampleExpense(3, { status: 'approved' })]
+  const plan = planForAll(ofQueue(summaryOf(expenses), 'awaiting_analysis'), [], { target: 'approved', relation: manager })
+  expect(plan).toMatchObject({ count: 1, skipped: [], statuses: ['awaiting_analysis'] })
 })
