@@ -43,10 +43,11 @@ export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): 
 }
 
 async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {
-  if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
   const token = tokenOf(credentials)
   const user = token === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash: hashSecret(token) })
   if (user) return known({ user_id: user.id, locale: user.locale, way: 'token', session_hash: null })
+  // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
+  if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
   deps.failed_log_ins.note(source)
   return { kind: 'unknown' }
 }

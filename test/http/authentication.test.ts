@@ -134,6 +134,7 @@ test('failed log-ins of one source are throttled, with Retry-After', async () =>
     const signIn = await apiOf(throttled.url, null).send('POST', '/session', { token: 'wrong' })
     expect(signIn.status).toBe(429)
     expect(signIn.headers.get('retry-after')).toBe('60')
+    expect((await throttled.admin.api.get('/expenses')).status).toBe(200)
   } finally {
     await throttled.remove()
   }

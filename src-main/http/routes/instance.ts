@@ -58,9 +58,9 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
         const user = await findLocalUser(reader)
         if (user) return signedIn(context, user.id, null)
       }
-      if (deps.failed_log_ins.isThrottled(request_source)) throw new Refused({ kind: 'throttled' })
       const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
       if (found) return signedIn(context, found.user_id, found.id)
+      if (deps.failed_log_ins.isThrottled(request_source)) throw new Refused({ kind: 'throttled' })
       deps.failed_log_ins.note(request_source)
       throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
     }),

@@ -19,7 +19,7 @@ export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; on
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
-        <h2 className={classes.title}>{expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}</h2>
+        <h2 className={classes.title} title={expense.description ?? undefined}>{expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}</h2>
         <span className={classes.headAmount}><Amount {...approved} claimed={claimed} /></span>
         {!isPage && (
           <Tooltip label={t('openPage')}>
