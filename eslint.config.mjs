@@ -5,10 +5,16 @@ import { boundaryRule, boundarySettings } from './scripts/import-table.mjs'
 import { root } from './scripts/setup.mjs'
 
 const clockSyntax = [
-  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Take the time from the clock you were given.' },
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: 'Take the time from the clock you were given.',
+  },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the time from the clock you were given.' },
   { selector: "CallExpression[callee.name='Date']", message: 'Take the time from the clock you were given.' },
-  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Take randomness from the clock you were given.' },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Take randomness from the clock you were given.',
+  },
   { selector: "MemberExpression[property.name='randomUUID']", message: 'Take identifiers from the clock you were given.' },
   { selector: "ImportSpecifier[imported.name='randomUUID']", message: 'Take identifiers from the clock you were given.' },
 ]
@@ -74,7 +80,10 @@ export default tseslint.config(
   // What the driver answers has the type that the statement says, and nothing else can say it.
   { files: ['src-main/store/**'], rules: { '@typescript-eslint/no-unsafe-type-assertion': 'off' } },
   // Schemas that are built attribute by attribute from a table: their type is computed from the same table.
-  { files: ['src-shared/contract/{attributes,representations}.ts'], rules: { '@typescript-eslint/no-unsafe-type-assertion': 'off' } },
+  {
+    files: ['src-shared/contract/{attributes,representations}.ts'],
+    rules: { '@typescript-eslint/no-unsafe-type-assertion': 'off' },
+  },
   {
     files: ['src-renderer/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
@@ -88,7 +97,10 @@ export default tseslint.config(
   { files: ['src-main/clock.ts', 'src-renderer/ui/clock.ts'], rules: restrictSyntax(ipcSyntax, castSyntax) },
   { files: ['src-main/{desktop,preload}/**/*.ts'], rules: restrictSyntax(clockSyntax, castSyntax) },
   // Data, whose length says nothing about how hard it is to read.
-  { files: ['**/*currencies*.ts', 'db/migrations/*.ts', 'db/schema.ts', 'src-shared/i18n/**'], rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
+  {
+    files: ['**/*currencies*.ts', 'db/migrations/*.ts', 'db/schema.ts', 'src-shared/i18n/**'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+  },
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {

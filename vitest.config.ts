@@ -5,7 +5,8 @@ const noElectron: Plugin = {
   name: 'no-electron',
   enforce: 'pre',
   resolveId: (id) => (id === 'electron' ? '\0no-electron' : undefined),
-  load: (id) => (id === '\0no-electron' ? "throw new Error('electron is not there in tests: pass what is needed from outside')" : undefined),
+  load: (id) =>
+    id === '\0no-electron' ? "throw new Error('electron is not there in tests: pass what is needed from outside')" : undefined,
 }
 
 export default defineConfig({

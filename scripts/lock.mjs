@@ -33,7 +33,8 @@ async function acquire(folder) {
       process.stderr.write(`Waiting for process ${owner}, which is preparing Outlay…\n`)
       told = true
     }
-    if (Date.now() > giveUpAt) throw new Error(`Process ${owner} still holds ${folder}. If it is not an Outlay command, remove that folder.`)
+    if (Date.now() > giveUpAt)
+      throw new Error(`Process ${owner} still holds ${folder}. If it is not an Outlay command, remove that folder.`)
   }
 }
 

@@ -21,7 +21,15 @@ const lockFolder = join(root, '.outlay', 'setup.lock')
 const requiredMajor = 24
 
 /** What the build is made from: folders are read whole. */
-const buildInputs = ['src-main', 'src-renderer', 'src-shared', 'db', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const buildInputs = [
+  'src-main',
+  'src-renderer',
+  'src-shared',
+  'db',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 /** Prints one line on standard error. */
 export function say(line) {
@@ -46,7 +54,9 @@ export async function ensureBuild() {
     if (readOr(buildStamp, '') === digest) return
     say('Building Outlay…')
     rmSync(buildStamp, { force: true })
-    const code = await run(node24(), [bin('electron-vite', 'bin/electron-vite.js'), 'build', '--logLevel', 'warn'], { quiet: true })
+    const code = await run(node24(), [bin('electron-vite', 'bin/electron-vite.js'), 'build', '--logLevel', 'warn'], {
+      quiet: true,
+    })
     if (code !== 0) throw new SetupError('The build failed.')
     mkdirSync(dirname(buildStamp), { recursive: true })
     writeFileSync(buildStamp, digest)
@@ -64,7 +74,9 @@ export function node24() {
   const bundled = join(modules, `node-${platform}-${process.arch}`, 'bin', file)
   if (existsSync(bundled)) return bundled
   if (Number(process.versions.node.split('.')[0]) >= requiredMajor) return process.execPath
-  throw new SetupError(`Outlay needs Node ${requiredMajor} or later and this is ${process.version}. Install it from https://nodejs.org and try again.`)
+  throw new SetupError(
+    `Outlay needs Node ${requiredMajor} or later and this is ${process.version}. Install it from https://nodejs.org and try again.`,
+  )
 }
 
 /** The path of a script inside a dependency. */
@@ -145,7 +157,9 @@ function hasDependencies() {
 }
 
 function lockfileDigest() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
 }
 
 /**

@@ -24,7 +24,8 @@ process.on('exit', () => rmSync(results, { recursive: true, force: true }))
 const startedAt = Date.now()
 try {
   const [only, ...args] = process.argv.slice(2)
-  if (only !== undefined && !(only in steps)) throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}.`)
+  if (only !== undefined && !(only in steps))
+    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}.`)
   await ensureDependencies()
   const code = await runSteps(only === undefined ? Object.keys(steps) : [only], args)
   console.log(`\nIn ${seconds(startedAt)}.${total.skipped > 0 ? ` ${total.skipped} skipped.` : ''}`)
@@ -73,7 +74,8 @@ async function ensureChromium() {
     if ((await apt('update')) === 0) await apt('install', '-y', '--no-install-recommends', 'chromium')
   }
   const installed = findChromium()
-  if (installed === undefined) throw new SetupError('The end-to-end tests need Chromium, Chrome or Edge. Install one, or name it in CHROMIUM.')
+  if (installed === undefined)
+    throw new SetupError('The end-to-end tests need Chromium, Chrome or Edge. Install one, or name it in CHROMIUM.')
   return installed
 }
 

@@ -38,7 +38,13 @@ export interface App {
 const abandonedUploadMs = 60 * 60 * 1000
 
 /** Puts the application together: the one place where its parts meet. Throws {@link DatabaseRefused}. */
-export async function createApp({ data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) }: AppConfig): Promise<App> {
+export async function createApp({
+  data_folder,
+  settings,
+  web_folder,
+  clock = systemClock,
+  log = createLog(settings),
+}: AppConfig): Promise<App> {
   const unlock = lockDataFolder(data_folder)
   try {
     const store = await Store.open(data_folder, { clock, isOwner: true })

@@ -6,7 +6,9 @@ import { openWindow } from './desktop/window'
 
 const allowedPermissions = new Set(['media', 'clipboard-sanitized-write'])
 
-protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }])
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+])
 
 async function start(): Promise<void> {
   await app.whenReady()
@@ -14,7 +16,9 @@ async function start(): Promise<void> {
   const outlay = await createApp({ data_folder, settings: readSettings(data_folder, process.env), web_folder: builtWebFolder() })
   await outlay.server.ready()
   protocol.handle('app', (request) => answerInProcess(outlay, request))
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide) => decide(allowedPermissions.has(permission)))
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(allowedPermissions.has(permission)),
+  )
   app.on('second-instance', () => BrowserWindow.getAllWindows()[0]?.focus())
   app.on('window-all-closed', () => app.quit())
   let isClosed = false

@@ -21,26 +21,42 @@ const SignInScreen = lazy(async () => ({ default: (await import('./features/firs
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
 
 const ReviewDetail: DetailSlot = ({ expenseId, onClose, command }) => (
-  <Suspense fallback={<SkeletonRows count={10} />}><ExpenseDetail expenseId={expenseId} onClose={onClose} command={command} /></Suspense>
+  <Suspense fallback={<SkeletonRows count={10} />}>
+    <ExpenseDetail expenseId={expenseId} onClose={onClose} command={command} />
+  </Suspense>
 )
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-scheme' })
 
 /** One query client per window. The server is local or near, and the change feed says what is stale: nothing is polled. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: {
-    queries: { staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always', retry: 1 },
-    mutations: { networkMode: 'always' },
-  } })
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always', retry: 1 },
+      mutations: { networkMode: 'always' },
+    },
+  })
 }
 
 /** The whole interface: providers around the routes. The address says which screen, filter and expense is shown. */
 export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClient }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
       <I18nextProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-left" limit={3} transitionDuration={120} containerWidth={360} allowDragDismiss={false} allowScrollDismiss={false} />
+          <Notifications
+            position="bottom-left"
+            limit={3}
+            transitionDuration={120}
+            containerWidth={360}
+            allowDragDismiss={false}
+            allowScrollDismiss={false}
+          />
           <LiveRegion />
           <Routes />
         </QueryClientProvider>
@@ -52,17 +68,33 @@ export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClien
 function Routes() {
   return (
     <Switch>
-      <Route path="/sign-in"><Suspense><SignInScreen /></Suspense></Route>
-      <Route path="/welcome"><Suspense><WelcomeScreen /></Suspense></Route>
+      <Route path="/sign-in">
+        <Suspense>
+          <SignInScreen />
+        </Suspense>
+      </Route>
+      <Route path="/welcome">
+        <Suspense>
+          <WelcomeScreen />
+        </Suspense>
+      </Route>
       <Route>
         <Shell>
           <Switch>
             <Route path="/review/:id?">{({ id }) => <ReviewScreen id={id} Detail={ReviewDetail} />}</Route>
-            <Route path="/capture"><CaptureScreen /></Route>
-            <Route path="/my-expenses"><MyExpensesScreen /></Route>
+            <Route path="/capture">
+              <CaptureScreen />
+            </Route>
+            <Route path="/my-expenses">
+              <MyExpensesScreen />
+            </Route>
             <Route path="/expenses/:id">{({ id }) => <ExpenseScreen id={id} />}</Route>
-            <Route path="/settings"><SettingsScreen /></Route>
-            <Route><Redirect to="/review" replace /></Route>
+            <Route path="/settings">
+              <SettingsScreen />
+            </Route>
+            <Route>
+              <Redirect to="/review" replace />
+            </Route>
           </Switch>
         </Shell>
       </Route>

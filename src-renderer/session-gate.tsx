@@ -32,7 +32,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (session) {
     return (
       <>
-        <SignedIn key={session.user.uid} session={session}>{children}</SignedIn>
+        <SignedIn key={session.user.uid} session={session}>
+          {children}
+        </SignedIn>
         {isSignedOut && <SignInAgain session={session} />}
       </>
     )
@@ -45,7 +47,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
 /** Whether the instance is new decides where somebody unknown begins. */
 function FirstDoor() {
   const [path] = useLocation()
-  const { data, error, refetch } = useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }) })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
+  })
   if (error) return <NoAnswer error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const wanted = path === '/' ? '' : `?to=${encodeURIComponent(path + location.search)}`
@@ -57,8 +62,12 @@ function NoAnswer({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t: tUi } = useTranslation('ui')
   return (
     <ErrorState
-      happened={t('noAnswer.happened')} kept={t('noAnswer.kept')} todo={t('noAnswer.todo')} action={{ label: tUi('retry'), run: onRetry }}
-      requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} detail={error.message}
+      happened={t('noAnswer.happened')}
+      kept={t('noAnswer.kept')}
+      todo={t('noAnswer.todo')}
+      action={{ label: tUi('retry'), run: onRetry }}
+      requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      detail={error.message}
     />
   )
 }
@@ -71,12 +80,16 @@ function useSignedOutNotice(): void {
       if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: sessionKey })
     }
     const stopQueries = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryHash !== hashKey(sessionKey)) note(event.action.error)
+      if (event.type === 'updated' && event.action.type === 'error' && event.query.queryHash !== hashKey(sessionKey))
+        note(event.action.error)
     })
     const stopMutations = client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') note(event.action.error)
     })
-    return () => { stopQueries(); stopMutations() }
+    return () => {
+      stopQueries()
+      stopMutations()
+    }
   }, [client])
 }
 
@@ -86,7 +99,11 @@ function SignedIn({ session, children }: { session: Session; children: ReactNode
   useEffect(() => {
     const signOut = () => void call(instanceRoutes.signOut).finally(() => location.assign('/sign-in'))
     useFrame.setState({
-      user: { id: user.id, name: `${user.first_name} ${user.last_name}`.trim(), email: user.emails.find(({ main }) => main)?.email ?? '' },
+      user: {
+        id: user.id,
+        name: `${user.first_name} ${user.last_name}`.trim(),
+        email: user.emails.find(({ main }) => main)?.email ?? '',
+      },
       organizations: memberships.map(({ organization: { id, name } }) => ({ id, name })),
       signOut: way === 'local' ? null : signOut,
     })
@@ -99,7 +116,8 @@ function SignedIn({ session, children }: { session: Session; children: ReactNode
 /** What a device takes over from who signs in: on the first time the language and timezone, always an organization of theirs. */
 function adopt({ user, memberships }: Session): void {
   const { organizationId, set } = usePreferences.getState()
-  if (!memberships.some(({ organization }) => organization.id === organizationId)) set({ organizationId: memberships[0]?.organization.id ?? null })
+  if (!memberships.some(({ organization }) => organization.id === organizationId))
+    set({ organizationId: memberships[0]?.organization.id ?? null })
   if (localStorage.getItem(lastUserKey) === user.uid) return
   localStorage.setItem(lastUserKey, user.uid)
   set({ language: user.locale, timezone: user.timezone })
@@ -129,7 +147,16 @@ function SignInAgain({ session }: { session: Session }) {
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   }
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('again.title')} transitionProps={{ duration: 100 }} attributes={{ header: { role: 'presentation' } }}>
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('again.title')}
+      transitionProps={{ duration: 100 }}
+      attributes={{ header: { role: 'presentation' } }}
+    >
       <p>{t('again.kept', { name: session.user.first_name })}</p>
       <SignInForm onSignedIn={onSignedIn} />
     </Modal>

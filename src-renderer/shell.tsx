@@ -22,7 +22,10 @@ export function Shell({ children }: { children: ReactNode }) {
   useShortcutListener()
   useShortcuts({ scope: 'everywhere', title: t('shortcuts.everywhere') }, [
     ...screens.map((screen) => ({
-      id: screen.id, keys: screen.keys, label: t('shortcuts.goTo', { screen: t(screen.textKey) }), run: () => navigate(screen.path),
+      id: screen.id,
+      keys: screen.keys,
+      label: t('shortcuts.goTo', { screen: t(screen.textKey) }),
+      run: () => navigate(screen.path),
     })),
     { id: 'commands', keys: openKeys, label: t('search'), run: () => spotlight.open() },
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true) },
@@ -30,7 +33,9 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <Frame {...frame} screens={screens} path={path} onSearch={() => spotlight.open()} onShortcuts={() => setSheetOpen(true)}>
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
-        <SessionGate><Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense></SessionGate>
+        <SessionGate>
+          <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>
+        </SessionGate>
       </FailureBoundary>
       <CommandBox onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)} />
       <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
@@ -42,7 +47,9 @@ function ScreenFailure({ error, onRetry }: { error: unknown; onRetry: () => void
   const { t } = useTranslation('ui')
   return (
     <ErrorState
-      happened={t('error.screen')} kept={t('error.kept')} action={{ label: t('retry'), run: onRetry }}
+      happened={t('error.screen')}
+      kept={t('error.kept')}
+      action={{ label: t('retry'), run: onRetry }}
       detail={error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
     />
   )

@@ -1,18 +1,54 @@
-import { ActionIcon, Button, createTheme, Menu, Popover, Tooltip, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Menu,
+  Popover,
+  Tooltip,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 /** The one neutral scale, lightest first. Mantine calls its light half `gray`. */
 export const neutral: MantineColorsTuple = [
-  '#f7f8f9', '#eff1f3', '#e3e6ea', '#d3d8dd', '#b6bdc5', '#8b949e', '#667079', '#4c555e', '#333b43', '#1d242b',
+  '#f7f8f9',
+  '#eff1f3',
+  '#e3e6ea',
+  '#d3d8dd',
+  '#b6bdc5',
+  '#8b949e',
+  '#667079',
+  '#4c555e',
+  '#333b43',
+  '#1d242b',
 ]
 
 /** The same scale as Mantine's `dark` wants it: text first, deepest ground last. */
 export const neutralDark: MantineColorsTuple = [
-  '#dfe3e7', '#c3c9d0', '#a2abb4', '#828c96', '#47505a', '#333b44', '#242b32', '#181d22', '#12161a', '#0c0f12',
+  '#dfe3e7',
+  '#c3c9d0',
+  '#a2abb4',
+  '#828c96',
+  '#47505a',
+  '#333b44',
+  '#242b32',
+  '#181d22',
+  '#12161a',
+  '#0c0f12',
 ]
 
 /** The one accent, a calm indigo that no status of contract 3.1 comes near. */
 export const accent: MantineColorsTuple = [
-  '#eef0fb', '#dde1f5', '#bcc3ea', '#99a4df', '#7a87d5', '#5f6dc8', '#4554b3', '#3a489b', '#303c81', '#232c61',
+  '#eef0fb',
+  '#dde1f5',
+  '#bcc3ea',
+  '#99a4df',
+  '#7a87d5',
+  '#5f6dc8',
+  '#4554b3',
+  '#3a489b',
+  '#303c81',
+  '#232c61',
 ]
 
 const radius = '4px'
@@ -35,11 +71,14 @@ export const theme = createTheme({
   radius: { xs: radius, sm: radius, md: radius, lg: radius, xl: radius },
   defaultRadius: 'sm',
   shadows: { xs: shadow, sm: shadow, md: shadow, lg: shadow, xl: shadow },
-  headings: { fontWeight: '600', sizes: {
-    h1: { fontSize: '20px', lineHeight: '28px' },
-    h2: { fontSize: '16px', lineHeight: '24px' },
-    h3: { fontSize: '14px', lineHeight: '20px' },
-  } },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
   respectReducedMotion: true,
   cursorType: 'default',
   components: {

@@ -11,7 +11,9 @@ import { type DataOption, WorkFailed, dataCommand, existingFolderOf, print, with
 
 /** `outlay backup FILE`: the database as it is at one moment, every file it names and the settings, as one tar archive. */
 export function backupCommand(): Command {
-  return dataCommand('backup', 'Copy the data folder into one file, while it is served').argument('<file>', 'the new file').action(backup)
+  return dataCommand('backup', 'Copy the data folder into one file, while it is served')
+    .argument('<file>', 'the new file')
+    .action(backup)
 }
 
 async function backup(file: string, options: DataOption): Promise<void> {
@@ -47,7 +49,8 @@ async function listFiles({ reader }: Store, blobs: BlobStore): Promise<{ entries
   for (const { sha256 } of await listAllBlobs(reader)) {
     const { kind } = await blobs.verify(sha256)
     if (kind !== 'intact') problems.push(`The file ${sha256} is ${kind}.`)
-    else entries.push({ name: `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`, path: (await blobs.open(sha256)).path })
+    else
+      entries.push({ name: `blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`, path: (await blobs.open(sha256)).path })
   }
   return { entries, problems }
 }

@@ -32,7 +32,8 @@ export function dataFolderOf({ data }: DataOption): string {
 /** The data folder, which must hold data. Throws {@link WorkFailed}. */
 export function existingFolderOf(options: DataOption): string {
   const folder = dataFolderOf(options)
-  if (!hasDatabase(folder)) throw new WorkFailed(`There is no Outlay data in ${folder}. Make it with "outlay init" or "outlay demo".`)
+  if (!hasDatabase(folder))
+    throw new WorkFailed(`There is no Outlay data in ${folder}. Make it with "outlay init" or "outlay demo".`)
   return folder
 }
 

@@ -14,7 +14,8 @@ async function makeDemo(options: DataOption): Promise<void> {
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   const result = await withStoreOf(folder, (store) =>
     store.transact(cliActor(0), async (tx) => {
-      if (await findLocalUser(tx)) throw new WorkFailed(`${folder} already holds an organization. Name an empty folder with --data.`)
+      if (await findLocalUser(tx))
+        throw new WorkFailed(`${folder} already holds an organization. Name an empty folder with --data.`)
       const { fillWithDemo } = await import('../demo/fill-with-demo')
       return fillWithDemo(tx, blobs)
     }),

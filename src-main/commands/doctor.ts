@@ -26,9 +26,7 @@ const leftoverAgeMs = 3_600_000
 
 /** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` mends what can be derived. Exit 1 when problems stay. */
 export function doctorCommand(): Command {
-  return dataCommand('doctor', 'Check the data folder')
-    .option('--fix', 'mend what can be derived from the rest')
-    .action(examine)
+  return dataCommand('doctor', 'Check the data folder').option('--fix', 'mend what can be derived from the rest').action(examine)
 }
 
 async function examine(options: DoctorOptions): Promise<void> {
@@ -37,7 +35,10 @@ async function examine(options: DoctorOptions): Promise<void> {
   const problems = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false }) : before
   const fixed = before.filter((problem) => !problems.includes(problem))
   print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
-  if (problems.length > 0) throw new WorkFailed(options.fix ? 'What is left has to be mended by hand.' : 'Run "outlay doctor --fix" to mend what can be derived.')
+  if (problems.length > 0)
+    throw new WorkFailed(
+      options.fix ? 'What is left has to be mended by hand.' : 'Run "outlay doctor --fix" to mend what can be derived.',
+    )
 }
 
 async function findProblems(folder: string, { isFixing }: { isFixing: boolean }): Promise<string[]> {
@@ -62,7 +63,11 @@ async function findProblems(folder: string, { isFixing }: { isFixing: boolean })
 /** A database that is damaged, or no database: what its driver says is the finding. */
 function isDatabaseFault(error: unknown): error is Error {
   if (error instanceof DatabaseRefused) return true
-  return error instanceof Error && 'code' in error && (error.code === 'SQLITE_NOTADB' || String(error.code).startsWith('SQLITE_CORRUPT'))
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'SQLITE_NOTADB' || String(error.code).startsWith('SQLITE_CORRUPT'))
+  )
 }
 
 function checksOf(store: Store, folder: string): Check[] {
@@ -71,8 +76,14 @@ function checksOf(store: Store, folder: string): Check[] {
     { find: () => Promise.resolve(store.problems()) },
     { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store) },
     { find: () => findBlobProblems(store, blobs) },
-    { find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)), mend: () => removeOrphans(store, blobs) },
-    { find: () => findLeftovers(folder), mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined) },
+    {
+      find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)),
+      mend: () => removeOrphans(store, blobs),
+    },
+    {
+      find: () => findLeftovers(folder),
+      mend: () => blobs.sweepIncoming(leftoverAgeMs, systemClock.now()).then(() => undefined),
+    },
   ]
 }
 

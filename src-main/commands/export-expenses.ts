@@ -40,8 +40,21 @@ interface ExportedExpense {
 }
 
 const headers = [
-  'external_id', 'id', 'organization', 'receiver', 'receiver_email', 'occurred_at', 'amount', 'currency', 'description', 'tags', 'location',
-  'kind', 'status', 'approved_amount', 'approved_amount_currency',
+  'external_id',
+  'id',
+  'organization',
+  'receiver',
+  'receiver_email',
+  'occurred_at',
+  'amount',
+  'currency',
+  'description',
+  'tags',
+  'location',
+  'kind',
+  'status',
+  'approved_amount',
+  'approved_amount_currency',
 ] as const satisfies ReadonlyArray<keyof ExportedExpense>
 
 const pageSize = 500
@@ -81,25 +94,40 @@ function readFilter(text = '{}'): ListFilter {
 }
 
 /** Everything is read on behalf of the admin of each organization. */
-async function* readRows({ reader }: Store, filter: ListFilter, organization_id: number | undefined): AsyncGenerator<ExportedExpense> {
-  const organizations = organization_id === undefined ? await listOrganizations(reader) : [await getOrganization(reader, organization_id)]
+async function* readRows(
+  { reader }: Store,
+  filter: ListFilter,
+  organization_id: number | undefined,
+): AsyncGenerator<ExportedExpense> {
+  const organizations =
+    organization_id === undefined ? await listOrganizations(reader) : [await getOrganization(reader, organization_id)]
   for (const organization of organizations) {
     const admin = await findFirstAdmin(reader, organization.id)
     if (!admin) continue
     const ofPayer = { attribute: 'payer_id', kind: 'integer', predicate: 'eq', values: [organization.id] } as const
     const whole = { ...filter, conditions: [ofPayer, ...filter.conditions] }
-    for (let after_id = 0, page; (page = await listExpensesAfter(reader, admin.id, { filter: whole, after_id, limit: pageSize })).length > 0; ) {
+    for (
+      let after_id = 0, page;
+      (page = await listExpensesAfter(reader, admin.id, { filter: whole, after_id, limit: pageSize })).length > 0;
+    ) {
       yield* await toExported(reader, page, organization.name)
       after_id = page.at(-1)?.id ?? after_id
     }
   }
 }
 
-async function toExported(reader: Reader, expenses: ReadonlyArray<Row<'expenses'>>, organization: string): Promise<ExportedExpense[]> {
+async function toExported(
+  reader: Reader,
+  expenses: ReadonlyArray<Row<'expenses'>>,
+  organization: string,
+): Promise<ExportedExpense[]> {
   const receivers = [...new Set(expenses.map(({ receiver_id }) => receiver_id))]
   const users = new Map((await listUsersByIds(reader, receivers)).map((user) => [user.id, user]))
   const emails = Map.groupBy(await listEmails(reader, receivers), ({ user_id }) => user_id)
-  const tags = await listTagNamesOf(reader, expenses.map(({ id }) => id))
+  const tags = await listTagNamesOf(
+    reader,
+    expenses.map(({ id }) => id),
+  )
   return expenses.map((expense) => {
     const { first_name = '', last_name = '' } = users.get(expense.receiver_id) ?? {}
     const { approved_amount_minor: approved, approved_amount_currency } = expense
@@ -117,7 +145,8 @@ async function toExported(reader: Reader, expenses: ReadonlyArray<Row<'expenses'
       location: expense.location,
       kind: expense.kind,
       status: expense.status,
-      approved_amount: approved === null || approved_amount_currency === null ? null : fromMinor(approved, approved_amount_currency),
+      approved_amount:
+        approved === null || approved_amount_currency === null ? null : fromMinor(approved, approved_amount_currency),
       approved_amount_currency,
     }
   })

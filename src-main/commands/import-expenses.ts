@@ -65,7 +65,8 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
   const table = readTable(await readInput(file), mapFile)
   const map = toColumnMap(table, mapFile)
   const detected = detectValues(table, map)
-  if (detected.kind === 'undecided') throw new WorkFailed(detected.problems.map(({ column, reason }) => `${column ?? 'The file'}: ${reason}`).join('; '))
+  if (detected.kind === 'undecided')
+    throw new WorkFailed(detected.problems.map(({ column, reason }) => `${column ?? 'The file'}: ${reason}`).join('; '))
   const problems: Problem[] = []
   const rows = function* (): Generator<ImportRow> {
     for (const entry of toImportRows(table, map, detected)) {
@@ -125,7 +126,8 @@ async function readMapFile({ map, encoding }: ImportOptions): Promise<MapFile> {
   const stated = map === undefined ? {} : parseMapFile(map, new TextDecoder().decode(await readInput(map)))
   if (encoding === undefined) return stated
   const known = findEncoding(encoding)
-  if (known === undefined) throw new CallRefused(`--encoding ${encoding} is none that can be read: say utf-8, utf-16le or latin1.`)
+  if (known === undefined)
+    throw new CallRefused(`--encoding ${encoding} is none that can be read: say utf-8, utf-16le or latin1.`)
   return { ...stated, encoding: known }
 }
 
@@ -145,7 +147,8 @@ function parseMapFile(file: string, text: string): MapFile {
 function toColumnMap(table: Table, mapFile: MapFile): ColumnMap {
   const map = guessColumnMap(table.headers, sampleRows(table), mapFile)
   if (map.kind === 'mapped') return map
-  const missing = map.missing.length === 0 ? [] : [`no column was recognised as ${map.missing.join(', ')}: name it in a map file (--map)`]
+  const missing =
+    map.missing.length === 0 ? [] : [`no column was recognised as ${map.missing.join(', ')}: name it in a map file (--map)`]
   const absent = map.absent.length === 0 ? [] : [`the map file names ${map.absent.join(', ')}, which the file does not have`]
   throw new WorkFailed(`${[...missing, ...absent].join('; ')}. Its columns are: ${table.headers.join(', ')}`)
 }

@@ -2,7 +2,18 @@ import { type Command, Option } from 'commander'
 import { foundOrganization } from '../use-cases/organizations/found-organization'
 import { findLocalUser } from '../store/user-reader'
 import { createToken } from '../use-cases/users/create-token'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, toCurrency, toEmail, toText, withStoreOf } from './command-context'
+import {
+  type DataOption,
+  WorkFailed,
+  cliActor,
+  dataCommand,
+  dataFolderOf,
+  print,
+  toCurrency,
+  toEmail,
+  toText,
+  withStoreOf,
+} from './command-context'
 
 interface InitOptions extends DataOption {
   readonly organization: string
@@ -25,11 +36,20 @@ export function initCommand(): Command {
     .action(init)
 }
 
-async function init({ organization, name, email, currency: default_currency, locale, add, ...options }: InitOptions): Promise<void> {
+async function init({
+  organization,
+  name,
+  email,
+  currency: default_currency,
+  locale,
+  add,
+  ...options
+}: InitOptions): Promise<void> {
   const folder = dataFolderOf(options)
   const result = await withStoreOf(folder, (store) =>
     store.transact(cliActor(0), async (tx) => {
-      if (!add && (await findLocalUser(tx))) throw new WorkFailed(`${folder} already holds an organization. Add another with --add.`)
+      if (!add && (await findLocalUser(tx)))
+        throw new WorkFailed(`${folder} already holds an organization. Add another with --add.`)
       const admin = { name, email, default_currency, locale, timezone: 'Etc/UTC' }
       const founded = await foundOrganization(tx, { organization, admin })
       const { token } = await createToken(founded.tx, { user_id: founded.user.id, description: 'outlay init' })

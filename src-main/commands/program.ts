@@ -58,13 +58,20 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
     name += ` ${word}`
   }
   const needed = command.commands.map((one) => one.name()).join(', ')
-  const problem = error.code === 'commander.help' ? `"${name}" needs a command: ${needed}` : error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ').replace(/\.+$/, '')
+  const problem =
+    error.code === 'commander.help'
+      ? `"${name}" needs a command: ${needed}`
+      : error.message
+          .replace(/^error: /, '')
+          .replace(/\s*\n\s*/g, ' ')
+          .replace(/\.+$/, '')
   return `${problem}. Call it as: ${name} ${command.usage()} (see "${name} --help")`
 }
 
 function explain(error: unknown): number {
   if (error instanceof CallRefused) return say(error.message, 2)
-  if (error instanceof WorkFailed || error instanceof DatabaseRefused || error instanceof SettingsRefused) return say(error.message, 1)
+  if (error instanceof WorkFailed || error instanceof DatabaseRefused || error instanceof SettingsRefused)
+    return say(error.message, 1)
   if (error instanceof Refused) return say(wordRefusal(error.refusal), 1)
   const system = error instanceof Error ? explainSystem(error) : undefined
   return say(system ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)), 1)
@@ -74,7 +81,8 @@ function explain(error: unknown): number {
 function explainSystem(error: Error): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code.startsWith('SQLITE_BUSY')) return 'Another program has been writing to the data folder for too long. Try again.'
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return `The database is damaged (${error.message}). Run "outlay doctor" to see more.`
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
+    return `The database is damaged (${error.message}). Run "outlay doctor" to see more.`
   if (/^SQLITE_(CANTOPEN|READONLY|FULL|IOERR)/.test(code)) return `The database cannot be written: ${error.message}.`
   return 'syscall' in error ? error.message : undefined
 }

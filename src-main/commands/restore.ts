@@ -40,7 +40,8 @@ async function extract(file: string, scratch: string): Promise<string[]> {
     if (!names.includes('outlay.db')) throw new ArchiveRefused('it is no backup')
     return names
   } catch (error) {
-    if (error instanceof ArchiveRefused) throw new WorkFailed(`${file} cannot be restored, and nothing was changed: ${error.message}.`)
+    if (error instanceof ArchiveRefused)
+      throw new WorkFailed(`${file} cannot be restored, and nothing was changed: ${error.message}.`)
     throw error
   }
 }
@@ -52,7 +53,8 @@ function examine(file: string, scratch: string): Promise<string[]> {
     const problems = store.problems()
     if (problems.length > 0) throw new WorkFailed(`${file} cannot be restored, and nothing was changed: ${problems.join(' ')}`)
     const damaged: string[] = []
-    for (const { sha256 } of await listAllBlobs(store.reader)) if ((await blobs.verify(sha256)).kind === 'damaged') damaged.push(sha256)
+    for (const { sha256 } of await listAllBlobs(store.reader))
+      if ((await blobs.verify(sha256)).kind === 'damaged') damaged.push(sha256)
     return damaged
   })
 }
@@ -64,7 +66,9 @@ async function putInPlace(from: string, to: string): Promise<void> {
 }
 
 async function putAside(folder: string): Promise<void> {
-  const present = ['outlay.db', 'outlay.db-wal', 'outlay.db-shm', 'settings.json'].filter((name) => existsSync(join(folder, name)))
+  const present = ['outlay.db', 'outlay.db-wal', 'outlay.db-shm', 'settings.json'].filter((name) =>
+    existsSync(join(folder, name)),
+  )
   if (present.length === 0) return
   const aside = join(folder, `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`)
   await mkdir(aside, { mode: 0o700 })

@@ -33,7 +33,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const app = await createApp({ data_folder, settings: readSettings(data_folder, process.env), web_folder: builtWebFolder() })
   try {
     const url = await listen(app, options)
-    if (options.openLink) tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n`)
+    if (options.openLink)
+      tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n`)
     else print({ url, api: `${url}/api/v1`, version, pid: process.pid })
     await stop
   } finally {
@@ -56,7 +57,8 @@ function explainListening(error: unknown, address: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `${address} is in use by another program. Choose another with --port, or 0 for any free one.`
   if (code === 'EACCES') return `${address} may not be listened on by this user. Choose a port above 1023 with --port.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is not an address of this machine. Choose another with --host.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${address} is not an address of this machine. Choose another with --host.`
   return `${address} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`
 }
 

@@ -2,7 +2,17 @@ import { Command } from 'commander'
 import { findToken, listTokens } from '../store/instance-reader'
 import { revokeApiToken } from '../store/user-writer'
 import { createToken } from '../use-cases/users/create-token'
-import { type DataOption, WorkFailed, cliActor, dataCommand, getUserByEmail, print, toEmail, toId, withStore } from './command-context'
+import {
+  type DataOption,
+  WorkFailed,
+  cliActor,
+  dataCommand,
+  getUserByEmail,
+  print,
+  toEmail,
+  toId,
+  withStore,
+} from './command-context'
 
 interface CreateOptions extends DataOption {
   readonly email: string

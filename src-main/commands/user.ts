@@ -1,7 +1,18 @@
 import { Command, Option } from 'commander'
 import { type Role, roles } from '#shared/domain/roles'
 import { addUser } from '../use-cases/users/add-user'
-import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toEmail, toId, toText, withStore } from './command-context'
+import {
+  type DataOption,
+  cliActor,
+  dataCommand,
+  getAdmin,
+  getOrganization,
+  print,
+  toEmail,
+  toId,
+  toText,
+  withStore,
+} from './command-context'
 
 interface AddOptions extends DataOption {
   readonly organization: number
@@ -17,10 +28,14 @@ export function userCommand(): Command {
     .requiredOption('--name <full name>', 'their name', toText)
     .requiredOption('--email <address>', 'their e-mail address', toEmail)
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('member'))
-    .action((options: AddOptions) => withStore(options, async (store) => {
-      await getOrganization(store.reader, options.organization)
-      const admin = await getAdmin(store.reader, options.organization)
-      print(await store.transact(cliActor(admin.id), (tx) => addUser(tx, { ...options, organization_id: options.organization })))
-    }))
+    .action((options: AddOptions) =>
+      withStore(options, async (store) => {
+        await getOrganization(store.reader, options.organization)
+        const admin = await getAdmin(store.reader, options.organization)
+        print(
+          await store.transact(cliActor(admin.id), (tx) => addUser(tx, { ...options, organization_id: options.organization })),
+        )
+      }),
+    )
   return new Command('user').description('Users').addCommand(add)
 }

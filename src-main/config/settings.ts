@@ -4,7 +4,12 @@ import envPaths from 'env-paths'
 import { z } from 'zod'
 
 const whole = z.coerce.number().int().positive()
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim().toLowerCase()).filter(Boolean))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean),
+)
 
 /** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
 const schema = z.object({
@@ -33,7 +38,9 @@ export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settin
 }
 
 function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (name in schema.shape && value ? [[name, value]] : [])))
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (name in schema.shape && value ? [[name, value]] : [])),
+  )
 }
 
 function readFile(path: string): Record<string, unknown> {

@@ -33,7 +33,10 @@ interface Demo {
  * everything else: people of every role, a few hundred published expenses of the Brazilian Senate, and handmade ones in every
  * status, with receipts, comments and mentions. Answers its admin, and a token for them.
  */
-export async function fillWithDemo(tx: Tx, blobs: BlobStore): Promise<{ organization_id: number; user_id: number; token: string }> {
+export async function fillWithDemo(
+  tx: Tx,
+  blobs: BlobStore,
+): Promise<{ organization_id: number; user_id: number; token: string }> {
   const { name, locale } = people.helena
   const admin = { name, email: emailOf(people.helena), default_currency: 'BRL', locale, timezone: 'America/Sao_Paulo' }
   const founded = await foundOrganization(tx, { organization: 'Instituto Aurora', admin })
@@ -60,11 +63,18 @@ async function record(demo: Demo, expense: DemoExpense): Promise<void> {
   const tx = as(by)
   const occurred_at = toInstant(new Date(Date.parse(tx.now) - days_ago * dayMs))
   const price = trip
-    ? { kind: 'distance' as const, origin: trip.origin, destination: trip.destination, distance: trip.km, distance_kind: 'km' as const }
+    ? {
+        kind: 'distance' as const,
+        origin: trip.origin,
+        destination: trip.destination,
+        distance: trip.km,
+        distance_kind: 'km' as const,
+      }
     : { amount, currency }
   const input = { payer: organization_id, occurred_at, description, tags: [...expense.tags], location, ...price }
   const { id } = await createExpense(tx, input)
-  if (receipt) await attach(demo, { by, expense_id: id, receipt: await drawReceipt(receipt, { day: occurred_at.slice(0, 10), currency }) })
+  if (receipt)
+    await attach(demo, { by, expense_id: id, receipt: await drawReceipt(receipt, { day: occurred_at.slice(0, 10), currency }) })
   for (const { by: mover, to: status, ...rest } of moves) {
     const approved_amount_currency = rest.approved_amount === undefined ? undefined : currency
     await changeExpenseStatus(as(mover), id, { status, ...rest, approved_amount_currency })
@@ -73,7 +83,10 @@ async function record(demo: Demo, expense: DemoExpense): Promise<void> {
 }
 
 /** Attaches a receipt as its receiver would: an upload of theirs, claimed by its Location. */
-async function attach({ as, blobs }: Demo, { by, expense_id, receipt }: { by: PersonKey; expense_id: number; receipt: DrawnReceipt }): Promise<void> {
+async function attach(
+  { as, blobs }: Demo,
+  { by, expense_id, receipt }: { by: PersonKey; expense_id: number; receipt: DrawnReceipt },
+): Promise<void> {
   const tx = as(by)
   const { bytes: content, file_name, ...rest } = receipt
   const received = await blobs.receive(inOneChunk(content), { maxBytes: maxReceiptBytes })

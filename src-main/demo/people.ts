@@ -24,7 +24,11 @@ export type PersonKey = keyof typeof people
 
 /** An address under a domain that is nobody's. */
 export function emailOf({ name }: DemoPerson): string {
-  const local = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z]+/g, '.')
+  const local = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '.')
   return `${local}@aurora.example`
 }
 

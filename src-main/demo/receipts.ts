@@ -31,16 +31,39 @@ const photoSize = { width: 720, height: 960 }
 const scanSize = { width: 620, height: 820 }
 
 /** Draws a receipt of a day, `YYYY-MM-DD`. */
-export async function drawReceipt({ kind, supplier, lines }: DemoReceipt, { day, currency }: { day: string; currency: string }): Promise<DrawnReceipt> {
+export async function drawReceipt(
+  { kind, supplier, lines }: DemoReceipt,
+  { day, currency }: { day: string; currency: string },
+): Promise<DrawnReceipt> {
   const cents = lines.reduce((sum, [, amount]) => sum + Math.round(amount * 100), 0)
   const write = (amount: number) => `${currency} ${amount.toFixed(2)}`
-  const printed = { supplier, day, rows: lines.map(([text, amount]) => [text, write(amount)] as const), total: write(fromMinor(cents, 'BRL')) }
-  const name = supplier.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/-$/, '')
+  const printed = {
+    supplier,
+    day,
+    rows: lines.map(([text, amount]) => [text, write(amount)] as const),
+    total: write(fromMinor(cents, 'BRL')),
+  }
+  const name = supplier
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
   switch (kind) {
     case 'photo':
-      return { file_name: `${name}.jpg`, content_type: 'image/jpeg', bytes: await toImage(drawPhoto(printed), 'jpeg'), ...photoSize }
+      return {
+        file_name: `${name}.jpg`,
+        content_type: 'image/jpeg',
+        bytes: await toImage(drawPhoto(printed), 'jpeg'),
+        ...photoSize,
+      }
     case 'scan':
-      return { file_name: `${name}.png`, content_type: 'image/png', bytes: await toImage(drawSlip(printed, scanSize), 'png'), ...scanSize }
+      return {
+        file_name: `${name}.png`,
+        content_type: 'image/png',
+        bytes: await toImage(drawSlip(printed, scanSize), 'png'),
+        ...scanSize,
+      }
     case 'pdf':
       return { file_name: `${name}.pdf`, content_type: 'application/pdf', bytes: toPdf(printed), pages: 1 }
     case 'nfe':
@@ -60,7 +83,8 @@ function escape(text: string): string {
 }
 
 function drawLines({ supplier, day, rows, total }: Printed, width: number): string {
-  const line = (text: string, { x, y, rest = '' }: { x: number; y: number; rest?: string }) => `<text x="${x}" y="${y}" ${rest}>${escape(text)}</text>`
+  const line = (text: string, { x, y, rest = '' }: { x: number; y: number; rest?: string }) =>
+    `<text x="${x}" y="${y}" ${rest}>${escape(text)}</text>`
   const right = width - 60
   const items = rows.flatMap(([text, amount], index) => {
     const y = 260 + index * 44

@@ -14,7 +14,8 @@ export interface ArchiveEntry {
 export class ArchiveRefused extends Error {}
 
 const block = 512
-const isName = (name: string): boolean => /^[\w.-]+(\/[\w.-]+)*$/.test(name) && name.length <= 100 && !name.split('/').includes('..')
+const isName = (name: string): boolean =>
+  /^[\w.-]+(\/[\w.-]+)*$/.test(name) && name.length <= 100 && !name.split('/').includes('..')
 
 /** Writes files into one tar archive, which has its name only once it is whole and flushed. @throws what the file system throws */
 export async function writeArchive(target: string, entries: Iterable<ArchiveEntry>): Promise<void> {
@@ -80,7 +81,7 @@ export async function extractArchive(source: string, folder: string): Promise<st
   const names: string[] = []
   try {
     const { size: length } = await file.stat()
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(block), 0, block, at)
       if (bytesRead < block) throw new ArchiveRefused('it ends too early')
       if (buffer.every((byte) => byte === 0)) return names
@@ -100,7 +101,8 @@ function fromHeader(header: Buffer): { name: string; size: number } {
   const text = (start: number, end: number) => header.toString('latin1', start, end).split('\0')[0] ?? ''
   const name = text(0, 100)
   const size = Number.parseInt(text(124, 136), 8)
-  if (Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !Number.isSafeInteger(size)) throw new ArchiveRefused('it is no backup')
+  if (Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !Number.isSafeInteger(size))
+    throw new ArchiveRefused('it is no backup')
   return { name, size }
 }
 

@@ -96,7 +96,11 @@ async function openBlob(blobs: string, sha256: string): Promise<StoredBlob> {
   return { sha256, path, bytes }
 }
 
-async function receiveInto(path: string, stream: AsyncIterable<Uint8Array>, { maxBytes }: { maxBytes: number }): Promise<ReceivedFile> {
+async function receiveInto(
+  path: string,
+  stream: AsyncIterable<Uint8Array>,
+  { maxBytes }: { maxBytes: number },
+): Promise<ReceivedFile> {
   const discard = async (): Promise<void> => rm(path, { force: true })
   const file = await open(path, 'wx', 0o600)
   try {
@@ -111,7 +115,11 @@ async function receiveInto(path: string, stream: AsyncIterable<Uint8Array>, { ma
   }
 }
 
-async function writeHashed(file: FileHandle, stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<{ sha256: string; md5: string; bytes: number }> {
+async function writeHashed(
+  file: FileHandle,
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ sha256: string; md5: string; bytes: number }> {
   const sha256 = createHash('sha256')
   const md5 = createHash('md5')
   let bytes = 0

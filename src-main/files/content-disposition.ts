@@ -26,7 +26,11 @@ export function toContentDisposition({ file_name, content_type }: { file_name: s
 }
 
 function toPlainName(fileName: string): string {
-  const plain = fileName.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '').replace(/[/\\]/g, '_').trim()
+  const plain = fileName
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[/\\]/g, '_')
+    .trim()
   return plain === '' ? 'file' : plain
 }
 

@@ -31,15 +31,22 @@ export async function inspectImage(path: string, contentType: ContentType, limit
 export async function renderImage(path: string, style: RenditionStyle, { maxPixels }: InspectionLimits): Promise<Rendition> {
   const header = await readHeader(path, 0)
   const size = toRenditionSize(style, header.autoOrient)
-  const picture = openWhole(path, maxPixels).autoOrient().resize({ ...size, fit: 'fill' })
+  const picture = openWhole(path, maxPixels)
+    .autoOrient()
+    .resize({ ...size, fit: 'fill' })
   return encode(picture, { transparent: header.hasAlpha })
 }
 
 /** The picture of a page painted elsewhere, given as opaque RGBA pixels. */
-export async function renderPixels(page: { data: Uint8ClampedArray; width: number; height: number }, style: RenditionStyle): Promise<Rendition> {
+export async function renderPixels(
+  page: { data: Uint8ClampedArray; width: number; height: number },
+  style: RenditionStyle,
+): Promise<Rendition> {
   const { data, width, height } = page
   const size = toRenditionSize(style, page)
-  const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha().resize({ ...size, fit: 'fill' })
+  const picture = sharp(data, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .resize({ ...size, fit: 'fill' })
   return encode(picture, { transparent: false })
 }
 
@@ -47,7 +54,12 @@ async function encode(picture: Sharp, { transparent }: { transparent: boolean })
   const encoded = transparent ? picture.png() : picture.jpeg({ quality: 82 })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   // A copy of its own: a Buffer is often a view of memory that holds other things too.
-  return { bytes: new Uint8Array(data), content_type: transparent ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
+  return {
+    bytes: new Uint8Array(data),
+    content_type: transparent ? 'image/png' : 'image/jpeg',
+    width: info.width,
+    height: info.height,
+  }
 }
 
 async function readHeader(path: string, page: number): Promise<Metadata> {

@@ -19,7 +19,11 @@ export async function inspect({ file, limits }: { file: DeclaredFile; limits: In
 }
 
 /** The picture of a file in a style; none of what has no looks, or cannot be read. */
-export async function rendition(request: { file: DeclaredFile; style: RenditionStyle; limits: InspectionLimits }): Promise<Rendition | undefined> {
+export async function rendition(request: {
+  file: DeclaredFile
+  style: RenditionStyle
+  limits: InspectionLimits
+}): Promise<Rendition | undefined> {
   const { file, style, limits } = request
   try {
     if (isXml(file.content_type)) return undefined

@@ -33,7 +33,12 @@ const inspectionSchema: z.ZodType<Inspection> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), reason }),
 ])
 const renditionSchema: z.ZodType<Rendition | undefined> = z
-  .object({ bytes: z.instanceof(Uint8Array), content_type: z.enum(['image/jpeg', 'image/png']), width: z.number(), height: z.number() })
+  .object({
+    bytes: z.instanceof(Uint8Array),
+    content_type: z.enum(['image/jpeg', 'image/png']),
+    width: z.number(),
+    height: z.number(),
+  })
   .optional()
 
 /** What became of a job in a thread. */

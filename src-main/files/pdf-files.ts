@@ -41,7 +41,11 @@ export async function renderPdf(path: string, style: RenditionStyle, limits: Ins
   })
 }
 
-async function withDocument<Result>(path: string, { maxPixels }: InspectionLimits, use: (document: PdfDocument) => Promise<Result>): Promise<Result> {
+async function withDocument<Result>(
+  path: string,
+  { maxPixels }: InspectionLimits,
+  use: (document: PdfDocument) => Promise<Result>,
+): Promise<Result> {
   const loading = getDocument({
     data: new Uint8Array(await readFile(path)),
     verbosity: VerbosityLevel.ERRORS,
@@ -64,7 +68,9 @@ async function withDocument<Result>(path: string, { maxPixels }: InspectionLimit
 
 /** pdfjs is typed for the canvas of the DOM, and paints on whatever has its drawing methods. */
 function canPaint(context: object): context is CanvasRenderingContext2D {
-  return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every((method) => method in context)
+  return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every(
+    (method) => method in context,
+  )
 }
 
 /** pdfjs demands a slash at the end. */

@@ -32,7 +32,11 @@ export function createRenditions(blobStore: BlobStore, inspector: Inspector): Re
   const running = new Map<string, Promise<RenditionFile | undefined>>()
   const failed = new LRUCache<string, true>({ max: rememberedFailures })
 
-  const make = async (stem: string, content_type: ContentType, request: { sha256: string; style: RenditionStyle }): Promise<RenditionFile | undefined> => {
+  const make = async (
+    stem: string,
+    content_type: ContentType,
+    request: { sha256: string; style: RenditionStyle },
+  ): Promise<RenditionFile | undefined> => {
     const { path } = await blobStore.open(request.sha256)
     const kept = await findKept(stem)
     if (kept !== undefined) return kept

@@ -37,8 +37,7 @@ export interface UploadRefused {
 
 /** What the form fields amount to. `maxBytes` is the largest file the policy takes; `key` is final, its `${filename}` replaced. */
 export type UploadCheck =
-  | { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number }
-  | UploadRefused
+  { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number } | UploadRefused
 
 /** The form fields in the order that contract 4.16 demands. */
 const fieldOrder = ['key', 'acl', 'accesskeyid', 'policy', 'signature', 'success_action_status', 'content-type', 'file'] as const
@@ -96,7 +95,15 @@ export function issueCredentials(grant: {
  * Judges an upload form by its fields in the order they came, with the file as the pair ['file', its name]. Check when the file's
  * part begins, before taking its bytes, and refuse any part after it as MalformedPOSTRequest.
  */
-export function checkUpload({ secret, fields, now }: { secret: string; fields: ReadonlyArray<readonly [string, string]>; now: Date }): UploadCheck {
+export function checkUpload({
+  secret,
+  fields,
+  now,
+}: {
+  secret: string
+  fields: ReadonlyArray<readonly [string, string]>
+  now: Date
+}): UploadCheck {
   const form = readForm(fields)
   if (form.kind === 'refused') return form
   const { values, extra } = form
@@ -122,7 +129,9 @@ export function checkUpload({ secret, fields, now }: { secret: string; fields: R
 type FormValues = Record<FieldName, string>
 
 /** Sorts the fields by name (S3 compares without case) and refuses a form with one missing, repeated or out of its place. */
-function readForm(fields: ReadonlyArray<readonly [string, string]>): { kind: 'form'; values: FormValues; extra: string | undefined } | UploadRefused {
+function readForm(
+  fields: ReadonlyArray<readonly [string, string]>,
+): { kind: 'form'; values: FormValues; extra: string | undefined } | UploadRefused {
   const known = new Map<FieldName, string>()
   let extra: string | undefined
   for (const [rawName, value] of fields) {

@@ -31,6 +31,7 @@ export async function inspectXml(path: string, { maxXmlDepth }: InspectionLimits
 /** The text, by its byte order mark, else by the encoding it declares, else UTF-8. @throws when it is not in that encoding */
 function decodeXml(bytes: Buffer): string {
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(bytes.toString('latin1', 0, 256))?.[1]
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
   return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(bytes)
 }

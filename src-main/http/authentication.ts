@@ -39,7 +39,11 @@ function known(caller: Caller): Authentication {
 /** Whether a request comes from the desktop's own window. */
 export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): boolean {
   const given = request.headers[localHeader]
-  return typeof given === 'string' && given.length === local_secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
+  return (
+    typeof given === 'string' &&
+    given.length === local_secret.length &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
+  )
 }
 
 async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {

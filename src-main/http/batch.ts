@@ -61,7 +61,9 @@ function together(results: readonly Answer[], headers: Answer['headers'] = {}): 
 
 /** Notes which batch a key stands for: a repeat after a crash replays the operations that were done and runs the rest. */
 async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<Answer | undefined> {
-  const request_hash = createHash('sha256').update(JSON.stringify([call.path, call.body])).digest('hex')
+  const request_hash = createHash('sha256')
+    .update(JSON.stringify([call.path, call.body]))
+    .digest('hex')
   const slot = { user_id: call.caller.user_id, key }
   return deps.store.transact(actorOf(call), async (tx) => {
     const stored = await findStoredAnswer(tx, slot)
@@ -146,7 +148,11 @@ interface OperationInput {
   readonly derivesKeys: boolean
 }
 
-async function runOperation(deps: ServerDeps, call: Call, { operation, index, router, tx, derivesKeys }: OperationInput): Promise<Answer> {
+async function runOperation(
+  deps: ServerDeps,
+  call: Call,
+  { operation, index, router, tx, derivesKeys }: OperationInput,
+): Promise<Answer> {
   const [path = '', query] = operation.path.split('?')
   const match = router.match(operation.method, path)
   const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))

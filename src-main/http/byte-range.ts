@@ -8,7 +8,10 @@ export type ByteRange = { kind: 'whole' } | { kind: 'part'; start: number; end: 
 export function parseRange(header: string | undefined, bytes: number): ByteRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (first === '' && last === '') return { kind: 'whole' }
-  if (first === '') return last === '0' || bytes === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', start: Math.max(0, bytes - Number(last)), end: bytes - 1 }
+  if (first === '')
+    return last === '0' || bytes === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'part', start: Math.max(0, bytes - Number(last)), end: bytes - 1 }
   const start = Number(first)
   if (last !== '' && Number(last) < start) return { kind: 'whole' }
   if (start >= bytes) return { kind: 'unsatisfiable' }

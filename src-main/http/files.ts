@@ -48,8 +48,15 @@ async function answerFile(deps: ServerDeps, request: FastifyRequest, reply: Fast
   const parameters = new URLSearchParams(query)
   const expires = parameters.get('expires') ?? undefined
   const now = deps.clock.now()
-  const check = verifySignedPath({ secret: deps.signing_secret, path, expires, signature: parameters.get('signature') ?? undefined, now })
-  if (check.kind === 'forged') return refuse(reply, 403, { code: 'SignatureDoesNotMatch', message: 'The signature of this address is not valid.' })
+  const check = verifySignedPath({
+    secret: deps.signing_secret,
+    path,
+    expires,
+    signature: parameters.get('signature') ?? undefined,
+    now,
+  })
+  if (check.kind === 'forged')
+    return refuse(reply, 403, { code: 'SignatureDoesNotMatch', message: 'The signature of this address is not valid.' })
   if (check.kind === 'expired') return refuse(reply, 403, { code: 'AccessDenied', message: 'Request has expired' })
   const named = parsePath(path)
   const file = named && (await findFile(deps, named))
@@ -61,12 +68,16 @@ async function answerFile(deps: ServerDeps, request: FastifyRequest, reply: Fast
 }
 
 function refuse(reply: FastifyReply, status: 403 | 404, error: { code: string; message: string }): FastifyReply {
-  return reply.code(status).headers({ 'cache-control': 'no-store', 'content-type': 'application/xml; charset=utf-8' }).send(toErrorXml(error))
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'content-type': 'application/xml; charset=utf-8' })
+    .send(toErrorXml(error))
 }
 
 /** Reads a path that we signed ourselves. */
 function parsePath(path: string): FilePath | undefined {
-  const [, sha256 = '', style = '', type = '', name = ''] = /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
+  const [, sha256 = '', style = '', type = '', name = ''] =
+    /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
   const content_type = type.replace('-', '/')
   if (!isAllowedContentType(content_type) || !isStyle(style)) return undefined
   return { sha256, style, content_type, file_name: decodeURIComponent(name) }
@@ -76,7 +87,10 @@ function isStyle(text: string): text is FilePath['style'] {
   return text === 'original' || Object.hasOwn(longestSidePx, text)
 }
 
-async function findFile({ blobs, renditions }: ServerDeps, { sha256, style, content_type, file_name }: FilePath): Promise<FileToSend | undefined> {
+async function findFile(
+  { blobs, renditions }: ServerDeps,
+  { sha256, style, content_type, file_name }: FilePath,
+): Promise<FileToSend | undefined> {
   try {
     if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
     const rendition = await renditions.get(sha256, content_type, style)
@@ -96,6 +110,10 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File
   if (asked.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
   const { start, end } = asked.kind === 'part' ? asked : { start: 0, end: size - 1 }
   if (asked.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  reply.headers({ 'content-type': file.content_type, 'content-length': end - start + 1, 'content-disposition': toContentDisposition(file) })
+  reply.headers({
+    'content-type': file.content_type,
+    'content-length': end - start + 1,
+    'content-disposition': toContentDisposition(file),
+  })
   return request.method === 'HEAD' || size === 0 ? reply.send() : reply.send(createReadStream(file.path, { start, end }))
 }

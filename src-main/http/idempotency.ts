@@ -10,7 +10,9 @@ import { type Answer, messageAnswer, toAnswer } from './refusals'
 const maxLength = 255
 
 function hashOf({ endpoint, path, query, body }: Call): string {
-  return createHash('sha256').update(JSON.stringify([endpoint.route.method, path, query, body ?? null])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint.route.method, path, query, body ?? null]))
+    .digest('hex')
 }
 
 /**
@@ -44,8 +46,7 @@ async function once(call: Call, tx: Tx, work: (tx: Tx) => Promise<Answer>): Prom
   const request_hash = hashOf(call)
   const stored = await findStoredAnswer(tx, slot)
   if (stored && stored.request_hash !== request_hash) return messageAnswer(422, translate(locale, 'errors:idempotency_other'))
-  if (stored)
-    return { status: stored.status, body: stored.body, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
+  if (stored) return { status: stored.status, body: stored.body, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
   const answer = await tx.savepoint(work).catch((error: unknown) => {
     if (error instanceof Refused) return toAnswer(error, locale)
     throw error

@@ -7,7 +7,12 @@ type Json = z.infer<typeof jsonObject>
 const objectSchema = z.object({ properties: jsonObject.default({}), required: z.array(z.string()).default([]) })
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    reused: 'inline',
+  })
   return json
 }
 
@@ -16,7 +21,12 @@ function isEmpty(schema: z.ZodType): boolean {
 }
 
 function parametersOf(route: Route): Json[] {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }))
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer' },
+  }))
   if (isEmpty(route.query)) return inPath
   const { properties, required } = objectSchema.parse(toSchema(route.query, 'input'))
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
@@ -32,13 +42,18 @@ function parametersOf(route: Route): Json[] {
 const error = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } }
 
 function operationOf(route: Route, operationId: string): Json {
-  const success = { description: 'Success', ...(route.status === 204 ? {} : { content: { 'application/json': { schema: toSchema(route.response, 'output') } } }) }
+  const success = {
+    description: 'Success',
+    ...(route.status === 204 ? {} : { content: { 'application/json': { schema: toSchema(route.response, 'output') } } }),
+  }
   return {
     operationId,
     summary: route.summary,
     tags: [route.name.split('.')[0]],
     parameters: parametersOf(route),
-    ...(isEmpty(route.body) ? {} : { requestBody: { content: { 'application/json': { schema: toSchema(route.body, 'input') } } } }),
+    ...(isEmpty(route.body)
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: toSchema(route.body, 'input') } } } }),
     responses: { [route.status]: success, '4XX': error, 500: error },
     ...(route.open ? { security: [] } : {}),
   }
@@ -52,7 +67,9 @@ function hoist(document: Json, schemas: Json): Json {
     const { $defs = {}, ...rest } = jsonObject.parse(value)
     for (const [name, schema] of Object.entries(jsonObject.parse($defs))) schemas[name] ??= walk(schema)
     const entries = Object.entries(rest).map(([key, inner]) =>
-      key === '$ref' && typeof inner === 'string' ? [key, inner.replace('#/$defs/', '#/components/schemas/')] : [key, walk(inner)],
+      key === '$ref' && typeof inner === 'string'
+        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
+        : [key, walk(inner)],
     )
     return jsonObject.parse(Object.fromEntries(entries))
   }
@@ -76,7 +93,9 @@ export function describeApi(routes: readonly Route[], version: string): Json {
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
     paths,
-    components: { securitySchemes: { token: { type: 'http', scheme: 'basic', description: 'The API token as the username, any password.' } } },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'basic', description: 'The API token as the username, any password.' } },
+    },
   }
   const described = hoist(document, schemas)
   return { ...described, components: { ...jsonObject.parse(described.components), schemas } }

@@ -24,7 +24,11 @@ function isPaged(body: unknown): body is { total_pages: number; current_page: nu
 export function linkHeader({ call, input, body }: { call: Call; input: Input<Route>; body: unknown }): string | undefined {
   if (!isPaged(body)) return undefined
   const { total_pages: last, current_page: current } = body
-  const { page: _page, per_page: _perPage, ...rest } = typeof call.query === 'object' && call.query !== null ? { ...call.query, page: 0, per_page: 0 } : { page: 0, per_page: 0 }
+  const {
+    page: _page,
+    per_page: _perPage,
+    ...rest
+  } = typeof call.query === 'object' && call.query !== null ? { ...call.query, page: 0, per_page: 0 } : { page: 0, per_page: 0 }
   const others = stringify(rest)
   const to = (page: number, rel: string) =>
     `<${call.base_url}${call.path}?page=${page}&per_page=${input.list.per_page}${others && `&${others}`}>; rel=${rel}`

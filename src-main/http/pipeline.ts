@@ -46,7 +46,10 @@ export async function answer(deps: ServerDeps, call: Call): Promise<Answer> {
   if (endpoint.kind === 'composite') return refusing(deps, call, () => endpoint.answer(deps, call))
   const actor = actorOf(call)
   return refusing(deps, call, () =>
-    withIdempotency(deps, call, { transact: (work) => deps.store.transact(actor, work), work: (tx) => runMutation(deps, call, tx) }),
+    withIdempotency(deps, call, {
+      transact: (work) => deps.store.transact(actor, work),
+      work: (tx) => runMutation(deps, call, tx),
+    }),
   )
 }
 
@@ -125,5 +128,12 @@ function withoutSecrets(body: unknown, names: readonly string[]): unknown {
 
 /** Whether a list of entity tags names this one; weak ones are compared by their text, as a read may. */
 export function matches(header: string, etag: string): boolean {
-  return header.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '').replace(/^"(.*)"$/, '$1')))
+  return header.split(',').some((one) =>
+    ['*', etag].includes(
+      one
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^"(.*)"$/, '$1'),
+    ),
+  )
 }

@@ -40,7 +40,8 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
-    frameworkErrors: (error, request, reply) => void send(reply.header('x-request-id', request.id), errorAnswer(deps, request, error)),
+    frameworkErrors: (error, request, reply) =>
+      void send(reply.header('x-request-id', request.id), errorAnswer(deps, request, error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, deps.clock.uid()),
     serverFactory: (handler) =>
@@ -68,7 +69,10 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: request_id } = request
-    deps.log.info({ request_id, method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    deps.log.info(
+      { request_id, method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
     done()
   })
   app.setErrorHandler((error, request, reply) => send(reply, errorAnswer(deps, request, error)))
@@ -85,7 +89,12 @@ function refuseMalformed({ code }: { code: string }, socket: Socket, request_id:
   const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const body = JSON.stringify({ errors: { message: translate('en', 'errors:malformed_request') } })
   const length = Buffer.byteLength(body)
-  const head = ['content-type: application/json; charset=utf-8', `content-length: ${length}`, `x-request-id: ${request_id}`, 'connection: close']
+  const head = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${length}`,
+    `x-request-id: ${request_id}`,
+    'connection: close',
+  ]
   socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))
 }
 
@@ -133,7 +142,8 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
       })
   const miss = (request: FastifyRequest, reply: FastifyReply) => {
     const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
-    if (match.kind === 'wrong_method') return send(reply, messageAnswer(405, say(request, 'method'), { allow: match.allow.join(', ') }))
+    if (match.kind === 'wrong_method')
+      return send(reply, messageAnswer(405, say(request, 'method'), { allow: match.allow.join(', ') }))
     return send(reply, messageAnswer(404, say(request, 'not_found')))
   }
   api.setNotFoundHandler(miss)

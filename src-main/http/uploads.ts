@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
-import { type UploadCheck, type UploadCredentials, type UploadRefused, checkUpload, issueCredentials, refuseUpload, uploadBucket } from '#main/files/upload-policy'
+import {
+  type UploadCheck,
+  type UploadCredentials,
+  type UploadRefused,
+  checkUpload,
+  issueCredentials,
+  refuseUpload,
+  uploadBucket,
+} from '#main/files/upload-policy'
 import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
 import { findUpload } from '#main/store/upload-reader'
 import { type RecordedUpload, recordUpload } from '#main/use-cases/uploads/record-upload'
@@ -15,7 +23,15 @@ type ReceivedUpload = { kind: 'received'; accepted: AcceptedForm; file: Received
 type UploadOutcome = { kind: 'stored'; key: string; md5: string } | UploadRefused
 
 /** Credentials that let a user upload files of one form each, below a key that nobody else has (contract 2.20). */
-export function credentialsFor({ deps, base_url, user_id }: { deps: ServerDeps; base_url: string; user_id: number }): UploadCredentials {
+export function credentialsFor({
+  deps,
+  base_url,
+  user_id,
+}: {
+  deps: ServerDeps
+  base_url: string
+  user_id: number
+}): UploadCredentials {
   const { clock, settings, signing_secret: secret } = deps
   return issueCredentials({
     secret,
@@ -65,7 +81,10 @@ async function takeUpload(deps: ServerDeps, request: FastifyRequest): Promise<Up
   }
 }
 
-const malformed = refuseUpload('MalformedPOSTRequest', 'The body of the POST request is not well-formed multipart/form-data that ends with the file.')
+const malformed = refuseUpload(
+  'MalformedPOSTRequest',
+  'The body of the POST request is not well-formed multipart/form-data that ends with the file.',
+)
 const keyTaken = refuseUpload('AccessDenied', 'The key is used already. Request new credentials.')
 
 function refusalOf(check: UploadCheck): UploadRefused {
@@ -77,7 +96,11 @@ function checkForm({ signing_secret: secret, clock }: ServerDeps, fields: FormFi
 }
 
 /** Judges a form when its file's part begins, and only then takes the bytes. */
-async function receive(deps: ServerDeps, fields: FormFields, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload | UploadRefused> {
+async function receive(
+  deps: ServerDeps,
+  fields: FormFields,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<ReceivedUpload | UploadRefused> {
   const accepted = checkForm(deps, fields)
   if (accepted.kind === 'refused') return accepted
   if (await findUpload(deps.store.reader, accepted.key)) return keyTaken

@@ -50,6 +50,9 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!isPage) return send(reply, notFound('en'))
-    return reply.headers(pageHeaders).header('cache-control', 'no-cache').sendFile('index.html', web_folder, { cacheControl: false })
+    return reply
+      .headers(pageHeaders)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html', web_folder, { cacheControl: false })
   })
 }

@@ -12,6 +12,9 @@ const listOfExpense = statement<{ expense_id: number }, Pick<Row<'accountabiliti
 )
 
 /** The states of the accountabilities that an expense stands in. */
-export async function listAccountabilityStatusesOf(reader: Reader, expense_id: number): Promise<Array<Row<'accountabilities'>['status']>> {
+export async function listAccountabilityStatusesOf(
+  reader: Reader,
+  expense_id: number,
+): Promise<Array<Row<'accountabilities'>['status']>> {
   return (await reader.all(listOfExpense, { expense_id })).map(({ status }) => status)
 }

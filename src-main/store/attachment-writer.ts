@@ -11,7 +11,11 @@ function scopeOf({ payer_id, receiver_id }: Expense) {
 }
 
 /** Stores a new attachment; its expense's version and count move with it. */
-export async function insertAttachment(tx: Tx, expense: Expense, values: Omit<NewRecord<'attachments'>, 'expense_id'>): Promise<Attachment> {
+export async function insertAttachment(
+  tx: Tx,
+  expense: Expense,
+  values: Omit<NewRecord<'attachments'>, 'expense_id'>,
+): Promise<Attachment> {
   const row = insertRecord(tx, 'attachments', { values: { ...values, expense_id: expense.id }, scope: scopeOf(expense) })
   await touchExpense(tx, expense)
   return row

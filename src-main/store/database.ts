@@ -61,7 +61,10 @@ function isDamage(error: unknown): error is Error {
 }
 
 function damaged(found: string): DatabaseRefused {
-  return new DatabaseRefused('damaged', `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`)
+  return new DatabaseRefused(
+    'damaged',
+    `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`,
+  )
 }
 
 function configure({ raw }: Connection): void {
@@ -78,7 +81,10 @@ function configure({ raw }: Connection): void {
 
 function refuseNewer({ raw }: Connection): void {
   if (Number(raw.pragma('user_version', { simple: true })) > Object.keys(migrations).length)
-    throw new DatabaseRefused('newer', 'This data folder was written by a newer Outlay. Install that version or a later one to open it.')
+    throw new DatabaseRefused(
+      'newer',
+      'This data folder was written by a newer Outlay. Install that version or a later one to open it.',
+    )
 }
 
 /** A database that was closed cleanly has been checkpointed and has no write-ahead log; only another is worth the time. */
@@ -111,7 +117,10 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
     .run(key)
   raw.pragma('synchronous = FULL')
   if (raw.pragma('synchronous', { simple: true }) !== full)
-    throw new DatabaseRefused('damaged', 'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.')
+    throw new DatabaseRefused(
+      'damaged',
+      'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.',
+    )
 }
 
 /** Closes both connections; its owner marks the database as closed cleanly. */

@@ -16,8 +16,18 @@ interface DerivedColumn {
 }
 
 const counted = [
-  { table: 'expenses', subject: 'Expense', parent: 'expense_id', counts: ['attachments_count', 'comments_count', 'activities_count'] },
-  { table: 'reimbursements', subject: 'Reimbursement', parent: 'reimbursement_id', counts: ['comments_count', 'activities_count'] },
+  {
+    table: 'expenses',
+    subject: 'Expense',
+    parent: 'expense_id',
+    counts: ['attachments_count', 'comments_count', 'activities_count'],
+  },
+  {
+    table: 'reimbursements',
+    subject: 'Reimbursement',
+    parent: 'reimbursement_id',
+    counts: ['comments_count', 'activities_count'],
+  },
   { table: 'advancements', subject: 'Advancement', parent: 'advancement_id', counts: ['comments_count', 'activities_count'] },
   { table: 'accountabilities', subject: 'Accountability', parent: 'accountability_id', counts: ['activities_count'] },
 ] as const
@@ -35,15 +45,22 @@ type Counted = (typeof counted)[number]
 
 function countOf({ table, subject, parent }: Counted, column: Counted['counts'][number]): RawBuilder<number> {
   const id = sql.ref(`${table}.id`)
-  if (column === 'activities_count') return sql`(select count(*) from activities where subject_type = ${subject} and subject_id = ${id})`
+  if (column === 'activities_count')
+    return sql`(select count(*) from activities where subject_type = ${subject} and subject_id = ${id})`
   const rows = column === 'attachments_count' ? sql.table('attachments') : sql.table('comments')
   return sql`(select count(*) from ${rows} where ${sql.ref(parent)} = ${id} and deleted_at is null)`
 }
 
 async function derivedColumns(reader: Reader): Promise<DerivedColumn[]> {
-  const columns: DerivedColumn[] = counted.flatMap((one) => one.counts.map((column) => ({ table: one.table, column, value: countOf(one, column) })))
+  const columns: DerivedColumn[] = counted.flatMap((one) =>
+    one.counts.map((column) => ({ table: one.table, column, value: countOf(one, column) })),
+  )
   for (const { table, amount, currency } of scaled) {
-    const { rows } = await sql<{ code: string }>`select distinct ${sql.ref(currency)} as code from ${sql.table(table)} where ${sql.ref(currency)} is not null`.execute(reader.db)
+    const { rows } = await sql<{
+      code: string
+    }>`select distinct ${sql.ref(currency)} as code from ${sql.table(table)} where ${sql.ref(currency)} is not null`.execute(
+      reader.db,
+    )
     const cases = rows.filter(({ code }) => isCurrency(code)).map(({ code }) => sql`when ${code} then ${toScaled(1, code)}`)
     if (cases.length === 0) continue
     const factor = sql`case ${sql.ref(currency)} ${sql.join(cases, sql` `)} end`
@@ -60,8 +77,11 @@ function differs({ column, value }: DerivedColumn): RawBuilder<SqlBool> {
 export async function listDerivedProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
   for (const derived of await derivedColumns(reader)) {
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(derived.table)} where ${differs(derived)} limit 1000`.execute(reader.db)
-    if (rows.length > 0) problems.push(`${derived.column} is wrong in ${rows.length} of ${derived.table}, the first with id ${rows[0]?.id ?? ''}.`)
+    const { rows } = await sql<{
+      id: number
+    }>`select id from ${sql.table(derived.table)} where ${differs(derived)} limit 1000`.execute(reader.db)
+    if (rows.length > 0)
+      problems.push(`${derived.column} is wrong in ${rows.length} of ${derived.table}, the first with id ${rows[0]?.id ?? ''}.`)
   }
   return [...problems, ...(await listSearchProblems(reader))]
 }
@@ -70,22 +90,30 @@ async function findSearchFaults({ db }: Reader): Promise<{ missing: number[]; ex
   const idsOf = async (query: RawBuilder<{ id: number }>) => (await query.execute(db)).rows.map(({ id }) => id)
   return {
     missing: await idsOf(sql`select id from expenses where deleted_at is null and id not in (select rowid from expense_search)`),
-    extra: await idsOf(sql`select rowid as id from expense_search where rowid not in (select id from expenses where deleted_at is null)`),
+    extra: await idsOf(
+      sql`select rowid as id from expense_search where rowid not in (select id from expenses where deleted_at is null)`,
+    ),
   }
 }
 
 async function listSearchProblems(reader: Reader): Promise<string[]> {
   const { missing, extra } = await findSearchFaults(reader)
   return [
-    ...(missing.length > 0 ? [`${missing.length} expenses are missing from the search index, the first with id ${missing[0] ?? ''}.`] : []),
-    ...(extra.length > 0 ? [`The search index names ${extra.length} expenses that are not there, the first with id ${extra[0] ?? ''}.`] : []),
+    ...(missing.length > 0
+      ? [`${missing.length} expenses are missing from the search index, the first with id ${missing[0] ?? ''}.`]
+      : []),
+    ...(extra.length > 0
+      ? [`The search index names ${extra.length} expenses that are not there, the first with id ${extra[0] ?? ''}.`]
+      : []),
   ]
 }
 
 /** Derives everything anew. Versions stay: nothing that anybody entered has changed. */
 export async function mendDerived(tx: Tx): Promise<void> {
   for (const derived of await derivedColumns(tx))
-    await sql`update ${sql.table(derived.table)} set ${sql.ref(derived.column)} = ${derived.value} where ${differs(derived)}`.execute(tx.db)
+    await sql`update ${sql.table(derived.table)} set ${sql.ref(derived.column)} = ${derived.value} where ${differs(derived)}`.execute(
+      tx.db,
+    )
   const { missing, extra } = await findSearchFaults(tx)
   for (const id of extra) await unindexExpense(tx, id)
   if (missing.length > 0) await reindexExpenses(tx)

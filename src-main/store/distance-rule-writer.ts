@@ -18,7 +18,12 @@ export async function storeDistanceRule(tx: Tx, organization_id: number, rule: D
   const changed = changedDetails<Plain, keyof Plain>(before, plain(stored), ['amount', 'currency', 'distance_kind'])
   const details = changed.map((detail) => (detail.attribute === 'amount' ? { ...detail, currency: stored.currency } : detail))
   if (details.length > 0)
-    recordActivity(tx, { organization_id, subject: { type: 'Organization', id: organization_id }, event: 'distance_rule_updated', details })
+    recordActivity(tx, {
+      organization_id,
+      subject: { type: 'Organization', id: organization_id },
+      event: 'distance_rule_updated',
+      details,
+    })
   return stored
 }
 

@@ -8,7 +8,9 @@ import { listMembershipsOf } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
-const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) => db.selectFrom('expenses').selectAll().where('id', '=', p('id')))
+const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) =>
+  db.selectFrom('expenses').selectAll().where('id', '=', p('id')),
+)
 const listTagsOf = listStatement<number, { expense_id: number; name: string }>((db, ids) =>
   db
     .selectFrom('expense_tags')
@@ -26,7 +28,11 @@ export function findExpense(reader: Reader, id: number) {
 }
 
 /** Whether a user receives, or takes part in, expenses of other organizations than these. */
-async function findElsewhere(reader: Reader, user_id: number, organizations: readonly number[]): Promise<{ own: boolean; followed: boolean }> {
+async function findElsewhere(
+  reader: Reader,
+  user_id: number,
+  organizations: readonly number[],
+): Promise<{ own: boolean; followed: boolean }> {
   const outside = sql<SqlBool>`payer_id not in (${sql.join(organizations.length > 0 ? organizations : [0])})`
   const own = reader.db.selectFrom('expenses').select('id').where('receiver_id', '=', user_id).where('deleted_at', 'is', null)
   const followed = reader.db
@@ -58,11 +64,12 @@ async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): P
   if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`1 = 0`]
   if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
   // Alternatives joined by OR would be a scan: each is found by its own index.
-  const alternatives = [
-    ...(reviewed.length > 0 ? [inReviewed] : []),
-    ...(elsewhere.own ? [isOwn] : []),
-  ].map((condition) => sql`select id from expenses where ${condition} and deleted_at is null`)
-  return [sql<SqlBool>`expenses.id in (${sql.join([...alternatives, ...(elsewhere.followed ? [followed] : [])], sql` union all `)})`]
+  const alternatives = [...(reviewed.length > 0 ? [inReviewed] : []), ...(elsewhere.own ? [isOwn] : [])].map(
+    (condition) => sql`select id from expenses where ${condition} and deleted_at is null`,
+  )
+  return [
+    sql<SqlBool>`expenses.id in (${sql.join([...alternatives, ...(elsewhere.followed ? [followed] : [])], sql` union all `)})`,
+  ]
 }
 
 async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
@@ -87,8 +94,17 @@ export async function listExpenses(reader: Reader, user_id: number, query: ListQ
 /** The queries of a page and of its count: whoever asks for the same again, before anything has changed, gets the same ones. */
 async function compileList(reader: Reader, user_id: number, { filter, sort, limit, offset }: ListQuery) {
   const where = await conditionsFor(reader, user_id, filter)
-  const page = reader.db.selectFrom('expenses').selectAll().where(where).orderBy(toOrder('expenses', sort)).limit(limit).offset(offset)
-  const counted = reader.db.selectFrom('expenses').select(sql<number>`count(*)`.as('count')).where(where)
+  const page = reader.db
+    .selectFrom('expenses')
+    .selectAll()
+    .where(where)
+    .orderBy(toOrder('expenses', sort))
+    .limit(limit)
+    .offset(offset)
+  const counted = reader.db
+    .selectFrom('expenses')
+    .select(sql<number>`count(*)`.as('count'))
+    .where(where)
   return { page: page.compile(), counted: counted.compile() }
 }
 
@@ -123,7 +139,9 @@ export async function summarizeExpenses(
   { filter, group_by }: { filter: ListFilter; group_by: GroupBy },
 ): Promise<ExpenseGroup[]> {
   const where = await conditionsFor(reader, user_id, filter)
-  const key = { status: sql.ref('expenses.status'), receiver: sql.ref('expenses.receiver_id'), tag: sql.ref('tags.name') }[group_by]
+  const key = { status: sql.ref('expenses.status'), receiver: sql.ref('expenses.receiver_id'), tag: sql.ref('tags.name') }[
+    group_by
+  ]
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag')
     rows = rows

@@ -6,7 +6,9 @@ import type { Tx } from './store'
 const insertText = statement<{ rowid: number; text: string }, unknown>((db, p) =>
   db.insertInto('expense_search').values({ rowid: p('rowid'), text: p('text') }),
 )
-const deleteText = statement<{ rowid: number }, unknown>((db, p) => db.deleteFrom('expense_search').where('rowid', '=', p('rowid')))
+const deleteText = statement<{ rowid: number }, unknown>((db, p) =>
+  db.deleteFrom('expense_search').where('rowid', '=', p('rowid')),
+)
 
 /** Makes an expense findable by these texts, instead of those it was found by before. */
 export async function indexExpense(tx: Tx, id: number, texts: ReadonlyArray<string | null>): Promise<void> {

@@ -12,19 +12,27 @@ import { findUser } from './user-reader'
 /** How many expenses are found anew between two turns of others. */
 const taggedPage = 200
 
-const deleteTags = statement<{ expense_id: number }, unknown>((db, p) => db.deleteFrom('expense_tags').where('expense_id', '=', p('expense_id')))
+const deleteTags = statement<{ expense_id: number }, unknown>((db, p) =>
+  db.deleteFrom('expense_tags').where('expense_id', '=', p('expense_id')),
+)
 const insertTag = statement<Row<'expense_tags'>, unknown>((db, p) =>
   db.insertInto('expense_tags').values({ expense_id: p('expense_id'), tag_id: p('tag_id'), position: p('position') }),
 )
 const countAttachments = statement<{ id: number }, unknown>((db, p) =>
-  db.updateTable('expenses').where('id', '=', p('id')).set({
-    attachments_count: sql`(select count(*) from attachments where expense_id = ${p('id')} and deleted_at is null)`,
-  }),
+  db
+    .updateTable('expenses')
+    .where('id', '=', p('id'))
+    .set({
+      attachments_count: sql`(select count(*) from attachments where expense_id = ${p('id')} and deleted_at is null)`,
+    }),
 )
 const countComments = statement<{ id: number }, unknown>((db, p) =>
-  db.updateTable('expenses').where('id', '=', p('id')).set({
-    comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)`,
-  }),
+  db
+    .updateTable('expenses')
+    .where('id', '=', p('id'))
+    .set({
+      comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)`,
+    }),
 )
 const listTagged = statement<{ tag_id: number; last: number }, Row<'expenses'>>((db, p) =>
   db
@@ -38,7 +46,13 @@ const listTagged = statement<{ tag_id: number; last: number }, Row<'expenses'>>(
     .limit(taggedPage),
 )
 const listLive = statement<{ last: number }, Row<'expenses'>>((db, p) =>
-  db.selectFrom('expenses').selectAll().where('id', '>', p('last')).where('deleted_at', 'is', null).orderBy('id').limit(taggedPage),
+  db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('id', '>', p('last'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(taggedPage),
 )
 
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
@@ -46,10 +60,18 @@ function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: num
 }
 
 /** Stores a new expense with its tags. */
-export async function insertExpense(tx: Tx, values: NewRecord<'expenses'>, tags: ReadonlyArray<Row<'tags'>>): Promise<Row<'expenses'>> {
+export async function insertExpense(
+  tx: Tx,
+  values: NewRecord<'expenses'>,
+  tags: ReadonlyArray<Row<'tags'>>,
+): Promise<Row<'expenses'>> {
   const row = insertRecord(tx, 'expenses', { values, scope: scopeOf(values) })
   await writeTags(tx, row.id, tags)
-  await makeFindable(tx, row, tags.map(({ name }) => name))
+  await makeFindable(
+    tx,
+    row,
+    tags.map(({ name }) => name),
+  )
   return row
 }
 
@@ -65,7 +87,8 @@ export async function updateExpense(
     await writeTags(tx, row.id, tags)
     if (stored.version === row.version) stored = touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   }
-  const isReworded = stored.description !== row.description || stored.location !== row.location || stored.amount_minor !== row.amount_minor
+  const isReworded =
+    stored.description !== row.description || stored.location !== row.location || stored.amount_minor !== row.amount_minor
   if (tags || isReworded || stored.receiver_id !== row.receiver_id)
     await makeFindable(tx, stored, tags ? tags.map(({ name }) => name) : ((await listTagNamesOf(tx, [row.id])).get(row.id) ?? []))
   return stored
@@ -101,9 +124,12 @@ async function makeFindable(tx: Tx, row: Row<'expenses'>, tagNames: readonly str
  * organization's expenses: between pages of them, reads get their turn, while other writes wait for the transaction to end.
  */
 export async function makeTaggedFindable(tx: Tx, tag_id: number): Promise<void> {
-  for (let last = Number.MIN_SAFE_INTEGER, more = true; more; ) {
+  for (let last = Number.MIN_SAFE_INTEGER, more = true; more;) {
     const rows = await tx.all(listTagged, { tag_id, last })
-    const names = await listTagNamesOf(tx, rows.map(({ id }) => id))
+    const names = await listTagNamesOf(
+      tx,
+      rows.map(({ id }) => id),
+    )
     for (const row of rows) await makeFindable(tx, row, names.get(row.id) ?? [])
     last = rows.at(-1)?.id ?? last
     more = rows.length === taggedPage
@@ -113,9 +139,12 @@ export async function makeTaggedFindable(tx: Tx, tag_id: number): Promise<void> 
 
 /** Finds every expense anew; their versions stay. For mending a search index that does not fit. */
 export async function reindexExpenses(tx: Tx): Promise<void> {
-  for (let last = 0, more = true; more; ) {
+  for (let last = 0, more = true; more;) {
     const rows = await tx.all(listLive, { last })
-    const names = await listTagNamesOf(tx, rows.map(({ id }) => id))
+    const names = await listTagNamesOf(
+      tx,
+      rows.map(({ id }) => id),
+    )
     for (const row of rows) await makeFindable(tx, row, names.get(row.id) ?? [])
     last = rows.at(-1)?.id ?? last
     more = rows.length === taggedPage

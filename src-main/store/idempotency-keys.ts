@@ -27,9 +27,14 @@ const insertRow = statement<Row<'idempotency_keys'>, unknown>((db, p) =>
     created_at: p('created_at'),
   }),
 )
-const deleteOld = statement<{ before: string }, unknown>((db, p) => db.deleteFrom('idempotency_keys').where('created_at', '<', p('before')))
+const deleteOld = statement<{ before: string }, unknown>((db, p) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', p('before')),
+)
 
-export async function findStoredAnswer(reader: Reader, slot: { user_id: number; key: string }): Promise<StoredAnswer | undefined> {
+export async function findStoredAnswer(
+  reader: Reader,
+  slot: { user_id: number; key: string },
+): Promise<StoredAnswer | undefined> {
   const row = await reader.first(findRow, slot)
   if (!row) return undefined
   const body: unknown = JSON.parse(row.body)

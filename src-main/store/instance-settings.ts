@@ -2,7 +2,9 @@ import { toInstant } from '#shared/domain/dates'
 import { statement } from './statement'
 import type { Store } from './store'
 
-const find = statement<{ key: string }, { value: string }>((db, p) => db.selectFrom('instance_settings').select('value').where('key', '=', p('key')))
+const find = statement<{ key: string }, { value: string }>((db, p) =>
+  db.selectFrom('instance_settings').select('value').where('key', '=', p('key')),
+)
 const insert = statement<{ key: string; value: string; updated_at: string }, unknown>((db, p) =>
   db.insertInto('instance_settings').values({ key: p('key'), value: p('value'), updated_at: p('updated_at') }),
 )

@@ -33,7 +33,12 @@ export async function storeInvitation(tx: Tx, { organization_id, email, ...terms
     { attribute: 'email', from: row?.email ?? null, to: email },
     { attribute: 'role', from: row?.role ?? null, to: terms.role },
   ] as const
-  recordActivity(tx, { organization_id, subject: { type: 'Organization', id: organization_id }, event: 'organization_invite_member', details })
+  recordActivity(tx, {
+    organization_id,
+    subject: { type: 'Organization', id: organization_id },
+    event: 'organization_invite_member',
+    details,
+  })
   return row
     ? updateRecord(tx, 'invitations', { row, changes: values, scope })
     : insertRecord(tx, 'invitations', { values: { ...values, organization_id, email, accepted_at: null }, scope })

@@ -88,11 +88,16 @@ export async function toTagExpressions(
 
 /** The order of a list: as asked, then newest first (supplement, "Order"). */
 export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<unknown> {
-  const steps: Array<{ column: string; descending: boolean }> = sort.map((step) => ({ column: columnOf(step), descending: step.descending }))
+  const steps: Array<{ column: string; descending: boolean }> = sort.map((step) => ({
+    column: columnOf(step),
+    descending: step.descending,
+  }))
   const ascending = steps.length > 0 && !steps[0]?.descending
   if (steps.length === 0) steps.push({ column: 'created_at', descending: true })
   if (!steps.some(({ column }) => column === 'id')) steps.push({ column: 'id', descending: !ascending })
-  return sql.join(steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`))
+  return sql.join(
+    steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`),
+  )
 }
 
 /** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
@@ -102,7 +107,10 @@ export async function readPage<T extends RecordTable>(
   { where, query }: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
 ): Promise<Page<Row<T>>> {
   const live = sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`
-  const conditions = sql.join([live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))], sql` and `)
+  const conditions = sql.join(
+    [live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))],
+    sql` and `,
+  )
   const from = sql`from ${sql.table(table)} where ${conditions}`
   const page = sql<Row<T>>`select * ${from} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`
   const counted = await sql<{ count: number }>`select count(*) as count ${from}`.execute(reader.db)

@@ -25,7 +25,12 @@ const countAdminRows = statement<{ organization_id: number }, { count: number }>
     .where('deleted_at', 'is', null),
 )
 const listOfOrganization = statement<{ organization_id: number }, Row<'memberships'>>((db, p) =>
-  db.selectFrom('memberships').selectAll().where('organization_id', '=', p('organization_id')).where('deleted_at', 'is', null).orderBy('id'),
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organization_id', '=', p('organization_id'))
+    .where('deleted_at', 'is', null)
+    .orderBy('id'),
 )
 
 /** The membership of a user in an organization. */

@@ -7,7 +7,9 @@ import type { Reader } from './store'
 const findRow = statement<{ id: number }, Row<'organizations'>>((db, p) =>
   db.selectFrom('organizations').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
 )
-const listAny = listStatement<number, Row<'organizations'>>((db, ids) => db.selectFrom('organizations').selectAll().where('id', 'in', ids))
+const listAny = listStatement<number, Row<'organizations'>>((db, ids) =>
+  db.selectFrom('organizations').selectAll().where('id', 'in', ids),
+)
 
 /** An organization by id. */
 export function findOrganization(reader: Reader, id: number) {

@@ -24,7 +24,12 @@ export function updateOrganization(tx: Tx, row: Row<'organizations'>, changes: C
   const stored = updateRecord(tx, 'organizations', { row, changes, scope: { organization_id: row.id } })
   const details = changedDetails(plain(row), plain(stored), ['name', 'restricted_tags', 'expired', 'logo'])
   if (details.length > 0)
-    recordActivity(tx, { organization_id: row.id, subject: { type: 'Organization', id: row.id }, event: 'organization_updated', details })
+    recordActivity(tx, {
+      organization_id: row.id,
+      subject: { type: 'Organization', id: row.id },
+      event: 'organization_updated',
+      details,
+    })
   return stored
 }
 
@@ -37,7 +42,8 @@ export async function deleteOrganization(tx: Tx, row: Row<'organizations'>): Pro
     event: 'organization_destroyed',
     details: [{ attribute: 'name', from: row.name, to: null }],
   })
-  for (const membership of await listMembershipsIn(tx, id)) deleteRecord(tx, 'memberships', { row: membership, scope: scopeOf(membership) })
+  for (const membership of await listMembershipsIn(tx, id))
+    deleteRecord(tx, 'memberships', { row: membership, scope: scopeOf(membership) })
   deleteRecord(tx, 'organizations', { row, scope: { organization_id: id } })
 }
 
@@ -73,7 +79,11 @@ export function updateRole(tx: Tx, row: Row<'memberships'>, role: Role): Row<'me
 }
 
 /** Ends a membership: the member left, or was removed. */
-export function deleteMembership(tx: Tx, row: Row<'memberships'>, event: 'organization_left' | 'organization_remove_member'): void {
+export function deleteMembership(
+  tx: Tx,
+  row: Row<'memberships'>,
+  event: 'organization_left' | 'organization_remove_member',
+): void {
   deleteRecord(tx, 'memberships', { row, scope: scopeOf(row) })
   const { user_id, role } = row
   const details = [

@@ -14,7 +14,11 @@ export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
 export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Managed, 'deleted_at'>>>
 
 /** Stores a new record and its change-log row; answers what was stored. */
-export function insertRecord<T extends RecordTable>(tx: Tx, table: T, { values, scope }: { values: NewRecord<T>; scope: Scope }): Row<T> {
+export function insertRecord<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  { values, scope }: { values: NewRecord<T>; scope: Scope },
+): Row<T> {
   const stored = { ...values, uid: tx.clock.uid(), created_at: tx.now, updated_at: tx.now }
   const columns = Object.keys(stored)
   const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`

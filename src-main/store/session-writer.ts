@@ -11,7 +11,9 @@ const insertRow = statement<Row<'sessions'>, unknown>((db, p) =>
     expires_at: p('expires_at'),
   }),
 )
-const deleteRow = statement<{ session_hash: string }, unknown>((db, p) => db.deleteFrom('sessions').where('session_hash', '=', p('session_hash')))
+const deleteRow = statement<{ session_hash: string }, unknown>((db, p) =>
+  db.deleteFrom('sessions').where('session_hash', '=', p('session_hash')),
+)
 const deleteEnded = statement<{ now: string }, unknown>((db, p) => db.deleteFrom('sessions').where('expires_at', '<', p('now')))
 
 /** Keeps a new session, and forgets those that have ended. */

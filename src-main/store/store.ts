@@ -99,7 +99,10 @@ export class Tx extends Reader {
   readonly actor: Actor
   /** The moment of this transaction, the same for all it writes. */
   readonly now: string
-  constructor(connection: Connection, { clock, actor, now, hooks }: { clock: Clock; actor: Actor; now: string; hooks: Array<() => void> }) {
+  constructor(
+    connection: Connection,
+    { clock, actor, now, hooks }: { clock: Clock; actor: Actor; now: string; hooks: Array<() => void> },
+  ) {
     super(connection)
     this.#connection = connection
     this.#hooks = hooks
@@ -238,7 +241,11 @@ export class Store {
   /** What SQLite says of the whole file: empty when all is well. */
   problems(): string[] {
     const raw = this.#connections.reader.raw
-    const integrity = raw.prepare('PRAGMA integrity_check(20)').pluck().all().filter((line) => line !== 'ok')
+    const integrity = raw
+      .prepare('PRAGMA integrity_check(20)')
+      .pluck()
+      .all()
+      .filter((line) => line !== 'ok')
     const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
     return [...integrity.map(String), ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`)]
   }

@@ -11,7 +11,8 @@ export async function splitKnownTagNames(reader: Reader, text: string, scope: Ta
 }
 
 async function listKeysWithComma({ db }: Reader, scope: TagScope): Promise<Set<string>> {
-  const own = (user_id: number) => db.selectFrom('memberships').select('organization_id').where('user_id', '=', user_id).where('deleted_at', 'is', null)
+  const own = (user_id: number) =>
+    db.selectFrom('memberships').select('organization_id').where('user_id', '=', user_id).where('deleted_at', 'is', null)
   const rows = await db
     .selectFrom('tags')
     .select('name_key')

@@ -42,8 +42,15 @@ export async function listRestrictedUserIds(reader: Reader, tag_id: number): Pro
 /** The users that tags are limited to, by tag id; tags that everybody may use are left out. */
 export async function listRestrictionsOf(reader: Reader, tag_ids: readonly number[]): Promise<Map<number, number[]>> {
   if (tag_ids.length === 0) return new Map()
-  const rows = await reader.db.selectFrom('tag_restrictions').selectAll().where('tag_id', 'in', [...tag_ids]).orderBy('user_id').execute()
-  return new Map([...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]))
+  const rows = await reader.db
+    .selectFrom('tag_restrictions')
+    .selectAll()
+    .where('tag_id', 'in', [...tag_ids])
+    .orderBy('user_id')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]),
+  )
 }
 
 /** A page of an organization's tags. */

@@ -11,7 +11,9 @@ import { listRestrictedUserIds } from './tag-reader'
 const insertRestriction = statement<Row<'tag_restrictions'>, unknown>((db, p) =>
   db.insertInto('tag_restrictions').values({ tag_id: p('tag_id'), user_id: p('user_id') }),
 )
-const deleteRestrictions = statement<{ tag_id: number }, unknown>((db, p) => db.deleteFrom('tag_restrictions').where('tag_id', '=', p('tag_id')))
+const deleteRestrictions = statement<{ tag_id: number }, unknown>((db, p) =>
+  db.deleteFrom('tag_restrictions').where('tag_id', '=', p('tag_id')),
+)
 
 /** Attributes of a tag to change; those that are absent keep their value. */
 export interface TagChanges {
@@ -25,7 +27,12 @@ export interface TagChanges {
 export function insertTag(tx: Tx, values: { organization_id: number; name: string; group_name: string | null }): Row<'tags'> {
   const { organization_id, name } = values
   const tag = insertRecord(tx, 'tags', { values: { ...values, name_key: tagKey(name) }, scope: { organization_id } })
-  recordActivity(tx, { organization_id, subject: { type: 'Tag', id: tag.id }, event: 'tag_created', details: [{ attribute: 'name', from: null, to: name }] })
+  recordActivity(tx, {
+    organization_id,
+    subject: { type: 'Tag', id: tag.id },
+    event: 'tag_created',
+    details: [{ attribute: 'name', from: null, to: name }],
+  })
   return tag
 }
 
@@ -34,9 +41,14 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
   const changes = plain.name === undefined ? plain : { ...plain, name_key: tagKey(plain.name) }
   const updated = updateRecord(tx, 'tags', { row, changes, scope: scopeOf(row) })
   const restriction = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
-  const stored = restriction.length > 0 && updated.version === row.version ? touchRecord(tx, 'tags', { row, scope: scopeOf(row) }) : updated
+  const stored =
+    restriction.length > 0 && updated.version === row.version ? touchRecord(tx, 'tags', { row, scope: scopeOf(row) }) : updated
   if (stored.name !== row.name) await makeTaggedFindable(tx, row.id)
-  const details = [...changedDetails(row, stored, ['name']), ...changedDetails({ group: row.group_name }, { group: stored.group_name }, ['group']), ...restriction]
+  const details = [
+    ...changedDetails(row, stored, ['name']),
+    ...changedDetails({ group: row.group_name }, { group: stored.group_name }, ['group']),
+    ...restriction,
+  ]
   if (details.length > 0) recordActivity(tx, { ...subjectOf(row), event: 'tag_updated', details })
   return stored
 }

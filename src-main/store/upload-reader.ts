@@ -2,7 +2,9 @@ import type { Row } from '#db/schema'
 import { statement } from './statement'
 import type { Reader } from './store'
 
-const findRow = statement<{ key: string }, Row<'uploads'>>((db, p) => db.selectFrom('uploads').selectAll().where('key', '=', p('key')))
+const findRow = statement<{ key: string }, Row<'uploads'>>((db, p) =>
+  db.selectFrom('uploads').selectAll().where('key', '=', p('key')),
+)
 
 /** A finished upload by its key, an expired one too: `expires_at` says so. */
 export function findUpload(reader: Reader, key: string) {

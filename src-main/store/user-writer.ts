@@ -24,7 +24,10 @@ const insertToken = statement<Omit<Row<'api_tokens'>, 'id' | 'last_used_at' | 'r
     .returning('id'),
 )
 const revokeToken = statement<{ id: number; revoked_at: string }, unknown>((db, p) =>
-  db.updateTable('api_tokens').where('id', '=', p('id')).set({ revoked_at: p('revoked_at') }),
+  db
+    .updateTable('api_tokens')
+    .where('id', '=', p('id'))
+    .set({ revoked_at: p('revoked_at') }),
 )
 
 /** A new user; who acts is the user itself where nobody else is there yet. */
@@ -44,7 +47,12 @@ function partsOf(name: string): { first_name: string; last_name: string } {
 
 /** A name to be mentioned by, unique: letters and digits of the whole name, then a number. */
 async function freeMentionName(tx: Tx, name: string): Promise<string> {
-  const base = name.normalize('NFD').toLowerCase().replace(/[^a-z0-9]+/g, '').slice(0, 40) || 'user'
+  const base =
+    name
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '')
+      .slice(0, 40) || 'user'
   for (let number = 1; ; number += 1) {
     const mention_name = number === 1 ? base : `${base}${number}`
     if (!(await tx.first(findMention, { mention_name }))) return mention_name
@@ -61,7 +69,10 @@ export async function insertUser(tx: Tx, { name, email, ...settings }: NewUser):
 }
 
 /** Stores an API token by its hash; answers its id. */
-export async function insertApiToken(tx: Tx, token: { user_id: number; token_hash: string; description: string }): Promise<number> {
+export async function insertApiToken(
+  tx: Tx,
+  token: { user_id: number; token_hash: string; description: string },
+): Promise<number> {
   const row = await tx.first(insertToken, { ...token, uid: tx.clock.uid(), created_at: tx.now })
   if (!row) throw new Error('The token was not stored.')
   const details = [{ attribute: 'description', from: null, to: token.description }] as const
@@ -74,7 +85,8 @@ export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>)
   const stored = updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
   const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, avatar })
   const details = changedDetails(plain(row), plain(stored), ['locale', 'timezone', 'mention_name', 'default_currency', 'avatar'])
-  if (details.length > 0) recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.id }, event: 'preferences_updated', details })
+  if (details.length > 0)
+    recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.id }, event: 'preferences_updated', details })
   return stored
 }
 

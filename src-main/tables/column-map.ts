@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { DESCRIPTION_WORDS, HEADER_WORDS, MANY_TAGS_WORDS, toHeaderWords } from './header-words';
-import type { ColumnField, DescriptionPart } from './header-words';
-import { formatOverridesSchema } from './table-format';
+import { z } from 'zod'
+import { DESCRIPTION_WORDS, HEADER_WORDS, MANY_TAGS_WORDS, toHeaderWords } from './header-words'
+import type { ColumnField, DescriptionPart } from './header-words'
+import { formatOverridesSchema } from './table-format'
 
-const columnName = z.string().min(1);
-const constant = z.strictObject({ value: z.string().min(1) });
-const source = z.union([columnName, constant]);
-const tagSource = z.union([source, z.strictObject({ column: columnName, separator: z.string().length(1) })]);
+const columnName = z.string().min(1)
+const constant = z.strictObject({ value: z.string().min(1) })
+const source = z.union([columnName, constant])
+const tagSource = z.union([source, z.strictObject({ column: columnName, separator: z.string().length(1) })])
 const columns = z.strictObject({
   receiver: source,
   receiver_email: source.optional(),
@@ -17,7 +17,7 @@ const columns = z.strictObject({
   description: z.union([columnName.transform((part) => [part]), z.array(columnName).min(1)]).optional(),
   external_id: columnName.optional(),
   location: source.optional(),
-});
+})
 
 /**
  * A map file: what each column of a file becomes, and what of its format is not to be detected. Everything may
@@ -31,91 +31,90 @@ const columns = z.strictObject({
  */
 export const mapFileSchema = formatOverridesSchema.extend({
   columns: columns.partial().optional(),
-  currency: z.string().regex(/^[A-Z]{3}$/).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
   date_order: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   decimal: z.enum([',', '.']).optional(),
-});
+})
 
 /** A map file, parsed. */
-export type MapFile = z.infer<typeof mapFileSchema>;
+export type MapFile = z.infer<typeof mapFileSchema>
 
 /** A column's name, or the same text for every row. */
-export type ColumnSource = z.infer<typeof source>;
+export type ColumnSource = z.infer<typeof source>
 
 /** What a file's columns become, complete: every column it names is in the file. */
 export interface ColumnMap {
-  kind: 'mapped';
-  columns: z.infer<typeof columns>;
-  currency?: string;
-  date_order?: 'dmy' | 'mdy' | 'ymd';
-  decimal?: ',' | '.';
+  kind: 'mapped'
+  columns: z.infer<typeof columns>
+  currency?: string
+  date_order?: 'dmy' | 'mdy' | 'ymd'
+  decimal?: ',' | '.'
 }
 
 /** Why there is no map: fields no column was recognised for, and columns the map file names that are not there. */
 export interface Unmapped {
-  kind: 'unmapped';
-  missing: ColumnField[];
-  absent: string[];
+  kind: 'unmapped'
+  missing: ColumnField[]
+  absent: string[]
 }
 
-type Columns = NonNullable<MapFile['columns']>;
-type SampleRows = readonly Readonly<Record<string, string>>[];
+type Columns = NonNullable<MapFile['columns']>
+type SampleRows = readonly Readonly<Record<string, string>>[]
 
 /**
  * Recognises a file's columns by their names (English and Portuguese; see `HEADER_WORDS`) and its first rows;
  * what the map file states wins. A receiver, a day and an amount are needed.
  */
-export function guessColumnMap(
-  headers: readonly string[],
-  sampleRows: SampleRows,
-  mapFile: MapFile = {},
-): ColumnMap | Unmapped {
-  const stated = mapFile.columns ?? {};
-  const absent = namedColumns(stated).filter((name) => !headers.includes(name));
-  const { receiver, occurred_at, amount, ...optional } = guessColumns(headers, sampleRows, stated);
+export function guessColumnMap(headers: readonly string[], sampleRows: SampleRows, mapFile: MapFile = {}): ColumnMap | Unmapped {
+  const stated = mapFile.columns ?? {}
+  const absent = namedColumns(stated).filter((name) => !headers.includes(name))
+  const { receiver, occurred_at, amount, ...optional } = guessColumns(headers, sampleRows, stated)
   if (receiver === undefined || occurred_at === undefined || amount === undefined || absent.length > 0) {
-    const needed = { receiver, occurred_at, amount };
-    const missing = (['receiver', 'occurred_at', 'amount'] as const).filter((field) => needed[field] === undefined);
-    return { kind: 'unmapped', missing, absent };
+    const needed = { receiver, occurred_at, amount }
+    const missing = (['receiver', 'occurred_at', 'amount'] as const).filter((field) => needed[field] === undefined)
+    return { kind: 'unmapped', missing, absent }
   }
-  const { currency, date_order, decimal } = mapFile;
-  return { kind: 'mapped', columns: { ...optional, receiver, occurred_at, amount }, currency, date_order, decimal };
+  const { currency, date_order, decimal } = mapFile
+  return { kind: 'mapped', columns: { ...optional, receiver, occurred_at, amount }, currency, date_order, decimal }
 }
 
 /** The columns a description part names: those in braces, or the part itself where there are none. */
 export function columnsOfPart(part: string): string[] {
-  const named = [...part.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []);
-  return named.length === 0 ? [part] : named;
+  const named = [...part.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
+  return named.length === 0 ? [part] : named
 }
 
 function namedColumns({ tags, description, ...sources }: Columns): string[] {
-  const single = Object.values(sources).filter((column) => typeof column === 'string');
-  const tagColumn = typeof tags === 'string' ? [tags] : tags !== undefined && 'column' in tags ? [tags.column] : [];
-  return [...single, ...tagColumn, ...(description ?? []).flatMap(columnsOfPart)];
+  const single = Object.values(sources).filter((column) => typeof column === 'string')
+  const tagColumn = typeof tags === 'string' ? [tags] : tags !== undefined && 'column' in tags ? [tags.column] : []
+  return [...single, ...tagColumn, ...(description ?? []).flatMap(columnsOfPart)]
 }
 
 function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated: Columns): Columns {
-  const free = new Map(headers.map((header) => [header, toHeaderWords(header)]));
-  for (const name of namedColumns(stated)) free.delete(name);
+  const free = new Map(headers.map((header) => [header, toHeaderWords(header)]))
+  for (const name of namedColumns(stated)) free.delete(name)
   const take = (words: readonly string[], looksRight: RegExp): string | undefined => {
     const column = findColumn(free, words, (header) => {
-      const fitting = sampleRows.filter((row) => looksRight.test(row[header] ?? ''));
-      return fitting.length * 2 >= sampleRows.length;
-    });
-    if (column !== undefined) free.delete(column);
-    return column;
-  };
-  const guess = (field: ColumnField): string | undefined => take(HEADER_WORDS[field], LOOKS_RIGHT[field] ?? /^/);
-  const external_id = stated.external_id ?? guess('external_id');
-  const receiver_email = stated.receiver_email ?? guess('receiver_email');
-  const receiver = stated.receiver ?? guess('receiver');
-  const occurred_at = stated.occurred_at ?? guess('occurred_at');
-  const amount = stated.amount ?? guess('amount');
-  const currency = stated.currency ?? guess('currency');
-  const tags = stated.tags ?? toTagSource(guess('tags'));
-  const location = stated.location ?? guess('location');
-  const description = stated.description ?? guessDescription((part) => take(DESCRIPTION_WORDS[part], /^/));
-  return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, location, description };
+      const fitting = sampleRows.filter((row) => looksRight.test(row[header] ?? ''))
+      return fitting.length * 2 >= sampleRows.length
+    })
+    if (column !== undefined) free.delete(column)
+    return column
+  }
+  const guess = (field: ColumnField): string | undefined => take(HEADER_WORDS[field], LOOKS_RIGHT[field] ?? /^/)
+  const external_id = stated.external_id ?? guess('external_id')
+  const receiver_email = stated.receiver_email ?? guess('receiver_email')
+  const receiver = stated.receiver ?? guess('receiver')
+  const occurred_at = stated.occurred_at ?? guess('occurred_at')
+  const amount = stated.amount ?? guess('amount')
+  const currency = stated.currency ?? guess('currency')
+  const tags = stated.tags ?? toTagSource(guess('tags'))
+  const location = stated.location ?? guess('location')
+  const description = stated.description ?? guessDescription((part) => take(DESCRIPTION_WORDS[part], /^/))
+  return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, location, description }
 }
 
 /** A column named as an amount or a day is one only when at least half its cells could be. */
@@ -124,7 +123,7 @@ const LOOKS_RIGHT: Partial<Record<ColumnField, RegExp>> = {
   occurred_at: /^\s*$|\d/,
   amount: /^\s*$|\d/,
   currency: /^\s*$|^\s*[a-z]{3}\s*$/i,
-};
+}
 
 /** The first word that names a column exactly, else the only column that has one of the words in its name. */
 function findColumn(
@@ -132,26 +131,26 @@ function findColumn(
   words: readonly string[],
   looksRight: (header: string) => boolean,
 ): string | undefined {
-  const fitting = [...free].filter(([header]) => looksRight(header));
+  const fitting = [...free].filter(([header]) => looksRight(header))
   for (const word of words) {
-    const exact = fitting.find(([, name]) => name === word);
-    if (exact !== undefined) return exact[0];
+    const exact = fitting.find(([, name]) => name === word)
+    if (exact !== undefined) return exact[0]
   }
-  const within = fitting.filter(([, name]) => words.some((word) => word.length > 3 && ` ${name} `.includes(` ${word} `)));
-  return within.length === 1 ? within[0]?.[0] : undefined;
+  const within = fitting.filter(([, name]) => words.some((word) => word.length > 3 && ` ${name} `.includes(` ${word} `)))
+  return within.length === 1 ? within[0]?.[0] : undefined
 }
 
 function toTagSource(column: string | undefined): Columns['tags'] {
-  if (column === undefined) return undefined;
-  return MANY_TAGS_WORDS.includes(toHeaderWords(column)) ? { column, separator: ',' } : column;
+  if (column === undefined) return undefined
+  return MANY_TAGS_WORDS.includes(toHeaderWords(column)) ? { column, separator: ',' } : column
 }
 
 function guessDescription(take: (part: DescriptionPart) => string | undefined): string[] | undefined {
-  const [supplier, taxNumber, document, detail] = (['supplier', 'tax_number', 'document', 'detail'] as const).map(take);
+  const [supplier, taxNumber, document, detail] = (['supplier', 'tax_number', 'document', 'detail'] as const).map(take)
   const parts = [
     supplier !== undefined && taxNumber !== undefined ? `{${supplier}} ({${taxNumber}})` : (supplier ?? taxNumber),
     document === undefined ? undefined : `doc {${document}}`,
     detail,
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts;
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : parts
 }

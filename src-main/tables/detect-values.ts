@@ -1,45 +1,45 @@
-import type { ColumnMap } from './column-map';
-import type { Table, TableProblem } from './read-table';
-import type { Delimiter } from './table-format';
+import type { ColumnMap } from './column-map'
+import type { Table, TableProblem } from './read-table'
+import type { Delimiter } from './table-format'
 
 /** The sign before the decimals. */
-export type DecimalSign = ',' | '.';
+export type DecimalSign = ',' | '.'
 
 /** The order of the parts of a day: 31/12/2022, 12/31/2022 or 2022-12-31. */
-export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 /** How a file writes its amounts and days. */
 export interface DetectedValues {
-  kind: 'detected';
-  decimal: DecimalSign;
-  date_order: DateOrder;
+  kind: 'detected'
+  decimal: DecimalSign
+  date_order: DateOrder
 }
 
 /** What of a file's values could not be told, one problem a column, at the header's line. */
 export interface UndecidedValues {
-  kind: 'undecided';
-  problems: TableProblem[];
+  kind: 'undecided'
+  problems: TableProblem[]
 }
 
 /** Finds how the mapped columns write amounts and days, each over the whole column. What the map states wins. */
 export function detectValues(table: Table, map: ColumnMap): DetectedValues | UndecidedValues {
-  const { amount, occurred_at } = map.columns;
+  const { amount, occurred_at } = map.columns
   const cells = (column: string): string[] =>
-    table.entries.flatMap((entry) => (entry.kind === 'row' ? (entry.fields[column] ?? '') : []));
-  const { delimiter, header_line } = table.format;
-  const decimal = map.decimal ?? detectDecimal(cells(amount), delimiter);
-  const dateOrder = map.date_order ?? detectDateOrder(cells(occurred_at), delimiter);
-  if (decimal !== undefined && dateOrder !== undefined) return { kind: 'detected', decimal, date_order: dateOrder };
-  const problems: TableProblem[] = [];
+    table.entries.flatMap((entry) => (entry.kind === 'row' ? (entry.fields[column] ?? '') : []))
+  const { delimiter, header_line } = table.format
+  const decimal = map.decimal ?? detectDecimal(cells(amount), delimiter)
+  const dateOrder = map.date_order ?? detectDateOrder(cells(occurred_at), delimiter)
+  if (decimal !== undefined && dateOrder !== undefined) return { kind: 'detected', decimal, date_order: dateOrder }
+  const problems: TableProblem[] = []
   if (decimal === undefined) {
-    const reason = 'amounts have decimals after a comma and after a point: say decimal in a map file';
-    problems.push({ kind: 'problem', line: header_line, column: amount, reason });
+    const reason = 'amounts have decimals after a comma and after a point: say decimal in a map file'
+    problems.push({ kind: 'problem', line: header_line, column: amount, reason })
   }
   if (dateOrder === undefined) {
-    const reason = 'ambiguous date order: say date_order in a map file';
-    problems.push({ kind: 'problem', line: header_line, column: occurred_at, reason });
+    const reason = 'ambiguous date order: say date_order in a map file'
+    problems.push({ kind: 'problem', line: header_line, column: occurred_at, reason })
   }
-  return { kind: 'undecided', problems };
+  return { kind: 'undecided', problems }
 }
 
 /**
@@ -49,23 +49,23 @@ export function detectValues(table: Table, map: ColumnMap): DetectedValues | Und
  * (1.234, or whole numbers), a file with semicolons has a comma and any other a point.
  */
 export function detectDecimal(cells: Iterable<string>, delimiter: Delimiter): DecimalSign | undefined {
-  const seen = { ',': 0, '.': 0 };
+  const seen = { ',': 0, '.': 0 }
   for (const cell of cells) {
-    const sign = decimalSignOf(cell);
-    if (sign !== undefined) seen[sign] += 1;
+    const sign = decimalSignOf(cell)
+    if (sign !== undefined) seen[sign] += 1
   }
-  if (seen[','] + seen['.'] === 0) return delimiter === ';' ? ',' : '.';
-  return majority(seen);
+  if (seen[','] + seen['.'] === 0) return delimiter === ';' ? ',' : '.'
+  return majority(seen)
 }
 
 function decimalSignOf(cell: string): DecimalSign | undefined {
-  const signs = [...cell.matchAll(/[.,](?=\d)/g)].map(([sign]) => (sign === ',' ? ',' : '.'));
-  const last = signs.at(-1);
-  if (last === undefined) return undefined;
-  const other = last === ',' ? '.' : ',';
-  if (signs.includes(other)) return last;
-  if (signs.length > 1) return other;
-  return /(?<!\d)[1-9]\d{0,2}[.,]\d{3}(?!\d)/.test(cell) ? undefined : last;
+  const signs = [...cell.matchAll(/[.,](?=\d)/g)].map(([sign]) => (sign === ',' ? ',' : '.'))
+  const last = signs.at(-1)
+  if (last === undefined) return undefined
+  const other = last === ',' ? '.' : ','
+  if (signs.includes(other)) return last
+  if (signs.length > 1) return other
+  return /(?<!\d)[1-9]\d{0,2}[.,]\d{3}(?!\d)/.test(cell) ? undefined : last
 }
 
 /**
@@ -74,67 +74,67 @@ function decimalSignOf(cell: string): DecimalSign | undefined {
  * not. Where none tells, a file with semicolons is day first, and any other is undefined: never guessed.
  */
 export function detectDateOrder(cells: Iterable<string>, delimiter: Delimiter): DateOrder | undefined {
-  const seen = { dmy: 0, mdy: 0 };
-  let yearLast = false;
-  let ambiguous = false;
+  const seen = { dmy: 0, mdy: 0 }
+  let yearLast = false
+  let ambiguous = false
   for (const cell of cells) {
-    const parts = YEAR_LAST.exec(cell.trim());
-    if (parts === null) continue;
-    yearLast = true;
-    const [first, second] = [Number(parts[1]), Number(parts[3])];
-    if (first > 12 && second <= 12) seen.dmy += 1;
-    else if (second > 12 && first <= 12) seen.mdy += 1;
-    else if (first !== second) ambiguous = true;
+    const parts = YEAR_LAST.exec(cell.trim())
+    if (parts === null) continue
+    yearLast = true
+    const [first, second] = [Number(parts[1]), Number(parts[3])]
+    if (first > 12 && second <= 12) seen.dmy += 1
+    else if (second > 12 && first <= 12) seen.mdy += 1
+    else if (first !== second) ambiguous = true
   }
-  if (!yearLast) return 'ymd';
-  if (seen.dmy + seen.mdy > 0) return majority(seen);
-  return delimiter === ';' || !ambiguous ? 'dmy' : undefined;
+  if (!yearLast) return 'ymd'
+  if (seen.dmy + seen.mdy > 0) return majority(seen)
+  return delimiter === ';' || !ambiguous ? 'dmy' : undefined
 }
 
 function majority<Choice extends string>(seen: Record<Choice, number>): Choice | undefined {
-  const choices: Choice[] = [];
-  let total = 0;
+  const choices: Choice[] = []
+  let total = 0
   for (const choice in seen) {
-    choices.push(choice);
-    total += seen[choice];
+    choices.push(choice)
+    total += seen[choice]
   }
-  return choices.find((choice) => seen[choice] * 10 >= total * 9);
+  return choices.find((choice) => seen[choice] * 10 >= total * 9)
 }
 
 /** Groups of thousands may be split by the sign that is not the decimal one, a space or an apostrophe. */
 const DECIMAL_FORMS: Record<DecimalSign, RegExp> = {
   ',': /^([-+]?)(\d{1,3}(?:([.\s'])\d{3}(?:\3\d{3})*)?|\d*)(?:,(\d+))?$/,
   '.': /^([-+]?)(\d{1,3}(?:([,\s'])\d{3}(?:\3\d{3})*)?|\d*)(?:\.(\d+))?$/,
-};
+}
 
 /** An amount as a canonical decimal (`6000`, `1234.50`, `-0.5`), or undefined when the text is not one. */
 export function parseDecimal(text: string, decimal: DecimalSign): string | undefined {
-  const parts = DECIMAL_FORMS[decimal].exec(text.trim());
-  if (parts === null) return undefined;
-  const [, sign, grouped = '', , fraction] = parts;
-  if (grouped === '' && fraction === undefined) return undefined;
-  const whole = grouped.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
-  return `${sign === '-' ? '-' : ''}${whole}${fraction === undefined ? '' : `.${fraction}`}`;
+  const parts = DECIMAL_FORMS[decimal].exec(text.trim())
+  if (parts === null) return undefined
+  const [, sign, grouped = '', , fraction] = parts
+  if (grouped === '' && fraction === undefined) return undefined
+  const whole = grouped.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
+  return `${sign === '-' ? '-' : ''}${whole}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[T ].*)?$/;
-const YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/;
+const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[T ].*)?$/
+const YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/
 
 /**
  * A day as `YYYY-MM-DD`, or undefined when the text is not one or the day does not exist. A year written first
  * is read as such in any order; a time of day after it is left out. Years need four digits.
  */
 export function parseDay(text: string, order: DateOrder): string | undefined {
-  const yearFirst = YEAR_FIRST.exec(text.trim());
-  if (yearFirst !== null) return toDay(yearFirst[1], yearFirst[3], yearFirst[4]);
-  const yearLast = YEAR_LAST.exec(text.trim());
-  if (yearLast === null || order === 'ymd') return undefined;
-  const [, first, , second, year] = yearLast;
-  return order === 'dmy' ? toDay(year, second, first) : toDay(year, first, second);
+  const yearFirst = YEAR_FIRST.exec(text.trim())
+  if (yearFirst !== null) return toDay(yearFirst[1], yearFirst[3], yearFirst[4])
+  const yearLast = YEAR_LAST.exec(text.trim())
+  if (yearLast === null || order === 'ymd') return undefined
+  const [, first, , second, year] = yearLast
+  return order === 'dmy' ? toDay(year, second, first) : toDay(year, first, second)
 }
 
 function toDay(year = '', month = '', day = ''): string | undefined {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined
 }

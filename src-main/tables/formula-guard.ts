@@ -1,6 +1,6 @@
-const FORMULA_START = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
-const PLAIN_NUMBER = /^[-+]?\d+([.,]\d+)?$/;
+const FORMULA_START = /^'*[=+\-@\t\r]/
+const GUARDED = /^'+[=+\-@\t\r]/
+const PLAIN_NUMBER = /^[-+]?\d+([.,]\d+)?$/
 
 /**
  * Keeps a spreadsheet from running a cell: text that starts as a formula does (= + - @ tab, carriage return)
@@ -8,10 +8,10 @@ const PLAIN_NUMBER = /^[-+]?\d+([.,]\d+)?$/;
  * that `unguardFormula` gives every text back.
  */
 export function guardFormula(text: string): string {
-  return FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return FORMULA_START.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
 }
 
 /** Takes off the apostrophe that `guardFormula` put on. */
 export function unguardFormula(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text;
+  return GUARDED.test(text) ? text.slice(1) : text
 }

@@ -1,34 +1,34 @@
-import { createHash } from 'node:crypto';
-import { columnsOfPart } from './column-map';
-import type { ColumnMap, ColumnSource } from './column-map';
-import { parseDay, parseDecimal } from './detect-values';
-import type { DetectedValues } from './detect-values';
-import { unguardFormula } from './formula-guard';
-import type { Table, TableProblem, TableRow } from './read-table';
-import { toTagNames } from './tag-cell';
+import { createHash } from 'node:crypto'
+import { columnsOfPart } from './column-map'
+import type { ColumnMap, ColumnSource } from './column-map'
+import { parseDay, parseDecimal } from './detect-values'
+import type { DetectedValues } from './detect-values'
+import { unguardFormula } from './formula-guard'
+import type { Table, TableProblem, TableRow } from './read-table'
+import { toTagNames } from './tag-cell'
 
 /**
  * One expense as a file states it. `amount` is a canonical decimal in `currency`, whose number of decimals and
  * sign are not judged here; `occurred_at` is a day, `YYYY-MM-DD`; `line` is where the row starts in the file.
  */
 export interface ImportRow {
-  kind: 'row';
-  line: number;
-  receiver_name: string;
-  receiver_email?: string;
-  tag_names: string[];
-  occurred_at: string;
-  amount: string;
-  currency?: string;
-  description: string;
-  external_id: string;
-  location?: string;
+  kind: 'row'
+  line: number
+  receiver_name: string
+  receiver_email?: string
+  tag_names: string[]
+  occurred_at: string
+  amount: string
+  currency?: string
+  description: string
+  external_id: string
+  location?: string
 }
 
-type RowValues = Omit<ImportRow, 'external_id'>;
+type RowValues = Omit<ImportRow, 'external_id'>
 
 /** How expenses' parts are joined into one description. */
-const JOINT = ' · ';
+const JOINT = ' · '
 
 /**
  * Turns a table's rows into expenses to import, in file order. A row that cannot be read whole gives its
@@ -38,61 +38,57 @@ const JOINT = ' · ';
  * before it: equal rows are all imported, and none again when the file is. An identity that comes again with
  * other values is a problem; with the same values it is the same row again.
  */
-export function* toImportRows(
-  table: Table,
-  map: ColumnMap,
-  detected: DetectedValues,
-): Generator<ImportRow | TableProblem> {
-  const occurrences = new Map<string, number>();
-  const identities = new Map<string, { line: number; digest: string }>();
+export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedValues): Generator<ImportRow | TableProblem> {
+  const occurrences = new Map<string, number>()
+  const identities = new Map<string, { line: number; digest: string }>()
   for (const entry of table.entries) {
     if (entry.kind === 'problem') {
-      yield entry;
-      continue;
+      yield entry
+      continue
     }
-    const values = readValues(entry, map, detected);
+    const values = readValues(entry, map, detected)
     if (Array.isArray(values)) {
-      yield* values;
-      continue;
+      yield* values
+      continue
     }
-    const digest = digestOf(values);
-    const column = map.columns.external_id;
-    const stated = column === undefined ? '' : readCell(entry, column);
-    const external_id = stated === '' ? numbered(digest, occurrences) : stated;
-    const first = identities.get(external_id);
+    const digest = digestOf(values)
+    const column = map.columns.external_id
+    const stated = column === undefined ? '' : readCell(entry, column)
+    const external_id = stated === '' ? numbered(digest, occurrences) : stated
+    const first = identities.get(external_id)
     if (first !== undefined && first.digest !== digest) {
-      const reason = `${external_id} also identifies line ${String(first.line)}, which differs`;
-      yield { kind: 'problem', line: entry.line, column: column ?? null, reason };
-      continue;
+      const reason = `${external_id} also identifies line ${String(first.line)}, which differs`
+      yield { kind: 'problem', line: entry.line, column: column ?? null, reason }
+      continue
     }
-    if (first === undefined) identities.set(external_id, { line: entry.line, digest });
-    yield { ...values, external_id };
+    if (first === undefined) identities.set(external_id, { line: entry.line, digest })
+    yield { ...values, external_id }
   }
 }
 
 function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): RowValues | TableProblem[] {
-  const { columns } = map;
-  const problems: TableProblem[] = [];
+  const { columns } = map
+  const problems: TableProblem[] = []
   const refuse = (column: ColumnSource, reason: string): void => {
-    problems.push({ kind: 'problem', line: row.line, column: typeof column === 'string' ? column : null, reason });
-  };
-  const receiver_name = readSource(row, columns.receiver);
-  if (receiver_name === '') refuse(columns.receiver, 'is empty');
-  const dayText = readCell(row, columns.occurred_at);
-  const occurred_at = parseDay(dayText, detected.date_order);
-  if (occurred_at === undefined) refuse(columns.occurred_at, whyNot(dayText, `a day (${detected.date_order})`));
-  const amountText = readCell(row, columns.amount);
-  const marked = splitCurrency(amountText);
-  const amount = parseDecimal(marked.number, detected.decimal);
-  if (amount === undefined) refuse(columns.amount, whyNot(amountText, `an amount (decimals after ${detected.decimal})`));
-  const stated = readSource(row, columns.currency).toUpperCase();
-  const currency = stated || marked.currency || map.currency;
-  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) {
-    refuse(columns.currency ?? columns.amount, `"${currency}" is not a currency code`);
-  } else if (marked.currency !== undefined && marked.currency !== currency) {
-    refuse(columns.amount, `is in ${marked.currency} where the row says ${String(currency)}`);
+    problems.push({ kind: 'problem', line: row.line, column: typeof column === 'string' ? column : null, reason })
   }
-  if (problems.length > 0 || amount === undefined || occurred_at === undefined) return problems;
+  const receiver_name = readSource(row, columns.receiver)
+  if (receiver_name === '') refuse(columns.receiver, 'is empty')
+  const dayText = readCell(row, columns.occurred_at)
+  const occurred_at = parseDay(dayText, detected.date_order)
+  if (occurred_at === undefined) refuse(columns.occurred_at, whyNot(dayText, `a day (${detected.date_order})`))
+  const amountText = readCell(row, columns.amount)
+  const marked = splitCurrency(amountText)
+  const amount = parseDecimal(marked.number, detected.decimal)
+  if (amount === undefined) refuse(columns.amount, whyNot(amountText, `an amount (decimals after ${detected.decimal})`))
+  const stated = readSource(row, columns.currency).toUpperCase()
+  const currency = stated || marked.currency || map.currency
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) {
+    refuse(columns.currency ?? columns.amount, `"${currency}" is not a currency code`)
+  } else if (marked.currency !== undefined && marked.currency !== currency) {
+    refuse(columns.amount, `is in ${marked.currency} where the row says ${String(currency)}`)
+  }
+  if (problems.length > 0 || amount === undefined || occurred_at === undefined) return problems
   return {
     kind: 'row',
     line: row.line,
@@ -104,68 +100,68 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
     currency,
     description: readDescription(row, columns.description ?? []),
     location: readSource(row, columns.location) || undefined,
-  };
+  }
 }
 
 function whyNot(text: string, wanted: string): string {
-  return text === '' ? 'is empty' : `"${text}" is not ${wanted}`;
+  return text === '' ? 'is empty' : `"${text}" is not ${wanted}`
 }
 
 function readCell(row: TableRow, column: string): string {
-  return unguardFormula(row.fields[column] ?? '').trim();
+  return unguardFormula(row.fields[column] ?? '').trim()
 }
 
 function readSource(row: TableRow, source: ColumnSource | undefined): string {
-  if (source === undefined) return '';
-  return typeof source === 'string' ? readCell(row, source) : source.value;
+  if (source === undefined) return ''
+  return typeof source === 'string' ? readCell(row, source) : source.value
 }
 
 function readTags(row: TableRow, source: ColumnMap['columns']['tags']): string[] {
   if (typeof source === 'object' && 'separator' in source) {
-    return [...new Set(toTagNames(readCell(row, source.column), source.separator))];
+    return [...new Set(toTagNames(readCell(row, source.column), source.separator))]
   }
-  return [readSource(row, source)].filter((name) => name !== '');
+  return [readSource(row, source)].filter((name) => name !== '')
 }
 
 function readDescription(row: TableRow, parts: readonly string[]): string {
   return parts
     .map((part) => {
-      const named = columnsOfPart(part);
-      if (named[0] === part) return readCell(row, part);
-      if (named.every((column) => readCell(row, column) === '')) return '';
+      const named = columnsOfPart(part)
+      if (named[0] === part) return readCell(row, part)
+      if (named.every((column) => readCell(row, column) === '')) return ''
       return part
         .replaceAll(/\{([^{}]+)\}/g, (_, column: string) => readCell(row, column))
         .replaceAll('()', '')
-        .trim();
+        .trim()
     })
     .filter((text) => text !== '')
-    .join(JOINT);
+    .join(JOINT)
 }
 
 /** Signs that stand for one currency only; a bare $ does not, and makes the amount unreadable. */
-const CURRENCY_SIGNS: Readonly<Record<string, string>> = { R$: 'BRL', US$: 'USD', '€': 'EUR', '£': 'GBP' };
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = { R$: 'BRL', US$: 'USD', '€': 'EUR', '£': 'GBP' }
 
 /** Takes the currency that is written beside an amount off it: `R$ 1.234,50`, `12.50 USD`, `9,90 €`. */
 function splitCurrency(text: string): { number: string; currency?: string } {
-  const parts = /^([A-Z]{3}|R\$|US\$|€|£)?\s*([^A-Z€£$]+?)\s*([A-Z]{3}|€|£)?$/.exec(text);
-  const [, before, number, after] = parts ?? [];
-  const mark = before ?? after;
-  if (number === undefined || mark === undefined || (before !== undefined && after !== undefined)) return { number: text };
-  return { number, currency: CURRENCY_SIGNS[mark] ?? mark };
+  const parts = /^([A-Z]{3}|R\$|US\$|€|£)?\s*([^A-Z€£$]+?)\s*([A-Z]{3}|€|£)?$/.exec(text)
+  const [, before, number, after] = parts ?? []
+  const mark = before ?? after
+  if (number === undefined || mark === undefined || (before !== undefined && after !== undefined)) return { number: text }
+  return { number, currency: CURRENCY_SIGNS[mark] ?? mark }
 }
 
 function digestOf(values: RowValues): string {
-  const { receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location } = values;
-  const ordered = [receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location];
-  return sha256(JSON.stringify(ordered));
+  const { receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location } = values
+  const ordered = [receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location]
+  return sha256(JSON.stringify(ordered))
 }
 
 function numbered(digest: string, occurrences: Map<string, number>): string {
-  const before = occurrences.get(digest) ?? 0;
-  occurrences.set(digest, before + 1);
-  return sha256(`${digest}:${String(before)}`);
+  const before = occurrences.get(digest) ?? 0
+  occurrences.set(digest, before + 1)
+  return sha256(`${digest}:${String(before)}`)
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(text).digest('hex')
 }

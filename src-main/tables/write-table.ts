@@ -1,13 +1,13 @@
-import { guardFormula } from './formula-guard';
+import { guardFormula } from './formula-guard'
 
 /** A value a cell can hold. */
-export type Cell = string | number | boolean | null | undefined;
+export type Cell = string | number | boolean | null | undefined
 
 /** Rows as they come, from a store's cursor or an array. */
-export type RowSource<Row> = AsyncIterable<Row> | Iterable<Row>;
+export type RowSource<Row> = AsyncIterable<Row> | Iterable<Row>
 
 /** Characters per chunk: large enough that a chunk is worth a write. */
-const CHUNK_LENGTH = 32_768;
+const CHUNK_LENGTH = 32_768
 
 /**
  * Writes rows as CSV (RFC 4180: CRLF, quotes where needed) in chunks of text, the first with a byte order mark
@@ -18,44 +18,44 @@ export function writeCsv<Header extends string>(
   rows: RowSource<Readonly<Partial<Record<Header, Cell>>>>,
   headers: readonly Header[],
 ): AsyncGenerator<string> {
-  return inChunks(csvLines(rows, headers));
+  return inChunks(csvLines(rows, headers))
 }
 
 /** Writes rows as one JSON array, a row a line, in chunks of text. */
 export function writeJson(rows: RowSource<unknown>): AsyncGenerator<string> {
-  return inChunks(jsonLines(rows));
+  return inChunks(jsonLines(rows))
 }
 
 async function* csvLines<Header extends string>(
   rows: RowSource<Readonly<Partial<Record<Header, Cell>>>>,
   headers: readonly Header[],
 ): AsyncGenerator<string> {
-  yield `\uFEFF${headers.map(toField).join(',')}\r\n`;
-  for await (const row of rows) yield `${headers.map((header) => toField(row[header])).join(',')}\r\n`;
+  yield `\uFEFF${headers.map(toField).join(',')}\r\n`
+  for await (const row of rows) yield `${headers.map((header) => toField(row[header])).join(',')}\r\n`
 }
 
 async function* jsonLines(rows: RowSource<unknown>): AsyncGenerator<string> {
-  let before = '[\n';
+  let before = '[\n'
   for await (const row of rows) {
-    yield before + JSON.stringify(row);
-    before = ',\n';
+    yield before + JSON.stringify(row)
+    before = ',\n'
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
+  yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
 function toField(cell: Cell): string {
-  if (cell === null || cell === undefined) return '';
-  const text = typeof cell === 'string' ? guardFormula(cell) : String(cell);
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (cell === null || cell === undefined) return ''
+  const text = typeof cell === 'string' ? guardFormula(cell) : String(cell)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = '';
+  let chunk = ''
   for await (const line of lines) {
-    chunk += line;
-    if (chunk.length < CHUNK_LENGTH) continue;
-    yield chunk;
-    chunk = '';
+    chunk += line
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
   }
-  if (chunk !== '') yield chunk;
+  if (chunk !== '') yield chunk
 }

@@ -36,7 +36,10 @@ export async function attachFile(expense_id: number, file: File, options: Upload
 }
 
 /** Deletes an attachment. `isLeaving`: the page is going away, and the request must outlive it. Throws ApiError. */
-export async function deleteAttachment(ids: { expense_id: number; id: number }, { isLeaving }: { isLeaving: boolean }): Promise<void> {
+export async function deleteAttachment(
+  ids: { expense_id: number; id: number },
+  { isLeaving }: { isLeaving: boolean },
+): Promise<void> {
   if (!isLeaving) await call(attachmentRoutes.destroy, { params: ids })
   else await fetch(`${apiBase}${pathOf(attachmentRoutes.destroy, ids)}`, { method: 'DELETE', keepalive: true })
 }

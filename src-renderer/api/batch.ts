@@ -3,7 +3,8 @@ import { type BatchOperation, batchRoute } from '#shared/contract/batch'
 import { type ApiError, call, toApiError } from './client'
 
 /** How one operation of a batch went. */
-export type BatchOutcome = { readonly kind: 'done'; readonly body: unknown } | { readonly kind: 'refused'; readonly error: ApiError }
+export type BatchOutcome =
+  { readonly kind: 'done'; readonly body: unknown } | { readonly kind: 'refused'; readonly error: ApiError }
 
 const resultsSchema = z.object({ results: z.array(z.object({ status: z.number(), body: z.unknown() })) })
 

@@ -71,7 +71,12 @@ export function toApiError(status: number, text: string, request_id: string | nu
   if (!parsed.success) return new ApiError(status, String(status), { request_id })
   const { errors = {}, error } = parsed.data
   const fields = Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()]))
-  const message = error ?? fields.message?.[0] ?? Object.entries(fields).map(([name, texts]) => `${name} ${texts.join(', ')}`).join('; ')
+  const message =
+    error ??
+    fields.message?.[0] ??
+    Object.entries(fields)
+      .map(([name, texts]) => `${name} ${texts.join(', ')}`)
+      .join('; ')
   return new ApiError(status, message, { fields, request_id })
 }
 

@@ -13,7 +13,11 @@ export function useComments(expense_id: number) {
     queryKey: [...expenseKeys.one(expense_id), 'comments'],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      call(commentRoutes.expense.list, { params: { expense_id }, query: { page, per_page: pageSize, emoji_in_unicode: true }, signal }),
+      call(commentRoutes.expense.list, {
+        params: { expense_id },
+        query: { page, per_page: pageSize, emoji_in_unicode: true },
+        signal,
+      }),
     getNextPageParam: ({ current_page, total_pages }) => (current_page < total_pages ? current_page + 1 : undefined),
   })
 }
@@ -22,7 +26,8 @@ export function useComments(expense_id: number) {
 export function useMentionables(expense_id: number, enabled: boolean) {
   return useQuery({
     queryKey: [...expenseKeys.one(expense_id), 'mentionables'],
-    queryFn: async ({ signal }): Promise<readonly Mentionable[]> => (await call(mentionableRoutes.expense.list, { params: { expense_id }, signal })).mentionables,
+    queryFn: async ({ signal }): Promise<readonly Mentionable[]> =>
+      (await call(mentionableRoutes.expense.list, { params: { expense_id }, signal })).mentionables,
     enabled,
   })
 }

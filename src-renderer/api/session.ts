@@ -7,5 +7,9 @@ export const sessionKey = ['session'] as const
 
 /** Who is signed in, and where they belong; an error with status 401 when nobody is. */
 export function useSession() {
-  return useQuery<Session>({ queryKey: sessionKey, queryFn: ({ signal }) => call(instanceRoutes.showSession, { signal }), retry: false })
+  return useQuery<Session>({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) => call(instanceRoutes.showSession, { signal }),
+    retry: false,
+  })
 }

@@ -20,7 +20,12 @@ const decorations = /\p{Sc}|R(?=\$)|[\s\u00a0\u202f']/gu
  * without the currency beside it. Where a text can mean two things (`1.234`) the language decides. Never rounds.
  */
 export function parseAmountInput(text: string, { currency, language }: AmountWriting): AmountInput {
-  const bare = text.trim().toUpperCase().replace(new RegExp(`^${currency}|${currency}$`), '').replace(decorations, '').replace('\u2212', '-')
+  const bare = text
+    .trim()
+    .toUpperCase()
+    .replace(new RegExp(`^${currency}|${currency}$`), '')
+    .replace(decorations, '')
+    .replace('\u2212', '-')
   if (bare === '') return text.trim() === '' ? { kind: 'empty' } : { kind: 'not_a_number' }
   const decimal = toDecimalText(bare, { language, hasDecimals: exponentOf(currency) > 0 })
   if (decimal === undefined) return { kind: 'not_a_number' }
@@ -37,7 +42,8 @@ export function toDecimalText(text: string, writing: { language: 'en' | 'pt'; ha
   const separators = [...digits].filter((character) => character === '.' || character === ',')
   const last = separators.at(-1)
   if (last === undefined) return sign + digits
-  if (new Set(separators).size === 2) return separators.indexOf(last) === separators.length - 1 ? read(sign, digits, last) : undefined
+  if (new Set(separators).size === 2)
+    return separators.indexOf(last) === separators.length - 1 ? read(sign, digits, last) : undefined
   if (separators.length > 1) return isGrouped(digits, last) ? sign + digits.replaceAll(last, '') : undefined
   return isOneGroup(digits, last, writing) ? sign + digits.replace(last, '') : read(sign, digits, last)
 }
@@ -55,7 +61,11 @@ function isGrouped(digits: string, separator: string): boolean {
 }
 
 /** `1.234` is a thousand and more where the point does not begin decimals, or where the currency has none. */
-function isOneGroup(digits: string, separator: string, { language, hasDecimals }: { language: 'en' | 'pt'; hasDecimals: boolean }): boolean {
+function isOneGroup(
+  digits: string,
+  separator: string,
+  { language, hasDecimals }: { language: 'en' | 'pt'; hasDecimals: boolean },
+): boolean {
   const isDecimalSeparator = separator === (language === 'pt' ? ',' : '.')
   return isGrouped(digits, separator) && !digits.startsWith('0') && (!isDecimalSeparator || !hasDecimals)
 }

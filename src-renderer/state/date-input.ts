@@ -1,19 +1,42 @@
 import { parseInstant } from '#shared/domain/dates'
 
 /** What a person's writing of a day means: `YYYY-MM-DD`, or why it means nothing. */
-export type DateInput = { readonly kind: 'ok'; readonly date: string } | { readonly kind: 'empty' } | { readonly kind: 'not_a_date' }
+export type DateInput =
+  { readonly kind: 'ok'; readonly date: string } | { readonly kind: 'empty' } | { readonly kind: 'not_a_date' }
 
 const monthWords = [
-  ['jan'], ['feb', 'fev'], ['mar'], ['apr', 'abr'], ['may', 'mai'], ['jun'], ['jul'], ['aug', 'ago'], ['sep', 'set'], ['oct', 'out'], ['nov'], ['dec', 'dez'],
+  ['jan'],
+  ['feb', 'fev'],
+  ['mar'],
+  ['apr', 'abr'],
+  ['may', 'mai'],
+  ['jun'],
+  ['jul'],
+  ['aug', 'ago'],
+  ['sep', 'set'],
+  ['oct', 'out'],
+  ['nov'],
+  ['dec', 'dez'],
 ]
 const weekdayWords = [
-  ['sunday', 'domingo'], ['monday', 'segunda'], ['tuesday', 'terca'], ['wednesday', 'quarta'], ['thursday', 'quinta'], ['friday', 'sexta'], ['saturday', 'sabado'],
+  ['sunday', 'domingo'],
+  ['monday', 'segunda'],
+  ['tuesday', 'terca'],
+  ['wednesday', 'quarta'],
+  ['thursday', 'quinta'],
+  ['friday', 'sexta'],
+  ['saturday', 'sabado'],
 ]
 const daysAgoWords: Readonly<Record<string, number>> = { today: 0, hoje: 0, yesterday: 1, ontem: 1, anteontem: 2 }
 
 /** The day that it is somewhere, as `YYYY-MM-DD`. `timezone` is an IANA name. */
 export function dayOf(instant: Date, timezone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: timezone }).formatToParts(instant)
+  const parts = new Intl.DateTimeFormat('en', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone: timezone,
+  }).formatToParts(instant)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((known) => known.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
@@ -23,7 +46,12 @@ export function dayOf(instant: Date, timezone: string): string {
  * `2024-01-03`, `3 jan`, `yesterday`, `ontem`, `monday`, `segunda`. `today` is `YYYY-MM-DD`.
  */
 export function parseDateInput(text: string, today: string): DateInput {
-  const words = text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/-feira$/, '')
+  const words = text
+    .trim()
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/-feira$/, '')
   if (words === '') return { kind: 'empty' }
   const date = readIso(words) ?? readWord(words, today) ?? readNumbers(words, today) ?? readMonthWord(words, today)
   return date === undefined ? { kind: 'not_a_date' } : { kind: 'ok', date }
@@ -49,10 +77,15 @@ function readNumbers(words: string, today: string): string | undefined {
 }
 
 function readMonthWord(words: string, today: string): string | undefined {
-  const [, before, word = '', after, year] = /^(\d{1,2})?(?:\s*de)?[\s/.-]*([a-z]{3,9})\.?[\s/.-]*(?:de\s*)?(?:(\d{1,2})(?:st|nd|rd|th)?)?(?:[\s,/.-]+(\d{4}))?$/.exec(withYearApart(words)) ?? []
+  const [, before, word = '', after, year] =
+    /^(\d{1,2})?(?:\s*de)?[\s/.-]*([a-z]{3,9})\.?[\s/.-]*(?:de\s*)?(?:(\d{1,2})(?:st|nd|rd|th)?)?(?:[\s,/.-]+(\d{4}))?$/.exec(
+      withYearApart(words),
+    ) ?? []
   const month = monthWords.findIndex((names) => names.some((name) => word.startsWith(name))) + 1
   const day = before ?? after
-  return month === 0 || day === undefined || (before !== undefined && after !== undefined) ? undefined : lastDayIn({ day, month, year }, today)
+  return month === 0 || day === undefined || (before !== undefined && after !== undefined)
+    ? undefined
+    : lastDayIn({ day, month, year }, today)
 }
 
 /** `3 de jan de 2024` and `3 jan 2024` both end with the year after a space. */
@@ -71,7 +104,10 @@ function lastDayNumbered(day: string, today: string): string | undefined {
   return undefined
 }
 
-function lastDayIn({ day, month, year }: { day: string; month: number; year: string | undefined }, today: string): string | undefined {
+function lastDayIn(
+  { day, month, year }: { day: string; month: number; year: string | undefined },
+  today: string,
+): string | undefined {
   if (year !== undefined) return written(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(day))
   const thisYear = Number(today.slice(0, 4))
   // A 29 February may lie up to eight years back.

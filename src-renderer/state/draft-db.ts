@@ -14,7 +14,9 @@ function open(): Promise<IDBDatabase> {
     }
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close()
-      request.result.onclose = () => { opening = undefined }
+      request.result.onclose = () => {
+        opening = undefined
+      }
       resolve(request.result)
     }
     request.onerror = () => reject(request.error ?? new Error('indexedDB'))
@@ -46,7 +48,10 @@ async function read(store: 'drafts' | 'blobs', query: (store: IDBObjectStore) =>
 /** Every draft of a user that this device keeps, in the order they were begun. */
 export async function readDrafts(user_uid: string): Promise<Draft[]> {
   const stored = await read('drafts', (store) => store.getAll())
-  return (Array.isArray(stored) ? stored : []).map(parseDraft).filter((draft) => draft?.user_uid === user_uid).filter((draft) => draft !== undefined)
+  return (Array.isArray(stored) ? stored : [])
+    .map(parseDraft)
+    .filter((draft) => draft?.user_uid === user_uid)
+    .filter((draft) => draft !== undefined)
 }
 
 /** One draft; undefined when it is gone. */
@@ -57,7 +62,9 @@ export async function readDraft(id: string): Promise<Draft | undefined> {
 /** The bytes of a receipt; undefined when they are gone. */
 export async function readBlob(id: string): Promise<Blob | undefined> {
   const stored = await read('blobs', (store) => store.get(id))
-  return typeof stored === 'object' && stored !== null && 'blob' in stored && stored.blob instanceof Blob ? stored.blob : undefined
+  return typeof stored === 'object' && stored !== null && 'blob' in stored && stored.blob instanceof Blob
+    ? stored.blob
+    : undefined
 }
 
 /** Writes drafts and, in the same transaction, the bytes of new receipts. */

@@ -4,7 +4,18 @@ import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { ApiError, call } from '../api/client'
 import { uploadFile } from '../api/uploads'
 import { type Draft, type DraftFile, newUid } from './draft'
-import { changeDraft, changeFile, findDraft, finishDraft, flushDrafts, loadDrafts, readReceipt, setActivity, storeDraft, useDrafts } from './drafts'
+import {
+  changeDraft,
+  changeFile,
+  findDraft,
+  finishDraft,
+  flushDrafts,
+  loadDrafts,
+  readReceipt,
+  setActivity,
+  storeDraft,
+  useDrafts,
+} from './drafts'
 import { useFrame } from './frame'
 
 /** What the interface is told of deliveries. */
@@ -120,7 +131,8 @@ async function upload(draftId: string, file: DraftFile, signal: AbortSignal): Pr
   setActivity(file.id, { kind: 'uploading', share: 0 })
   try {
     const location = await uploadFile(new File([blob], file.name, { type: file.content_type }), {
-      signal, onProgress: (share) => setActivity(file.id, { kind: 'uploading', share }),
+      signal,
+      onProgress: (share) => setActivity(file.id, { kind: 'uploading', share }),
     })
     changeFile(draftId, file.id, (current) => ({ ...current, upload: location, uploads: current.uploads + 1 }))
     await storeDraft(draftId)
@@ -139,7 +151,11 @@ async function attach(draftId: string, fileId: string): Promise<void> {
   if (draft?.stage.kind !== 'recorded' || !file || file.upload === null || file.is_attached) return
   const { expense_id } = draft.stage
   try {
-    await call(attachmentRoutes.create, { params: { expense_id }, body: { file: file.upload }, idempotencyKey: `${file.id}.${file.uploads}` })
+    await call(attachmentRoutes.create, {
+      params: { expense_id },
+      body: { file: file.upload },
+      idempotencyKey: `${file.id}.${file.uploads}`,
+    })
     changeFile(draftId, fileId, (current) => ({ ...current, is_attached: true }))
     events?.onAttached(expense_id)
     await finishWhenComplete(draftId)
@@ -189,7 +205,9 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
     events = { onRecorded, onAttached, onRefused, onSignedOut }
     void loadDrafts(user_uid).then(deliverNow)
     const stopCounting = useDrafts.subscribe(tellFrame)
-    const onHide = () => { if (document.visibilityState === 'hidden') flushDrafts() }
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') flushDrafts()
+    }
     window.addEventListener('online', deliverNow)
     window.addEventListener('pagehide', flushDrafts)
     document.addEventListener('visibilitychange', onHide)

@@ -121,7 +121,9 @@ export function parseDistance(text: string, language: 'en' | 'pt'): number | und
 /** Reads a form. `today` is `YYYY-MM-DD` where the user is. */
 export function readForm(form: DraftForm, { language, today }: { language: 'en' | 'pt'; today: string }): FormReading {
   const problems: Record<string, FieldProblem> = {}
-  const note = (attribute: string, kind: FieldProblem | 'empty' | 'ok') => { if (kind !== 'ok') problems[attribute] = kind === 'empty' ? 'blank' : kind }
+  const note = (attribute: string, kind: FieldProblem | 'empty' | 'ok') => {
+    if (kind !== 'ok') problems[attribute] = kind === 'empty' ? 'blank' : kind
+  }
   const date = parseDateInput(form.date, today)
   note('occurred_at', date.kind)
   if (form.payer_id === null) note('payer', 'blank')

@@ -25,7 +25,13 @@ export interface DraftsState {
 
 /** The drafts, in memory as on the disk. Changed by the functions of this file only. */
 export const useDrafts = create<DraftsState>()(() => ({
-  user_uid: null, isLoaded: false, drafts: [], activities: {}, isServerAway: false, isKept: true, currentId: null,
+  user_uid: null,
+  isLoaded: false,
+  drafts: [],
+  activities: {},
+  isServerAway: false,
+  isKept: true,
+  currentId: null,
 }))
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-drafts')
@@ -40,7 +46,10 @@ export async function loadDrafts(user_uid: string): Promise<void> {
   for (const draft of stored.filter(({ is_discarded }) => is_discarded)) await removeDraft(draft)
   useDrafts.setState({ user_uid, isLoaded: true, drafts: stored.filter(({ is_discarded }) => !is_discarded) })
   void removeOrphans(uidDaysAgo(1)).catch(() => undefined)
-  if (channel) channel.onmessage = ({ data }) => { if (typeof data === 'string') void reread(data) }
+  if (channel)
+    channel.onmessage = ({ data }) => {
+      if (typeof data === 'string') void reread(data)
+    }
 }
 
 async function reread(id: string): Promise<void> {
@@ -48,7 +57,9 @@ async function reread(id: string): Promise<void> {
   if (waiting.has(id)) return
   const stored = await readDraft(id)
   const rest = drafts.filter((draft) => draft.id !== id)
-  useDrafts.setState({ drafts: stored && stored.user_uid === user_uid && !stored.is_discarded ? sorted([...rest, stored]) : rest })
+  useDrafts.setState({
+    drafts: stored && stored.user_uid === user_uid && !stored.is_discarded ? sorted([...rest, stored]) : rest,
+  })
 }
 
 function sorted(drafts: readonly Draft[]): Draft[] {
@@ -64,7 +75,10 @@ export function findDraft(id: string): Draft | undefined {
 export function putDraft(draft: Draft): void {
   useDrafts.setState(({ drafts }) => ({ drafts: sorted([...drafts.filter(({ id }) => id !== draft.id), draft]) }))
   clearTimeout(waiting.get(draft.id))
-  waiting.set(draft.id, setTimeout(() => void storeDraft(draft.id), writeDelayMs))
+  waiting.set(
+    draft.id,
+    setTimeout(() => void storeDraft(draft.id), writeDelayMs),
+  )
 }
 
 /** Writes a draft to the disk now; answers whether the disk has it. */
@@ -73,7 +87,10 @@ export async function storeDraft(id: string, blobs: Parameters<typeof writeDraft
   waiting.delete(id)
   const draft = findDraft(id)
   if (!draft) return true
-  const isKept = await writeDrafts([draft], blobs).then(() => true, () => false)
+  const isKept = await writeDrafts([draft], blobs).then(
+    () => true,
+    () => false,
+  )
   if (useDrafts.getState().isKept !== isKept) useDrafts.setState({ isKept })
   if (isKept) channel?.postMessage(id)
   return isKept
@@ -109,7 +126,10 @@ export async function addFiles(draft: Draft, files: readonly File[]): Promise<vo
   for (const { file } of added) setActivity(file.id, { kind: 'storing' })
   const current = findDraft(draft.id) ?? draft
   putDraft({ ...current, files: [...current.files, ...added.map(({ file }) => file)] })
-  const isKept = await storeDraft(draft.id, added.map(({ blob, file }) => ({ id: file.id, blob })))
+  const isKept = await storeDraft(
+    draft.id,
+    added.map(({ blob, file }) => ({ id: file.id, blob })),
+  )
   for (const { file, blob } of added) {
     if (!isKept) notStored.set(file.id, blob)
     setActivity(file.id, isKept ? undefined : { kind: 'not_stored' })
@@ -131,9 +151,15 @@ export function discardDraft(id: string): void {
   if (!draft) return
   clearTimeout(waiting.get(id))
   waiting.delete(id)
-  useDrafts.setState(({ drafts, currentId }) => ({ drafts: drafts.filter((known) => known.id !== id), currentId: currentId === id ? null : currentId }))
+  useDrafts.setState(({ drafts, currentId }) => ({
+    drafts: drafts.filter((known) => known.id !== id),
+    currentId: currentId === id ? null : currentId,
+  }))
   const written = isBlank(draft) ? removeDraft(draft) : writeDrafts([{ ...draft, is_discarded: true }])
-  void written.then(() => channel?.postMessage(id), () => undefined)
+  void written.then(
+    () => channel?.postMessage(id),
+    () => undefined,
+  )
 }
 
 /** Brings a discarded draft back. */

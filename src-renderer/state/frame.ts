@@ -2,9 +2,7 @@ import { create } from 'zustand'
 
 /** How the program stands to the other devices. `waiting`: writes not yet confirmed. */
 export type Connection =
-  | { kind: 'local'; waiting: number }
-  | { kind: 'online'; waiting: number }
-  | { kind: 'offline'; waiting: number }
+  { kind: 'local'; waiting: number } | { kind: 'online'; waiting: number } | { kind: 'offline'; waiting: number }
 
 /** Who is signed in. */
 export type FrameUser = { id: number; name: string; email: string }

@@ -21,7 +21,10 @@ function systemLanguage(): 'en' | 'pt' {
 const preferencesSchema = z.object({
   language: z.enum(['en', 'pt']).catch(systemLanguage),
   currencyDisplay: z.enum(['code', 'symbol']).catch('code'),
-  timezone: z.string().min(1).catch(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  timezone: z
+    .string()
+    .min(1)
+    .catch(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   organizationId: z.number().int().positive().nullable().catch(null),
   columns: z.record(z.string(), columnLayoutSchema).catch({}),
   panes: z.record(z.string(), z.number().int().positive()).catch({}),
@@ -47,17 +50,22 @@ export type PreferencesStore = Preferences & {
 
 /** A preferences store over any storage; damaged storage gives defaults. */
 export function createPreferences(getStorage: () => StateStorage) {
-  return create<PreferencesStore>()(persist((set) => ({
-    ...parsePreferences({}),
-    set: (change) => set(change),
-    setColumns: (gridId, layout) => set((state) => ({ columns: { ...state.columns, [gridId]: layout } })),
-    setPane: (paneId, widthPx) => set((state) => ({ panes: { ...state.panes, [paneId]: Math.round(widthPx) } })),
-  }), {
-    name: 'outlay.preferences',
-    storage: createJSONStorage(getStorage),
-    partialize: (state) => parsePreferences(state),
-    merge: (stored, current) => ({ ...current, ...parsePreferences(stored) }),
-  }))
+  return create<PreferencesStore>()(
+    persist(
+      (set) => ({
+        ...parsePreferences({}),
+        set: (change) => set(change),
+        setColumns: (gridId, layout) => set((state) => ({ columns: { ...state.columns, [gridId]: layout } })),
+        setPane: (paneId, widthPx) => set((state) => ({ panes: { ...state.panes, [paneId]: Math.round(widthPx) } })),
+      }),
+      {
+        name: 'outlay.preferences',
+        storage: createJSONStorage(getStorage),
+        partialize: (state) => parsePreferences(state),
+        merge: (stored, current) => ({ ...current, ...parsePreferences(stored) }),
+      },
+    ),
+  )
 }
 
 /** The preferences of this window, kept in its local storage. */

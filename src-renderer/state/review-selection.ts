@@ -37,7 +37,11 @@ export function toggle(selection: ReviewSelection, uid: string): ReviewSelection
 }
 
 /** The selection with every expense between two rows selected, in whichever order they are given. `uids` are the rows as listed. */
-export function selectRange(selection: ReviewSelection, uids: readonly string[], range: { from: number; to: number }): ReviewSelection {
+export function selectRange(
+  selection: ReviewSelection,
+  uids: readonly string[],
+  range: { from: number; to: number },
+): ReviewSelection {
   const first = Math.min(range.from, range.to)
   return setManySelected(selection, uids.slice(Math.max(0, first), Math.max(range.from, range.to) + 1), true)
 }

@@ -13,13 +13,17 @@ export function ColumnMenu<T>({ gridId, columns }: { gridId: string; columns: re
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={t('grid.columns')} title={t('grid.columns')}><Columns3 size={16} /></ActionIcon>
+        <ActionIcon aria-label={t('grid.columns')} title={t('grid.columns')}>
+          <Columns3 size={16} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('grid.columns')}</Menu.Label>
         {orderColumns(columns, layout).map((column) => (
           <Menu.CheckboxItem
-            key={column.id} checked={column.fixed === true || !layout.hidden.includes(column.id)} disabled={column.fixed}
+            key={column.id}
+            checked={column.fixed === true || !layout.hidden.includes(column.id)}
+            disabled={column.fixed}
             onChange={() => setColumns(gridId, toggleColumn(layout, column.id))}
           >
             {column.header}

@@ -6,7 +6,12 @@ import classes from './parts.module.css'
 
 /** What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. */
 export type ConfirmSheetProps = {
-  title: string; children?: ReactNode; confirmLabel: string; isDanger?: boolean; onConfirm: () => void; onCancel: () => void
+  title: string
+  children?: ReactNode
+  confirmLabel: string
+  isDanger?: boolean
+  onConfirm: () => void
+  onCancel: () => void
 }
 
 /** A sheet at the foot of its (positioned) pane before something large: Enter goes ahead, Escape backs out, focus returns to where it was. */
@@ -17,7 +22,9 @@ export function ConfirmSheet({ title, children, confirmLabel, isDanger = false, 
   useEffect(() => {
     const before = document.activeElement
     confirmRef.current?.focus({ preventScroll: true })
-    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true }) }
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -26,11 +33,17 @@ export function ConfirmSheet({ title, children, confirmLabel, isDanger = false, 
   }
   return (
     <section className={classes.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
-      <h2 id={titleId} className={classes.sheetTitle}>{title}</h2>
+      <h2 id={titleId} className={classes.sheetTitle}>
+        {title}
+      </h2>
       {children}
       <div className={classes.sheetActions}>
-        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('cancel')}</Button>
-        <Button ref={confirmRef} color={isDanger ? 'red.9' : undefined} onClick={onConfirm}>{confirmLabel}</Button>
+        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+          {t('cancel')}
+        </Button>
+        <Button ref={confirmRef} color={isDanger ? 'red.9' : undefined} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
       </div>
     </section>
   )

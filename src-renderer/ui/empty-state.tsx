@@ -12,7 +12,9 @@ export function EmptyState({ sentence, action }: { sentence: string; action?: St
       <p className={classes.stateText}>{sentence}</p>
       {action && (
         <div className={classes.stateActions}>
-          <Button variant="default" onClick={action.run} rightSection={action.keys && <KeyHint keys={action.keys} />}>{action.label}</Button>
+          <Button variant="default" onClick={action.run} rightSection={action.keys && <KeyHint keys={action.keys} />}>
+            {action.label}
+          </Button>
         </div>
       )}
     </div>

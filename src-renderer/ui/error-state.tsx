@@ -5,7 +5,14 @@ import type { StateAction } from './empty-state'
 import classes from './parts.module.css'
 
 /** What `ErrorState` says. `detail` and `requestId` are for support and stay behind one click. */
-export type ErrorStateProps = { happened: string; kept: string; todo?: string; action: StateAction; requestId?: string; detail?: string }
+export type ErrorStateProps = {
+  happened: string
+  kept: string
+  todo?: string
+  action: StateAction
+  requestId?: string
+  detail?: string
+}
 
 /** A failure: what happened, what is kept, what to do, a button that does it. */
 export function ErrorState({ happened, kept, todo, action, requestId, detail }: ErrorStateProps) {
@@ -20,7 +27,9 @@ export function ErrorState({ happened, kept, todo, action, requestId, detail }: 
       <div className={classes.stateActions}>
         <Button onClick={action.run}>{action.label}</Button>
         {support && (
-          <Button variant="subtle" color="gray" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{t('error.support')}</Button>
+          <Button variant="subtle" color="gray" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('error.support')}
+          </Button>
         )}
       </div>
       {isOpen && <pre className={classes.support}>{support}</pre>}

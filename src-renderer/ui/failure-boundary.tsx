@@ -4,7 +4,10 @@ import { Component, type ReactNode } from 'react'
 export type FailureView = (failure: { error: unknown; retry: () => void }) => ReactNode
 
 /** Keeps the frame standing when a screen fails, and lets it be tried again. A new `resetKey` (the address) tries by itself. */
-export class FailureBoundary extends Component<{ children: ReactNode; view: FailureView; resetKey: string }, { failure: { error: unknown } | null }> {
+export class FailureBoundary extends Component<
+  { children: ReactNode; view: FailureView; resetKey: string },
+  { failure: { error: unknown } | null }
+> {
   override state: { failure: { error: unknown } | null } = { failure: null }
 
   static getDerivedStateFromError(error: unknown) {
@@ -17,6 +20,8 @@ export class FailureBoundary extends Component<{ children: ReactNode; view: Fail
 
   override render() {
     const { failure } = this.state
-    return failure ? this.props.view({ error: failure.error, retry: () => this.setState({ failure: null }) }) : this.props.children
+    return failure
+      ? this.props.view({ error: failure.error, retry: () => this.setState({ failure: null }) })
+      : this.props.children
   }
 }

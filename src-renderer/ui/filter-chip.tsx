@@ -18,9 +18,15 @@ export function FilterChip({ attribute, operator, value, onEdit, onRemove }: Fil
   return (
     <span className={classes.chip} role="group" aria-label={text} onKeyDown={onKeyDown}>
       <button type="button" onClick={onEdit}>
-        <span className={classes.chipQuiet}>{attribute}{operator ? ` ${operator}` : ':'}</span> {value}
+        <span className={classes.chipQuiet}>
+          {attribute}
+          {operator ? ` ${operator}` : ':'}
+        </span>{' '}
+        {value}
       </button>
-      <button type="button" className={classes.chipRemove} aria-label={t('filter.remove', { filter: text })} onClick={onRemove}><X size={12} aria-hidden /></button>
+      <button type="button" className={classes.chipRemove} aria-label={t('filter.remove', { filter: text })} onClick={onRemove}>
+        <X size={12} aria-hidden />
+      </button>
     </span>
   )
 }

@@ -27,8 +27,11 @@ function moneyFormat(currency: string, options: { language: Language; display: C
   if (known) return known
   const digits = isCurrency(currency) ? exponentOf(currency) : 2
   const format = new Intl.NumberFormat(intlLocaleOf(options.language), {
-    style: 'currency', currency, currencyDisplay: options.display,
-    minimumFractionDigits: digits, maximumFractionDigits: digits,
+    style: 'currency',
+    currency,
+    currencyDisplay: options.display,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
   numberFormats.set(key, format)
   return format
@@ -94,6 +97,11 @@ export function formatAbsolute(instant: string, options: InstantOptions): string
 
 /** A moment of an activity or a comment: `03 Jan, 14:05`. */
 export function formatMoment(instant: string, options: InstantOptions): string {
-  const time = dateFormat(options.language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: options.timezone }).format(new Date(instant))
+  const time = dateFormat(options.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: options.timezone,
+  }).format(new Date(instant))
   return `${dayIn(options.timezone, instant, options)}, ${time}`
 }

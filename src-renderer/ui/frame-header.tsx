@@ -9,7 +9,14 @@ import classes from './frame.module.css'
 import { UserMenu } from './user-menu'
 
 /** The top line: product, organization, search-or-command, connection, user. */
-export function FrameHeader({ organizations, connection, user, signOut, onSearch, onShortcuts }: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'children'>) {
+export function FrameHeader({
+  organizations,
+  connection,
+  user,
+  signOut,
+  onSearch,
+  onShortcuts,
+}: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'children'>) {
   const { t } = useTranslation('shell')
   return (
     <header className={classes.header}>
@@ -44,7 +51,10 @@ function OrganizationSwitcher({ organizations }: { organizations: readonly Frame
       <Menu.Dropdown>
         {organizations.map((organization) => (
           <Menu.RadioItem
-            key={organization.id} value={String(organization.id)} checked={organization.id === current.id} closeMenuOnClick
+            key={organization.id}
+            value={String(organization.id)}
+            checked={organization.id === current.id}
+            closeMenuOnClick
             onChange={() => setPreferences({ organizationId: organization.id })}
           >
             {organization.name}

@@ -11,7 +11,11 @@ import classes from './frame.module.css'
 
 /** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K. */
 export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'signOut'> & {
-  screens: readonly ScreenEntry[]; path: string; onSearch: () => void; onShortcuts: () => void; children: ReactNode
+  screens: readonly ScreenEntry[]
+  path: string
+  onSearch: () => void
+  onShortcuts: () => void
+  children: ReactNode
 }
 
 /** Header, sidebar with live counts, and the screen. Painted at once, whatever the screen still loads. */
@@ -25,7 +29,9 @@ export function Frame({ screens, path, counts, children, ...header }: FrameProps
   )
   return (
     <div className={classes.frame}>
-      <a href="#main" className={classes.skip}>{t('skip')}</a>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
       <FrameHeader {...header} />
       <nav className={classes.sidebar} aria-label={t('sidebar')}>
         {screens.filter((screen) => !screen.isAtFoot).map(entry)}

@@ -10,8 +10,13 @@ const resizeStepPx = 8
 
 /** What the header row needs. `placed` are the columns drawn, `columns` all of them. */
 export type GridHeaderProps<T> = {
-  gridId: string; columns: readonly GridColumn<T>[]; placed: readonly GridColumn<T>[]; template: string
-  selection?: GridSelection<T>; sort?: GridSort; onSort?: (sort: GridSort) => void
+  gridId: string
+  columns: readonly GridColumn<T>[]
+  placed: readonly GridColumn<T>[]
+  template: string
+  selection?: GridSelection<T>
+  sort?: GridSort
+  onSort?: (sort: GridSort) => void
 }
 
 /** The header row: a click sorts; dragging an edge or Alt+arrows resizes; Alt+Shift+arrows moves the column. */
@@ -32,8 +37,12 @@ function HeadCheck<T>({ selection }: { selection: GridSelection<T> }) {
   return (
     <div role="columnheader">
       <button
-        type="button" role="checkbox" className={`${classes.check} ${classes.headCheck}`} aria-label={t('grid.selectAll')}
-        aria-checked={extent === 'some' ? 'mixed' : extent === 'all'} onClick={() => selection.onSelect({ kind: 'toggle_all' })}
+        type="button"
+        role="checkbox"
+        className={`${classes.check} ${classes.headCheck}`}
+        aria-label={t('grid.selectAll')}
+        aria-checked={extent === 'some' ? 'mixed' : extent === 'all'}
+        onClick={() => selection.onSelect({ kind: 'toggle_all' })}
       >
         <CheckBox extent={extent} />
       </button>
@@ -51,7 +60,13 @@ export function CheckBox({ extent }: { extent: 'none' | 'some' | 'all' }) {
   )
 }
 
-type HeadCellProps<T> = { gridId: string; columns: readonly GridColumn<T>[]; column: GridColumn<T>; sort?: GridSort; onSort?: (sort: GridSort) => void }
+type HeadCellProps<T> = {
+  gridId: string
+  columns: readonly GridColumn<T>[]
+  column: GridColumn<T>
+  sort?: GridSort
+  onSort?: (sort: GridSort) => void
+}
 
 function HeadCell<T>({ gridId, columns, column, sort, onSort }: HeadCellProps<T>) {
   const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
@@ -70,24 +85,43 @@ function HeadCell<T>({ gridId, columns, column, sort, onSort }: HeadCellProps<T>
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? column.width }
   }
-  const onPointerMove = (event: PointerEvent) => { if (drag.current) resize(drag.current.width + event.clientX - drag.current.x) }
+  const onPointerMove = (event: PointerEvent) => {
+    if (drag.current) resize(drag.current.width + event.clientX - drag.current.x)
+  }
   const canSort = column.isSortable === true && onSort !== undefined
   const text = <span className={classes.headText}>{column.header}</span>
   return (
-    <div className={`${classes.headCell} ${column.align === 'end' ? classes.end : ''}`} role="columnheader" aria-sort={direction} onKeyDown={onKeyDown}>
+    <div
+      className={`${classes.headCell} ${column.align === 'end' ? classes.end : ''}`}
+      role="columnheader"
+      aria-sort={direction}
+      onKeyDown={onKeyDown}
+    >
       {canSort ? (
         <button
-          type="button" className={classes.headButton} title={column.header}
+          type="button"
+          className={classes.headButton}
+          title={column.header}
           onClick={() => onSort({ columnId: column.id, direction: direction === 'ascending' ? 'descending' : 'ascending' })}
         >
           {text}
           {direction === 'ascending' && <ArrowUp size={12} aria-hidden />}
           {direction === 'descending' && <ArrowDown size={12} aria-hidden />}
         </button>
-      ) : <span className={classes.headButton}>{text}</span>}
+      ) : (
+        <span className={classes.headButton}>{text}</span>
+      )}
       <span
-        className={classes.resizer} aria-hidden onPointerDown={onPointerDown} onPointerMove={onPointerMove}
-        onPointerUp={() => { drag.current = null }} onPointerCancel={() => { drag.current = null }}
+        className={classes.resizer}
+        aria-hidden
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          drag.current = null
+        }}
+        onPointerCancel={() => {
+          drag.current = null
+        }}
       />
     </div>
   )

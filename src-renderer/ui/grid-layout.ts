@@ -31,7 +31,11 @@ export function resizeColumn(layout: ColumnLayout, column: PlacedColumn, widthPx
 }
 
 /** The layout with one column moved by some places; it stops at the ends. */
-export function moveColumn(layout: ColumnLayout, columns: readonly PlacedColumn[], move: { id: string; by: number }): ColumnLayout {
+export function moveColumn(
+  layout: ColumnLayout,
+  columns: readonly PlacedColumn[],
+  move: { id: string; by: number },
+): ColumnLayout {
   const order = orderColumns(columns, layout).map((column) => column.id)
   const from = order.indexOf(move.id)
   if (from < 0) return layout
@@ -60,8 +64,12 @@ export function nextRow(key: string, index: number, size: { rowCount: number; pa
   const last = size.rowCount - 1
   if (last < 0) return undefined
   const targets: Readonly<Record<string, number>> = {
-    ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last,
-    PageDown: index + size.pageRows, PageUp: index - size.pageRows,
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: last,
+    PageDown: index + size.pageRows,
+    PageUp: index - size.pageRows,
   }
   const target = targets[key]
   return target === undefined ? undefined : Math.max(0, Math.min(last, target))

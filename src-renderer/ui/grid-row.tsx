@@ -5,19 +5,30 @@ import classes from './virtual-grid.module.css'
 
 /** What one row needs. `top` in pixels; `row` is undefined while it loads. */
 export type GridRowProps<T> = {
-  id: string; index: number; top: number; row: T | undefined; columns: readonly GridColumn<T>[]; template: string
-  isFocused: boolean; selection?: GridSelection<T>; onClick: (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => void
+  id: string
+  index: number
+  top: number
+  row: T | undefined
+  columns: readonly GridColumn<T>[]
+  template: string
+  isFocused: boolean
+  selection?: GridSelection<T>
+  onClick: (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => void
 }
 
 const alignClass = { start: '', center: classes.center, end: classes.end }
 
 /** The cells of a row stay as they are drawn while the row and the columns are the same objects: a moving focus redraws none. */
 function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): ReactNode {
-  return useMemo(() => columns.map((column) => (
-    <div key={column.id} className={`${classes.cell} ${alignClass[column.align ?? 'start']}`} role="gridcell">
-      {row === undefined ? <span className={classes.bone} /> : column.render(row)}
-    </div>
-  )), [row, columns])
+  return useMemo(
+    () =>
+      columns.map((column) => (
+        <div key={column.id} className={`${classes.cell} ${alignClass[column.align ?? 'start']}`} role="gridcell">
+          {row === undefined ? <span className={classes.bone} /> : column.render(row)}
+        </div>
+      )),
+    [row, columns],
+  )
 }
 
 /** One row of a grid, one line; bones of the same height while the row is on its way. */
@@ -30,12 +41,19 @@ export function GridRow<T>({ id, index, top, row, columns, template, isFocused, 
   }
   return (
     <div
-      id={id} className={`${classes.row} ${isFocused ? classes.focused : ''}`} role="row" aria-rowindex={index + 2}
-      aria-selected={selection ? isSelected : undefined} aria-busy={row === undefined} onClick={click}
+      id={id}
+      className={`${classes.row} ${isFocused ? classes.focused : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selection ? isSelected : undefined}
+      aria-busy={row === undefined}
+      onClick={click}
       style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
     >
       {selection && (
-        <div className={`${classes.cell} ${classes.check}`} role="gridcell" data-check><CheckBox extent={isSelected ? 'all' : 'none'} /></div>
+        <div className={`${classes.cell} ${classes.check}`} role="gridcell" data-check>
+          <CheckBox extent={isSelected ? 'all' : 'none'} />
+        </div>
       )}
       {cells}
     </div>

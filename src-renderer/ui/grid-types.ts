@@ -14,7 +14,8 @@ export type GridColumn<T> = PlacedColumn & {
 export type GridSort = { columnId: string; direction: 'ascending' | 'descending' }
 
 /** What the user did to the selection; rows are named by index. */
-export type GridSelect = { kind: 'toggle'; index: number } | { kind: 'range'; from: number; to: number } | { kind: 'toggle_all' } | { kind: 'all' }
+export type GridSelect =
+  { kind: 'toggle'; index: number } | { kind: 'range'; from: number; to: number } | { kind: 'toggle_all' } | { kind: 'all' }
 
 /** Selection as the grid needs it; without it the grid has no check column. */
 export type GridSelection<T> = { isSelected: (row: T) => boolean; extent: SelectionExtent; onSelect: (act: GridSelect) => void }

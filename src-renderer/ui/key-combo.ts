@@ -48,7 +48,8 @@ export function mayFire(combo: KeyCombo, place: FocusPlace): boolean {
   return place === 'typing' ? isCommand || combo.key === 'escape' : isCommand
 }
 
-const typingSelector = 'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]'
+const typingSelector =
+  'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]'
 const dialogSelector = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const controlSelector = 'button, a[href], summary, input, [role=button], [role=separator], [role=tab]'
 
@@ -62,12 +63,26 @@ export function focusPlaceOf(element: Element | null): FocusPlace {
 
 const symbolsOnMac: Readonly<Record<string, string>> = { mod: '⌘', shift: '⇧', alt: '⌥' }
 const symbols: Readonly<Record<string, string>> = {
-  mod: 'Ctrl', shift: 'Shift', alt: 'Alt', escape: 'Esc', enter: 'Enter', space: 'Space',
-  arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', home: 'Home', end: 'End', delete: 'Del', backspace: '⌫',
+  mod: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  escape: 'Esc',
+  enter: 'Enter',
+  space: 'Space',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  home: 'Home',
+  end: 'End',
+  delete: 'Del',
+  backspace: '⌫',
 }
 
 /** The caps to draw for a shortcut, in order: `mod+k` gives `Ctrl`, `K`. */
 export function keyCaps(keys: string, isMac: boolean): string[] {
-  return keys.split(' ').flatMap((press) => (press === '+' ? ['+'] : press.split('+')))
+  return keys
+    .split(' ')
+    .flatMap((press) => (press === '+' ? ['+'] : press.split('+')))
     .map((part) => (isMac ? symbolsOnMac[part] : undefined) ?? symbols[part] ?? part.toUpperCase())
 }

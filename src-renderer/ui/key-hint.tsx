@@ -6,7 +6,11 @@ import { isMac } from './shortcuts'
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>
-      {keyCaps(keys, isMac).map((cap, index) => <kbd key={index} className={classes.key}>{cap}</kbd>)}
+      {keyCaps(keys, isMac).map((cap, index) => (
+        <kbd key={index} className={classes.key}>
+          {cap}
+        </kbd>
+      ))}
     </span>
   )
 }

@@ -9,15 +9,30 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
   const { t } = useTranslation('shell')
   const scopes = useShortcutScopes((state) => state.scopes)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('shortcuts.title')} size="md" transitionProps={{ duration: 100 }} attributes={{ header: { role: 'presentation' } }} closeButtonProps={{ 'aria-label': t('close') }}>
-      {isOpen && scopes.map((scope) => ({ ...scope, active: scope.shortcuts.filter(isActive) })).filter((scope) => scope.active.length > 0).map((scope) => (
-        <section key={scope.scope}>
-          <h3 className={classes.sheetGroup}>{scope.title}</h3>
-          {scope.active.map((shortcut) => (
-            <div key={shortcut.id} className={classes.sheetRow}><span>{shortcut.label}</span><KeyHint keys={shortcut.keys} /></div>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      size="md"
+      transitionProps={{ duration: 100 }}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {isOpen &&
+        scopes
+          .map((scope) => ({ ...scope, active: scope.shortcuts.filter(isActive) }))
+          .filter((scope) => scope.active.length > 0)
+          .map((scope) => (
+            <section key={scope.scope}>
+              <h3 className={classes.sheetGroup}>{scope.title}</h3>
+              {scope.active.map((shortcut) => (
+                <div key={shortcut.id} className={classes.sheetRow}>
+                  <span>{shortcut.label}</span>
+                  <KeyHint keys={shortcut.keys} />
+                </div>
+              ))}
+            </section>
           ))}
-        </section>
-      ))}
     </Modal>
   )
 }

@@ -20,16 +20,25 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
   const { scope: id, title } = scope
   const [turn] = useState(takeTurn)
   const latest = useRef(shortcuts)
-  useLayoutEffect(() => { latest.current = shortcuts })
+  useLayoutEffect(() => {
+    latest.current = shortcuts
+  })
   const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
   useEffect(() => {
     const find = (shortcutId: string) => latest.current.find((known) => known.id === shortcutId)
     const live = latest.current.map(({ keys, id: shortcutId, label }) => ({
-      keys, id: shortcutId, label, run: () => find(shortcutId)?.run(), when: () => find(shortcutId)?.when?.() ?? true,
+      keys,
+      id: shortcutId,
+      label,
+      run: () => find(shortcutId)?.run(),
+      when: () => find(shortcutId)?.when?.() ?? true,
     }))
     useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, turn, shortcuts: live }) }))
   }, [id, title, turn, shape])
-  useEffect(() => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })), [id])
+  useEffect(
+    () => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })),
+    [id],
+  )
 }
 
 function toPress(event: KeyboardEvent): KeyPress {
@@ -44,9 +53,12 @@ export function useShortcutListener(): void {
   useEffect(() => {
     let presses: KeyPress[] = []
     let timeout: ReturnType<typeof setTimeout> | undefined
-    const resolve = (tried: KeyPress[]) => resolvePress(useShortcutScopes.getState().scopes, {
-      presses: tried, place: focusPlaceOf(document.activeElement), isMac,
-    })
+    const resolve = (tried: KeyPress[]) =>
+      resolvePress(useShortcutScopes.getState().scopes, {
+        presses: tried,
+        place: focusPlaceOf(document.activeElement),
+        isMac,
+      })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || modifierKeys.has(event.key)) return
       clearTimeout(timeout)
@@ -57,9 +69,15 @@ export function useShortcutListener(): void {
       if (outcome.kind === 'none') return
       event.preventDefault()
       if (outcome.kind === 'run') outcome.shortcut.run()
-      else timeout = setTimeout(() => { presses = [] }, sequenceTimeoutMs)
+      else
+        timeout = setTimeout(() => {
+          presses = []
+        }, sequenceTimeoutMs)
     }
     window.addEventListener('keydown', onKeyDown)
-    return () => { window.removeEventListener('keydown', onKeyDown); clearTimeout(timeout) }
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      clearTimeout(timeout)
+    }
   }, [])
 }

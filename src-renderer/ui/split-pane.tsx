@@ -41,16 +41,34 @@ export function SplitPane({ paneId, list, detail, detailLabel, defaultWidthPx = 
   }
   return (
     <div className={classes.root}>
-      <div className={classes.list} inert={hasDetail && isNarrow}>{list}</div>
+      <div className={classes.list} inert={hasDetail && isNarrow}>
+        {list}
+      </div>
       {hasDetail && !isNarrow && (
         <div
-          className={classes.handle} role="separator" tabIndex={0} aria-orientation="vertical" aria-label={t('pane.resize')}
-          aria-valuenow={Math.round(width)} aria-valuemin={bounds.minPx} aria-valuemax={bounds.maxPx}
-          onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={() => setDragged(null)} onKeyDown={onKeyDown}
+          className={classes.handle}
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={t('pane.resize')}
+          aria-valuenow={Math.round(width)}
+          aria-valuemin={bounds.minPx}
+          aria-valuemax={bounds.maxPx}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onPointerUp={onPointerUp}
+          onPointerCancel={() => setDragged(null)}
+          onKeyDown={onKeyDown}
         />
       )}
       {hasDetail && (
-        <section className={`${classes.detail} ${isNarrow ? classes.covering : ''}`} style={isNarrow ? undefined : { width }} aria-label={detailLabel}>{detail}</section>
+        <section
+          className={`${classes.detail} ${isNarrow ? classes.covering : ''}`}
+          style={isNarrow ? undefined : { width }}
+          aria-label={detailLabel}
+        >
+          {detail}
+        </section>
       )}
     </div>
   )

@@ -32,7 +32,16 @@ export function notifyUndo({ message, undoLabel, undo }: { message: string; undo
     message: (
       <span className={classes.toast}>
         <span className="tabular">{message}</span>
-        <Button variant="subtle" rightSection={<KeyHint keys="mod+z" />} onClick={() => { notifications.hide(id); undo() }}>{undoLabel}</Button>
+        <Button
+          variant="subtle"
+          rightSection={<KeyHint keys="mod+z" />}
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          {undoLabel}
+        </Button>
       </span>
     ),
   })

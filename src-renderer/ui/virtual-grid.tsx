@@ -35,21 +35,47 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   })
   useRangeReport(virtualizer.range, props.onRangeChange)
   useFocusInView(focusIndex, rowCount, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
-  const { onKeyDown, onRowClick } = useGridInput(props, () => Math.floor((scrollRef.current?.clientHeight ?? 0) / rowHeightPx) - 2)
+  const { onKeyDown, onRowClick } = useGridInput(
+    props,
+    () => Math.floor((scrollRef.current?.clientHeight ?? 0) / rowHeightPx) - 2,
+  )
   const minWidth = totalWidth(placed) + (selection ? checkWidthPx : 0)
   return (
     <div
-      ref={scrollRef} className={classes.grid} role="grid" tabIndex={0} aria-label={label} aria-rowcount={rowCount + 1}
-      aria-colcount={placed.length + (selection ? 1 : 0)} aria-multiselectable={selection !== undefined}
-      aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined} onKeyDown={onKeyDown}
+      ref={scrollRef}
+      className={classes.grid}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={placed.length + (selection ? 1 : 0)}
+      aria-multiselectable={selection !== undefined}
+      aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined}
+      onKeyDown={onKeyDown}
     >
       <div style={{ minWidth }}>
-        <GridHeader gridId={gridId} columns={columns} placed={placed} template={template} selection={selection} sort={sort} onSort={onSort} />
+        <GridHeader
+          gridId={gridId}
+          columns={columns}
+          placed={placed}
+          template={template}
+          selection={selection}
+          sort={sort}
+          onSort={onSort}
+        />
         <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => (
             <GridRow
-              key={index} id={`${baseId}-${index}`} index={index} top={start - rowHeightPx} row={getRow(index)} columns={placed} template={template}
-              isFocused={index === focusIndex} selection={selection} onClick={onRowClick}
+              key={index}
+              id={`${baseId}-${index}`}
+              index={index}
+              top={start - rowHeightPx}
+              row={getRow(index)}
+              columns={placed}
+              template={template}
+              isFocused={index === focusIndex}
+              selection={selection}
+              onClick={onRowClick}
             />
           ))}
         </div>
@@ -63,15 +89,22 @@ function withFocus(indexes: number[], focusIndex: number, rowCount: number): num
   return [...indexes, focusIndex].toSorted((a, b) => a - b)
 }
 
-function useRangeReport(range: { startIndex: number; endIndex: number } | null, onRangeChange: VirtualGridProps<unknown>['onRangeChange']): void {
+function useRangeReport(
+  range: { startIndex: number; endIndex: number } | null,
+  onRangeChange: VirtualGridProps<unknown>['onRangeChange'],
+): void {
   const report = useEffectEvent((first: number, last: number) => onRangeChange?.(first, last))
   const first = range?.startIndex
   const last = range?.endIndex
-  useEffect(() => { if (first !== undefined && last !== undefined) report(first, last) }, [first, last])
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) report(first, last)
+  }, [first, last])
 }
 
 function useFocusInView(focusIndex: number, rowCount: number, scrollTo: (index: number) => void): void {
-  const show = useEffectEvent(() => { if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(focusIndex) })
+  const show = useEffectEvent(() => {
+    if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(focusIndex)
+  })
   useEffect(() => show(), [focusIndex])
 }
 

@@ -7,7 +7,13 @@ import { route } from './route'
 
 /** One of the caller's API tokens (contract section 5); the token itself is never shown again. */
 export const apiTokenRepresentation = z
-  .object({ id: z.int(), uid: z.string(), description: z.string(), created_at: instantText, last_used_at: instantText.nullable() })
+  .object({
+    id: z.int(),
+    uid: z.string(),
+    description: z.string(),
+    created_at: instantText,
+    last_used_at: instantText.nullable(),
+  })
   .meta({ id: 'ApiToken' })
 
 /** The endpoints of the caller's API tokens: "the user's security settings" of contract section 5. */

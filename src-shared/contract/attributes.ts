@@ -10,11 +10,23 @@ export interface Attribute<S extends z.ZodType = z.ZodType, C extends boolean = 
 }
 
 /** An attribute that create and PUT both demand. */
-export const required = <S extends z.ZodType>(schema: S): Attribute<S, true> => ({ schema, create_demands: true, put_demands: true })
+export const required = <S extends z.ZodType>(schema: S): Attribute<S, true> => ({
+  schema,
+  create_demands: true,
+  put_demands: true,
+})
 /** An attribute that create can do without and PUT demands. */
-export const optional = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({ schema, create_demands: false, put_demands: true })
+export const optional = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({
+  schema,
+  create_demands: false,
+  put_demands: true,
+})
 /** An attribute that nothing demands: an extension of the contract, or one of a resource that has no PATCH. */
-export const extension = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({ schema, create_demands: false, put_demands: false })
+export const extension = <S extends z.ZodType>(schema: S): Attribute<S, false> => ({
+  schema,
+  create_demands: false,
+  put_demands: false,
+})
 
 /** The writable attributes of a resource by name. */
 export type Attributes = Readonly<Record<string, Attribute>>
@@ -26,7 +38,10 @@ type ChangeShape<A extends Attributes> = { [K in keyof A]: z.ZodOptional<A[K]['s
 
 /** What a create takes. Attributes that it does not know are ignored. */
 export function createBody<const A extends Attributes>(attributes: A): z.ZodObject<CreateShape<A>> {
-  const entries = Object.entries(attributes).map(([name, { schema, create_demands }]) => [name, create_demands ? schema : schema.optional()])
+  const entries = Object.entries(attributes).map(([name, { schema, create_demands }]) => [
+    name,
+    create_demands ? schema : schema.optional(),
+  ])
   return z.object(Object.fromEntries(entries) as CreateShape<A>)
 }
 

@@ -26,7 +26,9 @@ export const batchRoute = route({
   query: nothing,
   body: z.object({
     atomic: flag.optional(),
-    operations: z.array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') }).max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`),
+    operations: z
+      .array(batchOperation, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') })
+      .max(maxBatchOperations, `too_many_operations:${maxBatchOperations}`),
   }),
   response: z.object({ results: z.array(z.object({ status: z.int(), body: z.unknown() })) }),
   status: 200,

@@ -28,7 +28,13 @@ const collection = {
 
 /** The endpoints of distance rules (contract 4.11). */
 export const distanceRuleRoutes = {
-  list: route({ ...collection, name: 'distance_rules.list', method: 'GET', summary: "Show an organization's distance rule", body: nothing }),
+  list: route({
+    ...collection,
+    name: 'distance_rules.list',
+    method: 'GET',
+    summary: "Show an organization's distance rule",
+    body: nothing,
+  }),
   set: route({
     ...collection,
     name: 'distance_rules.create',

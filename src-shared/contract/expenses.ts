@@ -166,7 +166,14 @@ export const expenseRoutes = {
     response: expenseRepresentation,
     status: 201,
   }),
-  show: route({ ...member, name: 'expenses.show', method: 'GET', path: '/expenses/:id', summary: 'Show an expense', body: nothing }),
+  show: route({
+    ...member,
+    name: 'expenses.show',
+    method: 'GET',
+    path: '/expenses/:id',
+    summary: 'Show an expense',
+    body: nothing,
+  }),
   replace: route({
     ...member,
     name: 'expenses.replace',

@@ -12,7 +12,11 @@ const blankOr = (code: string) => (issue: { input?: unknown }) => (absent(issue.
 
 /** Text that must say something. */
 export const requiredText = (max = 255) =>
-  z.string({ error: blankOr('invalid') }).trim().min(1, 'blank').max(max, `too_long:${max}`)
+  z
+    .string({ error: blankOr('invalid') })
+    .trim()
+    .min(1, 'blank')
+    .max(max, `too_long:${max}`)
 
 /** Text that may be absent; blank text is stored as none. */
 export const optionalText = (max = 10_000) =>
@@ -31,9 +35,12 @@ export const optionalId = z.int('invalid').positive('invalid').nullable()
 
 /** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
 export const amount = z
-  .union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/, { error: ({ input }) => (input === '' ? 'blank' : 'not_a_number') })], {
-    error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
-  })
+  .union(
+    [z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?\s*$/, { error: ({ input }) => (input === '' ? 'blank' : 'not_a_number') })],
+    {
+      error: (issue) => (absent(issue.input) || issue.input === '' ? 'blank' : 'not_a_number'),
+    },
+  )
   .meta({ type: ['number', 'string'], description: 'Major units of the currency' })
 
 /** An ISO 4217 code. */
@@ -76,7 +83,10 @@ export const number = (range: { min?: number; max?: number } = {}) =>
 export const tags = z
   .union(
     [
-      z.array(z.string().max(maxTagName, `too_long:${maxTagName}`)).max(100).transform(parseTagNames),
+      z
+        .array(z.string().max(maxTagName, `too_long:${maxTagName}`))
+        .max(100)
+        .transform(parseTagNames),
       z.string().max(10_000),
       z.null().transform((): readonly string[] => []),
     ],
@@ -90,19 +100,23 @@ export const tags = z
  * is sent back change nothing.
  */
 export const image = z
-  .union([z.object({ file: z.string('invalid').nullable().optional(), _destroy: flag.optional() }), z.array(z.unknown()), z.null()], 'invalid')
+  .union(
+    [z.object({ file: z.string('invalid').nullable().optional(), _destroy: flag.optional() }), z.array(z.unknown()), z.null()],
+    'invalid',
+  )
   .transform((value): { file?: string | null; _destroy?: boolean } => (Array.isArray(value) || value === null ? {} : value))
   .meta({ type: 'object', properties: { file: { type: 'string' }, _destroy: { type: 'boolean' } } })
 
 /** A reference to an organization or a user (contract 2.1, "Party reference"). */
 export const party = <T extends 'Organization' | 'User'>(type: T) =>
   z
-    .object(
-      { id, type: z.literal(type, 'invalid').optional() },
-      { error: blankOr('invalid') },
-    )
+    .object({ id, type: z.literal(type, 'invalid').optional() }, { error: blankOr('invalid') })
     .transform((reference) => reference.id)
-    .meta({ type: 'object', properties: { id: { type: 'integer' }, type: { type: 'string', enum: [type] } }, required: ['id', 'type'] })
+    .meta({
+      type: 'object',
+      properties: { id: { type: 'integer' }, type: { type: 'string', enum: [type] } },
+      required: ['id', 'type'],
+    })
 
 /** One of a fixed list of words. */
 export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, { error: blankOr('inclusion') })

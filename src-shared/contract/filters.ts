@@ -35,7 +35,8 @@ export interface ListFilter {
   readonly search: string | undefined
 }
 
-export type ParsedFilter = { readonly kind: 'ok'; readonly filter: ListFilter } | { readonly kind: 'invalid'; readonly errors: FieldError[] }
+export type ParsedFilter =
+  { readonly kind: 'ok'; readonly filter: ListFilter } | { readonly kind: 'invalid'; readonly errors: FieldError[] }
 
 const allowed: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
   integer: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
@@ -53,8 +54,14 @@ const mostSteps = 20
 const mostValues = 10_000
 
 const truths = new Map<unknown, number>([
-  [true, 1], [1, 1], ['1', 1], ['true', 1],
-  [false, 0], [0, 0], ['0', 0], ['false', 0],
+  [true, 1],
+  [1, 1],
+  ['1', 1],
+  ['true', 1],
+  [false, 0],
+  [0, 0],
+  ['0', 0],
+  ['false', 0],
 ])
 
 function toComparand(kind: AttributeKind, value: unknown): Comparand | undefined {
@@ -105,16 +112,17 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
   let has_tag: boolean | undefined
   let search: string | undefined
   for (const [name, value] of Object.entries(q)) {
-    if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestText)
-      search_tags = value
+    if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestText) search_tags = value
     else if (name === 'has_tag' && options.tagged && (value === '1' || value === '0' || value === ''))
       has_tag = value === '' ? undefined : value === '1'
-    else if (name === 'search' && options.searchable && typeof value === 'string' && value.length <= longestText) search = value.trim() || undefined
+    else if (name === 'search' && options.searchable && typeof value === 'string' && value.length <= longestText)
+      search = value.trim() || undefined
     else if (isSpecial(options, name)) errors.push({ code: 'filter_value', params: { name } })
     else {
       const condition = toCondition(options, name, value)
       const used = conditions.reduce((sum, { values }) => sum + values.length, 0)
-      if ('values' in condition && used + condition.values.length > mostValues) errors.push({ code: 'filter_value', params: { name } })
+      if ('values' in condition && used + condition.values.length > mostValues)
+        errors.push({ code: 'filter_value', params: { name } })
       else if ('code' in condition) errors.push(condition)
       else conditions.push(condition)
     }

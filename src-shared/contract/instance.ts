@@ -13,7 +13,13 @@ export const sessionRepresentation = z
     memberships: z.array(
       z.object({
         role,
-        organization: z.object({ id: z.int(), uid: z.string(), name: z.string(), expired: z.boolean(), restricted_tags: z.boolean() }),
+        organization: z.object({
+          id: z.int(),
+          uid: z.string(),
+          name: z.string(),
+          expired: z.boolean(),
+          restricted_tags: z.boolean(),
+        }),
       }),
     ),
     /** How the caller came in; the local user of a desktop cannot sign out. */
@@ -57,7 +63,10 @@ export const instanceRoutes = {
     method: 'POST',
     path: '/session',
     summary: 'Turn an API token, or a one-time code, into a browser session',
-    body: z.object({ token: z.string('invalid').max(500, 'invalid').optional(), code: z.string('invalid').max(500, 'invalid').optional() }),
+    body: z.object({
+      token: z.string('invalid').max(500, 'invalid').optional(),
+      code: z.string('invalid').max(500, 'invalid').optional(),
+    }),
     response: sessionRepresentation,
     status: 201,
     open: true,

@@ -37,7 +37,13 @@ export const organizationListOptions = {
   attributes: { id: 'integer', name: 'text', created_at: 'instant', updated_at: 'instant' },
 } as const satisfies ListOptions
 
-const member = { path: '/organizations/:id', params: idParams, query: nothing, response: organizationRepresentation, status: 200 } as const
+const member = {
+  path: '/organizations/:id',
+  params: idParams,
+  query: nothing,
+  response: organizationRepresentation,
+  status: 200,
+} as const
 
 /** The endpoints of organizations (supplement 2, "Organizations"). */
 export const organizationRoutes = {

@@ -4,7 +4,9 @@ import { z } from 'zod'
 export const nothing = z.unknown()
 
 /** A positive page number or size; `per_page` above 100 means 100 (supplement, "Paging"). */
-const pageNumber = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)], 'invalid').pipe(z.number('invalid').int('invalid').positive('invalid'))
+const pageNumber = z
+  .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], 'invalid')
+  .pipe(z.number('invalid').int('invalid').positive('invalid'))
 
 /** What a paged list takes beside its filters. */
 export const pageQuery = z.object({ page: pageNumber.optional(), per_page: pageNumber.optional() })
@@ -13,7 +15,10 @@ export const pageQuery = z.object({ page: pageNumber.optional(), per_page: pageN
 export const listQuery = pageQuery.extend({ q: z.record(z.string(), z.unknown()).optional(), sort: z.string().optional() })
 
 /** An id in a path: an integer, negative for a provisional one of a replica. */
-export const pathId = z.string().regex(/^-?\d{1,15}$/).transform(Number)
+export const pathId = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number)
 
 /** The `:id` of a member path. */
 export const idParams = z.object({ id: pathId })

@@ -80,6 +80,20 @@ export const tagRoutes = {
     body: changeBody(tagAttributes),
     demanded: demandedByPut(tagAttributes),
   }),
-  update: route({ ...member, name: 'tags.update', method: 'PATCH', summary: 'Change some attributes of a tag', body: changeBody(tagAttributes) }),
-  destroy: route({ ...member, name: 'tags.destroy', method: 'DELETE', summary: 'Delete a tag', body: nothing, response: z.null(), status: 204 }),
+  update: route({
+    ...member,
+    name: 'tags.update',
+    method: 'PATCH',
+    summary: 'Change some attributes of a tag',
+    body: changeBody(tagAttributes),
+  }),
+  destroy: route({
+    ...member,
+    name: 'tags.destroy',
+    method: 'DELETE',
+    summary: 'Delete a tag',
+    body: nothing,
+    response: z.null(),
+    status: 204,
+  }),
 }

@@ -1,17 +1,17 @@
-import type { MoveOutcome } from './expense-status';
-import { may } from './permissions';
-import { isAtLeast, type Role } from './roles';
+import type { MoveOutcome } from './expense-status'
+import { may } from './permissions'
+import { isAtLeast, type Role } from './roles'
 
 /** The states of an accountability, in the order of its way. Contract 3.2. */
-export const accountabilityStatuses = ['opened', 'ready_to_review', 'analyzed', 'approved', 'finished'] as const;
+export const accountabilityStatuses = ['opened', 'ready_to_review', 'analyzed', 'approved', 'finished'] as const
 
 /** The state of an accountability. */
-export type AccountabilityStatus = (typeof accountabilityStatuses)[number];
+export type AccountabilityStatus = (typeof accountabilityStatuses)[number]
 
 /** What the caller is to an accountability: their role in the payer organization, its receiver, or who created it. */
-export type AccountabilityRelation = { role: Role | undefined; is_receiver: boolean; is_author: boolean };
+export type AccountabilityRelation = { role: Role | undefined; is_receiver: boolean; is_author: boolean }
 
-type Move = { to: AccountabilityStatus; least: Role; isForParties?: true };
+type Move = { to: AccountabilityStatus; least: Role; isForParties?: true }
 
 /** Supplement 2, "Accountabilities": moves. The parties are the creator and the receiver. */
 const moves: Readonly<Record<AccountabilityStatus, readonly Move[]>> = {
@@ -29,17 +29,17 @@ const moves: Readonly<Record<AccountabilityStatus, readonly Move[]>> = {
     { to: 'finished', least: 'manager' },
   ],
   finished: [],
-};
+}
 
 /** The states to which this caller can move the accountability. */
 export function offeredAccountabilityStatuses(
   accountability: { status: AccountabilityStatus },
   relation: AccountabilityRelation,
 ): AccountabilityStatus[] {
-  const isParty = relation.is_receiver || relation.is_author;
+  const isParty = relation.is_receiver || relation.is_author
   return moves[accountability.status]
     .filter((move) => isAtLeast(relation.role, move.least) || (move.isForParties === true && isParty))
-    .map((move) => move.to);
+    .map((move) => move.to)
 }
 
 /**
@@ -51,8 +51,8 @@ export function decideAccountabilityMove(
   relation: AccountabilityRelation,
   to: AccountabilityStatus,
 ): MoveOutcome {
-  if (offeredAccountabilityStatuses(accountability, relation).includes(to)) return { kind: 'allowed' };
-  return moves[accountability.status].some((move) => move.to === to) ? { kind: 'forbidden' } : { kind: 'not_offered' };
+  if (offeredAccountabilityStatuses(accountability, relation).includes(to)) return { kind: 'allowed' }
+  return moves[accountability.status].some((move) => move.to === to) ? { kind: 'forbidden' } : { kind: 'not_offered' }
 }
 
 /**
@@ -60,11 +60,11 @@ export function decideAccountabilityMove(
  * Supplement 3, "`expense_ids` of an accountability".
  */
 export function canChangeExpenses(accountability: { status: AccountabilityStatus }, relation: AccountabilityRelation): boolean {
-  if (accountability.status === 'opened') return may('accountabilities.write', relation);
-  return accountability.status === 'ready_to_review' && isAtLeast(relation.role, 'analyst');
+  if (accountability.status === 'opened') return may('accountabilities.write', relation)
+  return accountability.status === 'ready_to_review' && isAtLeast(relation.role, 'analyst')
 }
 
 /** Whether an accountability is in review, so that its expenses cannot be deleted. Supplement 3, same point. */
 export function isInReview(status: AccountabilityStatus): boolean {
-  return status !== 'opened' && status !== 'finished';
+  return status !== 'opened' && status !== 'finished'
 }

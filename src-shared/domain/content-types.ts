@@ -8,10 +8,10 @@ export const contentTypes = [
   'application/pdf',
   'application/xml',
   'text/xml',
-] as const;
+] as const
 
 /** A content type that may be uploaded. */
-export type ContentType = (typeof contentTypes)[number];
+export type ContentType = (typeof contentTypes)[number]
 
 /** The content type to declare for a file by its extension (lower case, no dot). */
 export const contentTypeByExtension: ReadonlyMap<string, ContentType> = new Map([
@@ -23,9 +23,9 @@ export const contentTypeByExtension: ReadonlyMap<string, ContentType> = new Map(
   ['tiff', 'image/tiff'],
   ['pdf', 'application/pdf'],
   ['xml', 'application/xml'],
-]);
+])
 
 /** Whether files of this content type (exactly, without parameters) may be uploaded. */
 export function isAllowedContentType(contentType: string): contentType is ContentType {
-  return contentTypes.some((allowed) => allowed === contentType);
+  return contentTypes.some((allowed) => allowed === contentType)
 }

@@ -14,18 +14,23 @@ const codesByExponent: Readonly<Record<number, string>> = {
   `,
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
-};
+}
 
 /** Decimals of the minor unit for every active ISO 4217 code: `{BRL: 2, JPY: 0, KWD: 3, …}`. Contract section 1, "Currency codes". */
 export const currencyExponents: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(codesByExponent)
-    .flatMap(([exponent, codes]) => codes.trim().split(/\s+/).map((code): [string, number] => [code, Number(exponent)]))
+    .flatMap(([exponent, codes]) =>
+      codes
+        .trim()
+        .split(/\s+/)
+        .map((code): [string, number] => [code, Number(exponent)]),
+    )
     .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-);
+)
 
 /** Whether `code` is an active ISO 4217 code, in capitals as the list has it. */
 export function isCurrency(code: string): boolean {
-  return Object.hasOwn(currencyExponents, code);
+  return Object.hasOwn(currencyExponents, code)
 }
 
 /**
@@ -33,7 +38,7 @@ export function isCurrency(code: string): boolean {
  * @throws RangeError when the code is not in the ISO 4217 list; check with `isCurrency` at the edge.
  */
 export function exponentOf(code: string): number {
-  const exponent = isCurrency(code) ? currencyExponents[code] : undefined;
-  if (exponent === undefined) throw new RangeError(`Not an ISO 4217 currency code: ${code}`);
-  return exponent;
+  const exponent = isCurrency(code) ? currencyExponents[code] : undefined
+  if (exponent === undefined) throw new RangeError(`Not an ISO 4217 currency code: ${code}`)
+  return exponent
 }

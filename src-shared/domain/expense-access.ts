@@ -1,15 +1,15 @@
-import type { ExpenseRelation, ExpenseStatus } from './expense-status';
-import { may } from './permissions';
-import { isAtLeast, type Role } from './roles';
+import type { ExpenseRelation, ExpenseStatus } from './expense-status'
+import { may } from './permissions'
+import { isAtLeast, type Role } from './roles'
 
 /** Whether an edit or delete is allowed, one that only somebody else could make (403), or one that nobody could (422). */
-export type AccessOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_possible' };
+export type AccessOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_possible' }
 
-const receiverEdits: readonly ExpenseStatus[] = ['awaiting_analysis', 'pending'];
+const receiverEdits: readonly ExpenseStatus[] = ['awaiting_analysis', 'pending']
 
 /** Whether the caller sees the expense; everybody else gets a 404. Supplement 2, "Expenses": who sees. */
 export function canSeeExpense(relation: { role: Role | undefined; is_receiver: boolean; is_participant: boolean }): boolean {
-  return may('expenses.read', relation);
+  return may('expenses.read', relation)
 }
 
 /**
@@ -17,11 +17,11 @@ export function canSeeExpense(relation: { role: Role | undefined; is_receiver: b
  * until approved, managers and above while approved, nobody once liquidated. Supplement 2, "Expenses": who edits.
  */
 export function decideExpenseEdit(expense: { status: ExpenseStatus }, relation: ExpenseRelation): AccessOutcome {
-  const { status } = expense;
-  if (status === 'liquidated') return { kind: 'not_possible' };
-  const least: Role = status === 'approved' ? 'manager' : 'analyst';
-  const isAllowed = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status));
-  return isAllowed ? { kind: 'allowed' } : { kind: 'forbidden' };
+  const { status } = expense
+  if (status === 'liquidated') return { kind: 'not_possible' }
+  const least: Role = status === 'approved' ? 'manager' : 'analyst'
+  const isAllowed = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status))
+  return isAllowed ? { kind: 'allowed' } : { kind: 'forbidden' }
 }
 
 /**
@@ -32,6 +32,6 @@ export function decideExpenseDeletion(
   expense: { status: ExpenseStatus; is_in_reimbursement: boolean; is_in_review: boolean },
   relation: ExpenseRelation,
 ): AccessOutcome {
-  if (expense.is_in_reimbursement || expense.is_in_review) return { kind: 'not_possible' };
-  return decideExpenseEdit(expense, relation);
+  if (expense.is_in_reimbursement || expense.is_in_review) return { kind: 'not_possible' }
+  return decideExpenseEdit(expense, relation)
 }

@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from './roles';
+import { isAtLeast, type Role } from './roles'
 
 /** The eight statuses of an expense, in the order in which lists and menus show them. Contract 3.1. */
 export const expenseStatuses = [
@@ -10,12 +10,12 @@ export const expenseStatuses = [
   'liquidated',
   'rejected',
   'noncompliant',
-] as const;
+] as const
 
 /** The status of an expense. */
-export type ExpenseStatus = (typeof expenseStatuses)[number];
+export type ExpenseStatus = (typeof expenseStatuses)[number]
 
-const text_color = '#FFFFFF';
+const text_color = '#FFFFFF'
 
 /** The colours of every status entry, as the wire names them. Contract 2.16 and 3.1; supplement 3, "Status colours". */
 export const statusColors: Readonly<Record<ExpenseStatus, { background_color: string; text_color: string }>> = {
@@ -27,18 +27,18 @@ export const statusColors: Readonly<Record<ExpenseStatus, { background_color: st
   liquidated: { background_color: '#529ECC', text_color },
   rejected: { background_color: '#C0392A', text_color },
   noncompliant: { background_color: '#690000', text_color },
-};
+}
 
 /** What the caller is to an expense: their role in the payer organization, and whether they are its receiver. */
-export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean };
+export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean }
 
 /** What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. */
-export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null };
+export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null }
 
 /** Whether a move is allowed, one that only somebody else could make (403), or one that nobody could (422). */
-export type MoveOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_offered' };
+export type MoveOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_offered' }
 
-type Moves = { analyst: readonly ExpenseStatus[]; manager: readonly ExpenseStatus[]; receiver: readonly ExpenseStatus[] };
+type Moves = { analyst: readonly ExpenseStatus[]; manager: readonly ExpenseStatus[]; receiver: readonly ExpenseStatus[] }
 
 /** Supplement 2, "Expense status moves", row by row; a manager also has what an analyst has. */
 const moves: Readonly<Record<ExpenseStatus, Moves>> = {
@@ -58,30 +58,30 @@ const moves: Readonly<Record<ExpenseStatus, Moves>> = {
   approved: { analyst: [], manager: ['analyzing', 'rejected', 'liquidated'], receiver: [] },
   rejected: { analyst: ['analyzing'], manager: [], receiver: ['awaiting_analysis'] },
   liquidated: { analyst: [], manager: [], receiver: [] },
-};
+}
 
 /** Everybody at once: what this relation is not offered, nobody is. */
-const anybody: ExpenseRelation = { role: 'admin', is_receiver: true };
+const anybody: ExpenseRelation = { role: 'admin', is_receiver: true }
 
 /**
  * The statuses the expense can change to when this caller moves it, in the order of `expenseStatuses`. Contract 4.14, GET.
  * A noncompliant expense does not offer noncompliant, which is no change of status, though `decideMove` accepts it.
  */
 export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelation): ExpenseStatus[] {
-  const { analyst, manager, receiver } = moves[expense.status];
-  const isTolerated = expense.status !== 'noncompliant' || expense.ignore_noncompliant === true;
+  const { analyst, manager, receiver } = moves[expense.status]
+  const isTolerated = expense.status !== 'noncompliant' || expense.ignore_noncompliant === true
   return expenseStatuses.filter(
     (to) =>
       (to !== 'approved' || isTolerated) &&
       ((isAtLeast(relation.role, 'analyst') && analyst.includes(to)) ||
         (isAtLeast(relation.role, 'manager') && manager.includes(to)) ||
         (relation.is_receiver && receiver.includes(to))),
-  );
+  )
 }
 
 /** Whether anybody at all could make the move: tells a 403 from a 422. Supplement 3, "Who is refused how". */
 export function canAnyoneMove(from: ExpenseStatus, to: ExpenseStatus, ignore_noncompliant: boolean | null): boolean {
-  return isAccepted({ status: from, ignore_noncompliant }, anybody, to);
+  return isAccepted({ status: from, ignore_noncompliant }, anybody, to)
 }
 
 /**
@@ -89,8 +89,8 @@ export function canAnyoneMove(from: ExpenseStatus, to: ExpenseStatus, ignore_non
  * changes the recorded `ignore_noncompliant` (supplement 3, "noncompliant → approved"). Contract 4.14, PUT.
  */
 export function decideMove(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): MoveOutcome {
-  if (isAccepted(expense, relation, to)) return { kind: 'allowed' };
-  return canAnyoneMove(expense.status, to, expense.ignore_noncompliant) ? { kind: 'forbidden' } : { kind: 'not_offered' };
+  if (isAccepted(expense, relation, to)) return { kind: 'allowed' }
+  return canAnyoneMove(expense.status, to, expense.ignore_noncompliant) ? { kind: 'forbidden' } : { kind: 'not_offered' }
 }
 
 /**
@@ -103,23 +103,23 @@ export function movesBack(
   to: ExpenseStatus,
   ignore_noncompliant: boolean | null = null,
 ): ExpenseStatus[] | undefined {
-  const ways = new Map<ExpenseStatus, ExpenseStatus[]>([[from, []]]);
+  const ways = new Map<ExpenseStatus, ExpenseStatus[]>([[from, []]])
   for (const [status, way] of ways) {
-    if (status === to) return way;
+    if (status === to) return way
     for (const next of offeredStatuses({ status, ignore_noncompliant }, { role: 'manager', is_receiver: false })) {
-      if (!ways.has(next)) ways.set(next, [...way, next]);
+      if (!ways.has(next)) ways.set(next, [...way, next])
     }
   }
-  return undefined;
+  return undefined
 }
 
 /** Whether the move needs an `approved_amount`; approved → liquidated keeps the recorded one. Contract 3.1; supplement 3. */
 export function needsApprovedAmount(from: ExpenseStatus, to: ExpenseStatus): boolean {
-  return to === 'approved' || (to === 'liquidated' && from === 'awaiting_analysis');
+  return to === 'approved' || (to === 'liquidated' && from === 'awaiting_analysis')
 }
 
 function isAccepted(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): boolean {
-  const isRepeated = expense.status === 'noncompliant' && to === 'noncompliant';
-  if (isRepeated) return isAtLeast(relation.role, 'analyst');
-  return offeredStatuses(expense, relation).includes(to);
+  const isRepeated = expense.status === 'noncompliant' && to === 'noncompliant'
+  if (isRepeated) return isAtLeast(relation.role, 'analyst')
+  return offeredStatuses(expense, relation).includes(to)
 }

@@ -1,18 +1,15 @@
-import { exponentOf } from './currencies';
-import { type Decimal, parseDecimal } from './decimal';
+import { exponentOf } from './currencies'
+import { type Decimal, parseDecimal } from './decimal'
 
 /** What `parseAmount` found: the amount in minor units of its currency, or why there is none. */
 export type ParsedAmount =
-  | { kind: 'ok'; amount_minor: number }
-  | { kind: 'not_a_number' }
-  | { kind: 'too_precise' }
-  | { kind: 'too_large' };
+  { kind: 'ok'; amount_minor: number } | { kind: 'not_a_number' } | { kind: 'too_precise' } | { kind: 'too_large' }
 
 /** Decimals of the scale on which amounts of every currency compare: the most any ISO 4217 currency has. */
-const scaledExponent = 4;
+const scaledExponent = 4
 
 /** Above 2^39 a JSON number is too coarse to tell apart four decimals. */
-const maximumOfFourDecimals = 2 ** 39 * 10 ** scaledExponent;
+const maximumOfFourDecimals = 2 ** 39 * 10 ** scaledExponent
 
 /**
  * The largest amount, in minor units, that the currency may have: what stays a safe integer in ten-thousandths (about 900
@@ -20,9 +17,9 @@ const maximumOfFourDecimals = 2 ** 39 * 10 ** scaledExponent;
  * @throws RangeError when the currency is unknown.
  */
 export function maximumMinor(currency: string): number {
-  const exponent = exponentOf(currency);
-  if (exponent === scaledExponent) return maximumOfFourDecimals;
-  return Math.floor(Number.MAX_SAFE_INTEGER / 10 ** (scaledExponent - exponent));
+  const exponent = exponentOf(currency)
+  if (exponent === scaledExponent) return maximumOfFourDecimals
+  return Math.floor(Number.MAX_SAFE_INTEGER / 10 ** (scaledExponent - exponent))
 }
 
 /**
@@ -31,9 +28,9 @@ export function maximumMinor(currency: string): number {
  * @throws RangeError when the currency is unknown.
  */
 export function parseAmount(value: unknown, currency: string): ParsedAmount {
-  const decimal = parseDecimal(value);
-  if (decimal === undefined) return { kind: 'not_a_number' };
-  return toUnits(decimal, exponentOf(currency), maximumMinor(currency));
+  const decimal = parseDecimal(value)
+  if (decimal === undefined) return { kind: 'not_a_number' }
+  return toUnits(decimal, exponentOf(currency), maximumMinor(currency))
 }
 
 /**
@@ -41,7 +38,7 @@ export function parseAmount(value: unknown, currency: string): ParsedAmount {
  * @throws RangeError when the currency is unknown.
  */
 export function fromMinor(amount_minor: number, currency: string): number {
-  return amount_minor / 10 ** exponentOf(currency);
+  return amount_minor / 10 ** exponentOf(currency)
 }
 
 /**
@@ -49,7 +46,7 @@ export function fromMinor(amount_minor: number, currency: string): number {
  * @throws RangeError when the currency is unknown.
  */
 export function toScaled(amount_minor: number, currency: string): number {
-  return amount_minor * 10 ** (scaledExponent - exponentOf(currency));
+  return amount_minor * 10 ** (scaledExponent - exponentOf(currency))
 }
 
 /**
@@ -57,10 +54,10 @@ export function toScaled(amount_minor: number, currency: string): number {
  * more than four decimals, or is larger than any amount can be.
  */
 export function decimalToScaled(value: string | number): number | undefined {
-  const decimal = parseDecimal(value);
-  if (decimal === undefined) return undefined;
-  const parsed = toUnits(decimal, scaledExponent, Number.MAX_SAFE_INTEGER);
-  return parsed.kind === 'ok' ? parsed.amount_minor : undefined;
+  const decimal = parseDecimal(value)
+  if (decimal === undefined) return undefined
+  const parsed = toUnits(decimal, scaledExponent, Number.MAX_SAFE_INTEGER)
+  return parsed.kind === 'ok' ? parsed.amount_minor : undefined
 }
 
 /**
@@ -68,15 +65,15 @@ export function decimalToScaled(value: string | number): number | undefined {
  * @throws RangeError when the currency is unknown.
  */
 export function formatAmount(amount: { amount_minor: number; currency: string; locale: string }): string {
-  const digits = exponentOf(amount.currency);
+  const digits = exponentOf(amount.currency)
   const format = new Intl.NumberFormat(amount.locale, {
     style: 'currency',
     currency: amount.currency,
     currencyDisplay: 'code',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  });
-  return format.format(fromMinor(amount.amount_minor, amount.currency));
+  })
+  return format.format(fromMinor(amount.amount_minor, amount.currency))
 }
 
 /**
@@ -86,28 +83,28 @@ export function formatAmount(amount: { amount_minor: number; currency: string; l
 export function sumByCurrency(
   items: Iterable<{ amount_minor: number; currency: string }>,
 ): Array<{ currency: string; amount_minor: number; count: number }> {
-  const sums = new Map<string, { sum: bigint; count: number }>();
+  const sums = new Map<string, { sum: bigint; count: number }>()
   for (const { amount_minor, currency } of items) {
-    const { sum, count } = sums.get(currency) ?? { sum: 0n, count: 0 };
-    sums.set(currency, { sum: sum + BigInt(amount_minor), count: count + 1 });
+    const { sum, count } = sums.get(currency) ?? { sum: 0n, count: 0 }
+    sums.set(currency, { sum: sum + BigInt(amount_minor), count: count + 1 })
   }
   return [...sums]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, { sum, count }]) => ({ currency, amount_minor: toSafeNumber(sum), count }));
+    .map(([currency, { sum, count }]) => ({ currency, amount_minor: toSafeNumber(sum), count }))
 }
 
 function toUnits(decimal: Decimal, exponent: number, maximum: number): ParsedAmount {
-  const zeros = exponent - decimal.scale;
-  if (zeros < 0) return { kind: 'too_precise' };
-  if (decimal.digits === '') return { kind: 'ok', amount_minor: 0 };
-  if (decimal.digits.length + zeros > String(maximum).length) return { kind: 'too_large' };
-  const units = Number(decimal.digits + '0'.repeat(zeros));
-  if (units > maximum) return { kind: 'too_large' };
-  return { kind: 'ok', amount_minor: decimal.negative ? -units : units };
+  const zeros = exponent - decimal.scale
+  if (zeros < 0) return { kind: 'too_precise' }
+  if (decimal.digits === '') return { kind: 'ok', amount_minor: 0 }
+  if (decimal.digits.length + zeros > String(maximum).length) return { kind: 'too_large' }
+  const units = Number(decimal.digits + '0'.repeat(zeros))
+  if (units > maximum) return { kind: 'too_large' }
+  return { kind: 'ok', amount_minor: decimal.negative ? -units : units }
 }
 
 function toSafeNumber(sum: bigint): number {
-  const number = Number(sum);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`Too large a sum: ${sum}`);
-  return number;
+  const number = Number(sum)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`Too large a sum: ${sum}`)
+  return number
 }

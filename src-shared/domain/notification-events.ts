@@ -23,7 +23,7 @@ export const notificationEvents = [
   'reimbursement_updated',
   'reimbursement_destroyed',
   'advancement_devolution_created',
-] as const;
+] as const
 
 /** An event about which a user may be notified. */
-export type NotificationEvent = (typeof notificationEvents)[number];
+export type NotificationEvent = (typeof notificationEvents)[number]

@@ -1,17 +1,15 @@
-import { isAtLeast, type Role } from './roles';
+import { isAtLeast, type Role } from './roles'
 
 /** Who may: any user, or a role and above in the organization concerned, or what the caller is to the record. */
-type Permission =
-  | { anyone: true }
-  | { least?: Role; receiver?: true; author?: true; participant?: true };
+type Permission = { anyone: true } | { least?: Role; receiver?: true; author?: true; participant?: true }
 
 /**
  * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote or created it (a
  * card's author is its user), or take part in it.
  */
-export type Relation = { role: Role | undefined; is_receiver?: boolean; is_author?: boolean; is_participant?: boolean };
+export type Relation = { role: Role | undefined; is_receiver?: boolean; is_author?: boolean; is_participant?: boolean }
 
-const seen = { least: 'analyst', receiver: true, participant: true } as const;
+const seen = { least: 'analyst', receiver: true, participant: true } as const
 
 /**
  * The one table of who may do what. What depends on the record's state too is decided beside its states: `expense-access`,
@@ -115,22 +113,22 @@ const table = {
   'pre_expenses.read': { receiver: true },
   /** Ignoring, restoring, converting and deleting. Contract 4.15. */
   'pre_expenses.write': { receiver: true },
-} as const satisfies Record<string, Permission>;
+} as const satisfies Record<string, Permission>
 
 /** The name of something a caller may or may not do: `<resource>.<what>`. */
-export type Action = keyof typeof table;
+export type Action = keyof typeof table
 
 /** Who may do what, for every action of the contract and its supplement; `may` reads it. */
-export const permissions: Readonly<Record<Action, Permission>> = table;
+export const permissions: Readonly<Record<Action, Permission>> = table
 
 /** Whether a caller with this relation to the record (or, for lists and creations, to its organization) may do the action. */
 export function may(action: Action, relation: Relation): boolean {
-  const permission = permissions[action];
-  if ('anyone' in permission) return true;
+  const permission = permissions[action]
+  if ('anyone' in permission) return true
   return (
     (permission.least !== undefined && isAtLeast(relation.role, permission.least)) ||
     (permission.receiver === true && relation.is_receiver === true) ||
     (permission.author === true && relation.is_author === true) ||
     (permission.participant === true && relation.is_participant === true)
-  );
+  )
 }

@@ -1,20 +1,20 @@
 /** The longest tag name, in characters. */
-export const maxTagName = 255;
+export const maxTagName = 255
 
 /** Tag names of a request: an array is taken as it is; a text is split where it is known which names have commas. */
-export type TagNames = string | readonly string[];
+export type TagNames = string | readonly string[]
 
 /**
  * The tag names of an array, each taken verbatim: trimmed, blanks dropped, each name once with its first spelling. Supplement 1,
  * "`tags` in requests".
  */
 export function parseTagNames(names: readonly string[]): string[] {
-  const byKey = new Map<string, string>();
+  const byKey = new Map<string, string>()
   for (const name of names.map((text) => text.trim())) {
-    const key = tagKey(name);
-    if (name !== '' && !byKey.has(key)) byKey.set(key, name);
+    const key = tagKey(name)
+    if (name !== '' && !byKey.has(key)) byKey.set(key, name)
   }
-  return [...byKey.values()];
+  return [...byKey.values()]
 }
 
 /**
@@ -23,35 +23,35 @@ export function parseTagNames(names: readonly string[]): string[] {
  * back means what it meant. `isKnown` tells whether a key (`tagKey`) that holds a comma is an existing tag's.
  */
 export function splitTagNames(text: string, isKnown: (key: string) => boolean): string[] {
-  const pieces = text.split(',');
-  const names: string[] = [];
-  for (let start = 0; start < pieces.length; ) {
-    const joined = joinPieces(pieces.slice(start), isKnown);
-    names.push(joined?.name ?? pieces[start] ?? '');
-    start += joined?.length ?? 1;
+  const pieces = text.split(',')
+  const names: string[] = []
+  for (let start = 0; start < pieces.length;) {
+    const joined = joinPieces(pieces.slice(start), isKnown)
+    names.push(joined?.name ?? pieces[start] ?? '')
+    start += joined?.length ?? 1
   }
-  return parseTagNames(names);
+  return parseTagNames(names)
 }
 
 /** The longest known name that these pieces begin with, as it was written or with its commas followed by one space. */
 function joinPieces(pieces: readonly string[], isKnown: (key: string) => boolean): { name: string; length: number } | undefined {
   for (let length = longestRun(pieces); length >= 2; length -= 1) {
-    const run = pieces.slice(0, length);
-    const spellings = [run.join(',').trim(), run.map((piece) => piece.trim()).join(', ')];
-    const name = spellings.find((spelling) => isKnown(tagKey(spelling)));
+    const run = pieces.slice(0, length)
+    const spellings = [run.join(',').trim(), run.map((piece) => piece.trim()).join(', ')]
+    const name = spellings.find((spelling) => isKnown(tagKey(spelling)))
     if (name !== undefined) return { name, length }
   }
-  return undefined;
+  return undefined
 }
 
 /** How many pieces a name can have at most, by the longest name there can be. */
 function longestRun(pieces: readonly string[]): number {
-  let characters = 0;
-  const end = pieces.findIndex((piece) => (characters += piece.trim().length + 1) > maxTagName + 1);
-  return end === -1 ? pieces.length : end;
+  let characters = 0
+  const end = pieces.findIndex((piece) => (characters += piece.trim().length + 1) > maxTagName + 1)
+  return end === -1 ? pieces.length : end
 }
 
 /** What makes two tag names the same in one organization: letters, not their case or Unicode composition. Supplement 2, "Tags". */
 export function tagKey(name: string): string {
-  return name.toLowerCase().normalize('NFC');
+  return name.toLowerCase().normalize('NFC')
 }

@@ -1,42 +1,42 @@
 /** A timezone as a user chooses it. Contract 4.17. */
 export type Timezone = {
-  name: string;
+  name: string
   /** Its present offset and its name: `(GMT-03:00) America/Sao_Paulo`. */
-  description: string;
-};
+  description: string
+}
 
-const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC', 'UTC'])];
-let listed: { hour: number; timezones: readonly Timezone[] } | undefined;
+const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'Etc/UTC', 'UTC'])]
+let listed: { hour: number; timezones: readonly Timezone[] } | undefined
 
 /** The timezone of the list that this names, by another of its names too, as browsers differ in them: `Asia/Kolkata`. */
 export function findTimezone(name: string): string | undefined {
-  if (names.includes(name)) return name;
+  if (names.includes(name)) return name
   try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return names.includes(timeZone) ? timeZone : undefined;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return names.includes(timeZone) ? timeZone : undefined
   } catch {
-    return undefined;
+    return undefined
   }
 }
 
 /** All timezones from west to east. Offsets change with the seasons: the list is made anew every hour. */
 export function listTimezones(now: Date): readonly Timezone[] {
-  const hour = Math.floor(now.getTime() / 3_600_000);
-  if (listed?.hour === hour) return listed.timezones;
+  const hour = Math.floor(now.getTime() / 3_600_000)
+  if (listed?.hour === hour) return listed.timezones
   const timezones = names
     .map((name) => ({ name, offset: offsetOf(name, now) }))
     .sort((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || (a.name < b.name ? -1 : 1))
-    .map(({ name, offset }) => ({ name, description: `(GMT${offset}) ${name}` }));
-  listed = { hour, timezones };
-  return timezones;
+    .map(({ name, offset }) => ({ name, description: `(GMT${offset}) ${name}` }))
+  listed = { hour, timezones }
+  return timezones
 }
 
 function offsetOf(timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length) || '+00:00';
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length) || '+00:00'
 }
 
 function minutesOf(offset: string): number {
-  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number)
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }

@@ -12,13 +12,27 @@ export interface BrowserFigure {
   readonly runs: number
 }
 
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const approvals = 1000
 const firstRow = '[role=grid] [role=row][aria-rowindex="2"] [role=gridcell]:nth-child(3)'
 
 function figure(name: string, times: readonly number[], floor: readonly number[]): BrowserFigure {
   const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-  return { name, outlay_ms: median(times), floor_ms: floor.length > 0 ? median(floor) : null, worst_ms: Math.max(...times), runs: times.length }
+  return {
+    name,
+    outlay_ms: median(times),
+    floor_ms: floor.length > 0 ? median(floor) : null,
+    worst_ms: Math.max(...times),
+    runs: times.length,
+  }
 }
 
 async function times(runs: number, once: () => Promise<number>): Promise<number[]> {
@@ -34,7 +48,11 @@ export async function measureBrowser(seeded: Seeded, runs: number): Promise<Brow
   try {
     const page = await signIn(browser, server.url, seeded.token)
     return [
-      figure('usable list', await times(runs, () => openList(page, server.url)), await times(runs, () => openBareList(page, server.url))),
+      figure(
+        'usable list',
+        await times(runs, () => openList(page, server.url)),
+        await times(runs, () => openBareList(page, server.url)),
+      ),
       figure('next row', await times(runs * 10, () => pressAndPaint(page, 'j')), []),
       figure('filter by queue', await times(runs, () => switchQueue(page, server.url)), []),
       await approveMany(page, server.url),
@@ -72,9 +90,13 @@ async function openBareList(page: Page, url: string): Promise<number> {
     const started = performance.now()
     const read = async (path: string) => (await fetch(`/api/v1${path}`)).json()
     await read('/session')
-    const [list] = await Promise.all([read('/expenses?q[payer_id_eq]=1&sort=-occurred_at&per_page=100'), read('/expenses/summary?q[payer_id_eq]=1&group_by=status')])
+    const [list] = await Promise.all([
+      read('/expenses?q[payer_id_eq]=1&sort=-occurred_at&per_page=100'),
+      read('/expenses/summary?q[payer_id_eq]=1&group_by=status'),
+    ])
     const table = document.createElement('table')
-    for (const { description, amount } of list.expenses.slice(0, 30)) table.insertRow().insertCell().textContent = `${description} ${amount}`
+    for (const { description, amount } of list.expenses.slice(0, 30))
+      table.insertRow().insertCell().textContent = `${description} ${amount}`
     document.body.append(table)
     await new Promise((resolve) => requestAnimationFrame(resolve))
     return performance.now() - started
@@ -86,7 +108,11 @@ async function pressAndPaint(page: Page, key: string): Promise<number> {
   const painted = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        window.addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp))), { once: true, capture: true })
+        window.addEventListener(
+          'keydown',
+          ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp))),
+          { once: true, capture: true },
+        )
       }),
   )
   await page.keyboard.press(key)
@@ -100,14 +126,18 @@ async function switchQueue(page: Page, url: string): Promise<number> {
   const shown = page.evaluate(
     (selector) =>
       new Promise<number>((resolve) => {
-        window.addEventListener('click', ({ timeStamp }) => {
-          const look = () => {
-            const words = document.querySelector(selector)?.closest('[role=row]')?.textContent ?? ''
-            if (words.includes('Rejected')) resolve(performance.now() - timeStamp)
-            else requestAnimationFrame(look)
-          }
-          look()
-        }, { once: true, capture: true })
+        window.addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            const look = () => {
+              const words = document.querySelector(selector)?.closest('[role=row]')?.textContent ?? ''
+              if (words.includes('Rejected')) resolve(performance.now() - timeStamp)
+              else requestAnimationFrame(look)
+            }
+            look()
+          },
+          { once: true, capture: true },
+        )
       }),
     firstRow,
   )
@@ -127,7 +157,9 @@ async function dearest(page: Page): Promise<Matching> {
     const ids: number[] = []
     let above = 0
     for (let number = 1; ids.length <= count; number += 1) {
-      const answer = await fetch(`/api/v1/expenses?q[payer_id_eq]=1&q[status_eq]=awaiting_analysis&sort=-amount&per_page=100&page=${number}`)
+      const answer = await fetch(
+        `/api/v1/expenses?q[payer_id_eq]=1&q[status_eq]=awaiting_analysis&sort=-amount&per_page=100&page=${number}`,
+      )
       for (const { id, amount } of (await answer.json()).expenses) {
         ids.push(id)
         if (ids.length === count + 1) above = amount
@@ -142,9 +174,19 @@ async function approveMany(page: Page, url: string): Promise<BrowserFigure> {
   await page.goto(`${url}/api/v1/health`)
   const { ids } = await dearest(page)
   const floor = await page.evaluate(async (all) => {
-    const operations = all.map((id) => ({ method: 'PUT', path: `/expenses/${id}/status`, body: { status: 'approved', approved_amount: 1, approved_amount_currency: 'BRL' } }))
+    const operations = all.map((id) => ({
+      method: 'PUT',
+      path: `/expenses/${id}/status`,
+      body: { status: 'approved', approved_amount: 1, approved_amount_currency: 'BRL' },
+    }))
     const started = performance.now()
-    await (await fetch('/api/v1/batch', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ operations }) })).json()
+    await (
+      await fetch('/api/v1/batch', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ operations }),
+      })
+    ).json()
     return performance.now() - started
   }, ids)
   const { above } = await dearest(page)
@@ -156,13 +198,17 @@ async function approveMany(page: Page, url: string): Promise<BrowserFigure> {
   const done = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        window.addEventListener('keydown', ({ timeStamp }) => {
-          const look = () => {
-            if (/[\d,]+ approved\./.test(document.body.textContent ?? '')) resolve(performance.now() - timeStamp)
-            else requestAnimationFrame(look)
-          }
-          look()
-        }, { once: true, capture: true })
+        window.addEventListener(
+          'keydown',
+          ({ timeStamp }) => {
+            const look = () => {
+              if (/[\d,]+ approved\./.test(document.body.textContent ?? '')) resolve(performance.now() - timeStamp)
+              else requestAnimationFrame(look)
+            }
+            look()
+          },
+          { once: true, capture: true },
+        )
       }),
   )
   await page.keyboard.press('Enter')

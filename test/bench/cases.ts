@@ -10,7 +10,9 @@ export interface Case {
 }
 
 const encoded = (q: Record<string, string | number>) =>
-  Object.entries(q).map(([name, value]) => `q%5B${name}%5D=${value}`).join('&')
+  Object.entries(q)
+    .map(([name, value]) => `q%5B${name}%5D=${value}`)
+    .join('&')
 
 /** The addresses of the two lists. */
 export const listPath = ({ organization_id }: Seeded) => `/api/v1/expenses?${encoded({ payer_id_eq: organization_id })}`
@@ -21,7 +23,11 @@ export const cases: readonly Case[] = [
   {
     name: 'show one expense',
     kind: 'read',
-    load: ({ expenses }) => ({ method: 'GET', path: '/api/v1/expenses/{id}', ids: { first: 1, count: expenses, order: 'random' } }),
+    load: ({ expenses }) => ({
+      method: 'GET',
+      path: '/api/v1/expenses/{id}',
+      ids: { first: 1, count: expenses, order: 'random' },
+    }),
   },
   { name: 'list 30, newest first', kind: 'read', load: (seeded) => ({ method: 'GET', path: listPath(seeded) }) },
   { name: 'list by status and receiver', kind: 'read', load: (seeded) => ({ method: 'GET', path: filteredPath(seeded) }) },
@@ -31,7 +37,14 @@ export const cases: readonly Case[] = [
     load: ({ organization_id }) => ({
       method: 'POST',
       path: '/api/v1/expenses',
-      bodies: [JSON.stringify({ payer: { id: organization_id, type: 'Organization' }, amount: 12.5, occurred_at: '2026-01-02', description: 'Taxi to the airport' })],
+      bodies: [
+        JSON.stringify({
+          payer: { id: organization_id, type: 'Organization' },
+          amount: 12.5,
+          occurred_at: '2026-01-02',
+          description: 'Taxi to the airport',
+        }),
+      ],
     }),
   },
   {
@@ -40,7 +53,11 @@ export const cases: readonly Case[] = [
     load: ({ expenses }, run) => ({
       method: 'PUT',
       path: '/api/v1/expenses/{id}/status',
-      ids: { first: 1 + Math.floor(expenses / 2) + run * Math.floor(expenses / 20), count: Math.floor(expenses / 20), order: 'rising' },
+      ids: {
+        first: 1 + Math.floor(expenses / 2) + run * Math.floor(expenses / 20),
+        count: Math.floor(expenses / 20),
+        order: 'rising',
+      },
       bodies: [JSON.stringify({ status: 'analyzing' }), JSON.stringify({ status: 'awaiting_analysis' })],
     }),
   },

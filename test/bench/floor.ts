@@ -23,20 +23,38 @@ function represent(row: Joined) {
   const href = `/expenses/${row.id}`
   const { approved_amount_minor: approved, approved_amount_currency: approved_currency, responsible_user_id } = row
   return {
-    id: row.id, uid: row.uid, version: row.version, description: row.description, kind: row.kind,
-    amount: fromMinor(row.amount_minor, row.currency), currency: row.currency,
+    id: row.id,
+    uid: row.uid,
+    version: row.version,
+    description: row.description,
+    kind: row.kind,
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
     approved_amount: approved === null || approved_currency === null ? null : fromMinor(approved, approved_currency),
     approved_amount_currency: approved_currency,
-    status: row.status, occurred_at: row.occurred_at,
+    status: row.status,
+    occurred_at: row.occurred_at,
     payer: { id: row.payer_id, uid: row.payer_uid, name: row.payer_name, type: 'Organization', logo: [] },
     receiver: { id: row.receiver_id, uid: row.receiver_uid, name: row.receiver_name, type: 'User', avatar: [] },
-    responsible_user: responsible_user_id === null ? null : { id: responsible_user_id, uid: row.responsible_uid, name: row.responsible_name, type: 'User', avatar: [] },
-    attachments: [], tags: row.tags ?? '', latitude: row.latitude, longitude: row.longitude, location: row.location,
-    attachments_count: row.attachments_count, comments_count: row.comments_count, activities_count: row.activities_count,
+    responsible_user:
+      responsible_user_id === null
+        ? null
+        : { id: responsible_user_id, uid: row.responsible_uid, name: row.responsible_name, type: 'User', avatar: [] },
+    attachments: [],
+    tags: row.tags ?? '',
+    latitude: row.latitude,
+    longitude: row.longitude,
+    location: row.location,
+    attachments_count: row.attachments_count,
+    comments_count: row.comments_count,
+    activities_count: row.activities_count,
     liquidate_through_advancement: row.liquidate_through_advancement === 1,
     ignore_noncompliant: row.ignore_noncompliant === null ? null : row.ignore_noncompliant === 1,
-    pre_expense_id: row.pre_expense_id, corporative_card_id: row.corporative_card_id, reimbursement_id: row.reimbursement_id,
-    created_at: row.created_at, updated_at: row.updated_at,
+    pre_expense_id: row.pre_expense_id,
+    corporative_card_id: row.corporative_card_id,
+    reimbursement_id: row.reimbursement_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
     _links: [
       { rel: 'self', method: 'GET', href },
       { rel: 'update', method: 'PUT', href },
@@ -50,7 +68,14 @@ function represent(row: Joined) {
 /** Opens a database as the program does. */
 export function openBare(folder: string): Database.Database {
   const db = new Database(join(folder, 'outlay.db'))
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -65536', 'mmap_size = 268435456', 'temp_store = MEMORY'])
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'cache_size = -65536',
+    'mmap_size = 268435456',
+    'temp_store = MEMORY',
+  ])
     db.pragma(pragma)
   return db
 }
@@ -72,7 +97,8 @@ export function prepareInsert(db: Database.Database) {
      VALUES (?, ?, ?, ?, 'monetary', 'awaiting_analysis', 'BRL', ?, ?, ?, ?, ?, ?) RETURNING id`,
   )
   return ({ uid, payer_id, receiver_id, amount_minor, at, occurred_at, description }: NewExpense): number =>
-    insert.get(uid, payer_id, receiver_id, receiver_id, amount_minor, amount_minor * 100, at, at, occurred_at, description)?.id ?? 0
+    insert.get(uid, payer_id, receiver_id, receiver_id, amount_minor, amount_minor * 100, at, at, occurred_at, description)?.id ??
+    0
 }
 
 /**
@@ -84,11 +110,19 @@ export async function serveFloor(folder: string): Promise<void> {
   const one = db.prepare<[number], Joined>(`${columns} WHERE e.id = ? AND e.deleted_at IS NULL`)
   const order = 'ORDER BY e.created_at DESC, e.id DESC LIMIT 30'
   const page = db.prepare<[number], Joined>(`${columns} WHERE e.payer_id = ? AND e.deleted_at IS NULL ${order}`)
-  const filtered = db.prepare<[number, string, number], Joined>(`${columns} WHERE e.payer_id = ? AND e.status = ? AND e.receiver_id = ? AND e.deleted_at IS NULL ${order}`)
+  const filtered = db.prepare<[number, string, number], Joined>(
+    `${columns} WHERE e.payer_id = ? AND e.status = ? AND e.receiver_id = ? AND e.deleted_at IS NULL ${order}`,
+  )
   const count = db.prepare<[number], number>('SELECT count(*) FROM expenses WHERE payer_id = ? AND deleted_at IS NULL').pluck()
-  const countFiltered = db.prepare<[number, string, number], number>('SELECT count(*) FROM expenses WHERE payer_id = ? AND status = ? AND receiver_id = ? AND deleted_at IS NULL').pluck()
+  const countFiltered = db
+    .prepare<[number, string, number], number>(
+      'SELECT count(*) FROM expenses WHERE payer_id = ? AND status = ? AND receiver_id = ? AND deleted_at IS NULL',
+    )
+    .pluck()
   const insert = prepareInsert(db)
-  const move = db.prepare<[status: string, id: number]>("UPDATE expenses SET status = ?, responsible_user_id = 1, version = version + 1 WHERE id = ?")
+  const move = db.prepare<[status: string, id: number]>(
+    'UPDATE expenses SET status = ?, responsible_user_id = 1, version = version + 1 WHERE id = ?',
+  )
   const approve = db.prepare<[minor: number, scaled: number, id: number]>(
     "UPDATE expenses SET status = 'approved', approved_amount_minor = ?, approved_amount_scaled = ?, approved_amount_currency = 'BRL', version = version + 1 WHERE id = ?",
   )
@@ -100,7 +134,9 @@ export async function serveFloor(folder: string): Promise<void> {
     if (!row) throw new Error('There is no such expense.')
     return represent(row)
   }
-  app.get<{ Params: { id: string } }>('/api/v1/expenses/:id', (request, reply) => reply.send(JSON.stringify(show(Number(request.params.id)))))
+  app.get<{ Params: { id: string } }>('/api/v1/expenses/:id', (request, reply) =>
+    reply.send(JSON.stringify(show(Number(request.params.id)))),
+  )
   app.get<{ Querystring: Record<string, string> }>('/api/v1/expenses', ({ query, url }, reply) => {
     const payer = Number(query['q[payer_id_eq]'])
     const status = query['q[status_eq]']
@@ -108,31 +144,46 @@ export async function serveFloor(folder: string): Promise<void> {
     const total = counts.get(url) ?? (status === undefined ? count.get(payer) : countFiltered.get(payer, status, receiver)) ?? 0
     counts.set(url, total)
     const rows = status === undefined ? page.all(payer) : filtered.all(payer, status, receiver)
-    return reply.send(JSON.stringify({ count: total, current_page: 1, total_pages: Math.ceil(total / 30), expenses: rows.map(represent) }))
+    return reply.send(
+      JSON.stringify({ count: total, current_page: 1, total_pages: Math.ceil(total / 30), expenses: rows.map(represent) }),
+    )
   })
   let made = 0
-  app.post<{ Body: { payer: { id: number }; amount: number; occurred_at: string; description: string } }>('/api/v1/expenses', ({ body }, reply) => {
-    made += 1
-    const at = new Date(performance.timeOrigin + performance.now()).toISOString()
-    const { payer, amount, ...rest } = body
-    const id = insert({ ...rest, uid: `floor-${made}`, payer_id: payer.id, receiver_id: 1, amount_minor: Math.round(amount * 100), at })
-    return reply.code(201).send(JSON.stringify(show(id)))
-  })
+  app.post<{ Body: { payer: { id: number }; amount: number; occurred_at: string; description: string } }>(
+    '/api/v1/expenses',
+    ({ body }, reply) => {
+      made += 1
+      const at = new Date(performance.timeOrigin + performance.now()).toISOString()
+      const { payer, amount, ...rest } = body
+      const id = insert({
+        ...rest,
+        uid: `floor-${made}`,
+        payer_id: payer.id,
+        receiver_id: 1,
+        amount_minor: Math.round(amount * 100),
+        at,
+      })
+      return reply.code(201).send(JSON.stringify(show(id)))
+    },
+  )
   app.put<{ Params: { id: string }; Body: { status: string } }>('/api/v1/expenses/:id/status', ({ params, body }, reply) => {
     move.run(body.status, Number(params.id))
     return reply.send(JSON.stringify(show(Number(params.id))))
   })
-  app.post<{ Body: { operations: Array<{ path: string; body: { approved_amount: number } }> } }>('/api/v1/batch', ({ body }, reply) => {
-    const results = db.transaction(() =>
-      body.operations.map((operation) => {
-        const id = Number(operation.path.split('/')[2])
-        const minor = Math.round(operation.body.approved_amount * 100)
-        approve.run(minor, minor * 100, id)
-        return { status: 200, body: show(id) }
-      }),
-    )()
-    return reply.send(JSON.stringify({ results }))
-  })
+  app.post<{ Body: { operations: Array<{ path: string; body: { approved_amount: number } }> } }>(
+    '/api/v1/batch',
+    ({ body }, reply) => {
+      const results = db.transaction(() =>
+        body.operations.map((operation) => {
+          const id = Number(operation.path.split('/')[2])
+          const minor = Math.round(operation.body.approved_amount * 100)
+          approve.run(minor, minor * 100, id)
+          return { status: 200, body: show(id) }
+        }),
+      )()
+      return reply.send(JSON.stringify({ results }))
+    },
+  )
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`${JSON.stringify({ url })}\n`)
 }

@@ -19,7 +19,15 @@ function toRows(count: number): ImportedExpense[] {
 }
 
 /** Imports rows through the use case, beside bare inserts of as many rows in transactions of the same size. */
-export async function measureImport({ program, floor, count }: { program: Seeded; floor: Seeded; count: number }): Promise<Comparison> {
+export async function measureImport({
+  program,
+  floor,
+  count,
+}: {
+  program: Seeded
+  floor: Seeded
+  count: number
+}): Promise<Comparison> {
   const rows = toRows(count)
   const store = await Store.open(program.folder, { clock: systemClock, isOwner: false })
   const actor = { user_id: program.admin_id, origin: 'bench', request_id: null, if_match: null }
@@ -32,7 +40,13 @@ export async function measureImport({ program, floor, count }: { program: Seeded
   const seconds = (performance.now() - start) / 1000
   await store.close()
   const bare = insertBare(floor, rows)
-  return { name: `import of ${count} rows`, unit: 'rows/s', program: imported / seconds, floor: bare, ratio: imported / seconds / bare }
+  return {
+    name: `import of ${count} rows`,
+    unit: 'rows/s',
+    program: imported / seconds,
+    floor: bare,
+    ratio: imported / seconds / bare,
+  }
 }
 
 function insertBare({ folder, organization_id, receiver_ids }: Seeded, rows: readonly ImportedExpense[]): number {
@@ -44,7 +58,15 @@ function insertBare({ folder, organization_id, receiver_ids }: Seeded, rows: rea
       for (const { external_id, amount, occurred_at, description, line } of rows.slice(done, done + 500)) {
         const amount_minor = Math.round(Number(amount) * 100)
         const receiver_id = receiver_ids[line % 200] ?? 0
-        insert({ uid: external_id, payer_id: organization_id, receiver_id, amount_minor, at: '2026-01-01T00:00:00Z', occurred_at, description })
+        insert({
+          uid: external_id,
+          payer_id: organization_id,
+          receiver_id,
+          amount_minor,
+          at: '2026-01-01T00:00:00Z',
+          occurred_at,
+          description,
+        })
       }
     })()
   const perSecond = (rows.length / (performance.now() - start)) * 1000

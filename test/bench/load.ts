@@ -37,7 +37,11 @@ const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 export const loadTool = hasWrk ? 'wrk' : 'node:http'
 
 function headersOf(token: string): Record<string, string> {
-  return { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'Content-Type': 'application/json', 'User-Agent': 'bench' }
+  return {
+    Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    'Content-Type': 'application/json',
+    'User-Agent': 'bench',
+  }
 }
 
 /** Sends a load from another process. Throws when anything but a success was answered. */
@@ -48,7 +52,10 @@ export async function measure(run: Run): Promise<Measured> {
 function toLua({ load: { method, path, ids, bodies = [] }, token }: Run): string {
   const quote = JSON.stringify
   const headers = Object.entries(headersOf(token)).map(([name, value]) => `wrk.headers[${quote(name)}] = ${quote(value)}`)
-  const next = ids?.order === 'random' ? `${ids.first} + math.random(0, ${ids.count - 1})` : `${ids?.first ?? 0} + (sent % ${ids?.count ?? 1})`
+  const next =
+    ids?.order === 'random'
+      ? `${ids.first} + math.random(0, ${ids.count - 1})`
+      : `${ids?.first ?? 0} + (sent % ${ids?.count ?? 1})`
   return `
 wrk.method = ${quote(method)}
 local bodies = { ${bodies.map((body) => quote(body)).join(', ')} }
@@ -101,13 +108,17 @@ export async function sendLoad(text: string): Promise<void> {
     const start = performance.now()
     return new Promise<void>((resolve, reject) => {
       const { method, path, bodies = [] } = run.load
-      const outgoing = request(new URL(path.replace('{id}', String(id)), run.url), { method, agent, headers: headersOf(run.token) }, (answer) => {
-        if ((answer.statusCode ?? 500) >= 300) return reject(new Error(`${method} ${path} answered ${answer.statusCode}`))
-        answer.resume().on('end', () => {
-          times.push(performance.now() - start)
-          resolve()
-        })
-      })
+      const outgoing = request(
+        new URL(path.replace('{id}', String(id)), run.url),
+        { method, agent, headers: headersOf(run.token) },
+        (answer) => {
+          if ((answer.statusCode ?? 500) >= 300) return reject(new Error(`${method} ${path} answered ${answer.statusCode}`))
+          answer.resume().on('end', () => {
+            times.push(performance.now() - start)
+            resolve()
+          })
+        },
+      )
       outgoing.on('error', reject).end(bodies[lap % bodies.length])
     })
   }

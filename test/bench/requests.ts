@@ -23,7 +23,11 @@ export interface RequestOptions {
 
 const connections = 16
 
-function compare(name: string, unit: string, sides: { program: number; floor: number; p50_ms?: number; p99_ms?: number }): Comparison {
+function compare(
+  name: string,
+  unit: string,
+  sides: { program: number; floor: number; p50_ms?: number; p99_ms?: number },
+): Comparison {
   return { name, unit, ...sides, ratio: sides.program / sides.floor }
 }
 
@@ -36,16 +40,33 @@ export async function measureRequests(options: RequestOptions): Promise<Comparis
     for (const one of cases) {
       const best: { program?: Measured; floor?: Measured } = {}
       for (let round = 0; round <= options.rounds; round += 1)
-        for (const [side, server] of [['program', program], ['floor', floor]] as const) {
+        for (const [side, server] of [
+          ['program', program],
+          ['floor', floor],
+        ] as const) {
           const { token, folder } = options[side]
           const load = one.load(options[side], round)
-          const measured = await measure({ url: server.url, token, load, seconds: round === 0 ? 1 : options.seconds, connections, folder })
+          const measured = await measure({
+            url: server.url,
+            token,
+            load,
+            seconds: round === 0 ? 1 : options.seconds,
+            connections,
+            folder,
+          })
           // The first round warms both up.
           if (round > 0 && measured.per_second > (best[side]?.per_second ?? 0)) best[side] = measured
         }
       const { program: ours, floor: least } = best
       if (!ours || !least) throw new Error('At least one round is needed.')
-      table.push(compare(one.name, 'requests/s', { program: ours.per_second, floor: least.per_second, p50_ms: ours.p50_ms, p99_ms: ours.p99_ms }))
+      table.push(
+        compare(one.name, 'requests/s', {
+          program: ours.per_second,
+          floor: least.per_second,
+          p50_ms: ours.p50_ms,
+          p99_ms: ours.p99_ms,
+        }),
+      )
     }
     table.push(await measureBatches(options, { program, floor }))
     return table
@@ -54,8 +75,16 @@ export async function measureRequests(options: RequestOptions): Promise<Comparis
   }
 }
 
-async function send(server: Running, { token }: Seeded, { method, path, body }: { method: string; path: string; body?: string }): Promise<string> {
-  const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'content-type': 'application/json', 'user-agent': 'bench' }
+async function send(
+  server: Running,
+  { token }: Seeded,
+  { method, path, body }: { method: string; path: string; body?: string },
+): Promise<string> {
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    'content-type': 'application/json',
+    'user-agent': 'bench',
+  }
   const answer = await fetch(`${server.url}${path}`, { method, headers, body })
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
   return answer.text()
@@ -64,17 +93,26 @@ async function send(server: Running, { token }: Seeded, { method, path, body }: 
 /** A floor that answered something else would prove nothing. */
 async function assertSameBytes({ program, floor }: RequestOptions, servers: { program: Running; floor: Running }): Promise<void> {
   for (const path of [`/api/v1/expenses/${Math.floor(program.expenses / 3)}`, listPath(program), filteredPath(program)]) {
-    const [ours, least] = await Promise.all([send(servers.program, program, { method: 'GET', path }), send(servers.floor, floor, { method: 'GET', path })])
+    const [ours, least] = await Promise.all([
+      send(servers.program, program, { method: 'GET', path }),
+      send(servers.floor, floor, { method: 'GET', path }),
+    ])
     if (ours !== least) throw new Error(`The floor does not answer the same bytes to ${path}:\n${ours}\n${least}`)
   }
 }
 
 /** Batches of 1,000 approvals, one after the other. */
-async function measureBatches({ program, floor, rounds }: RequestOptions, servers: { program: Running; floor: Running }): Promise<Comparison> {
+async function measureBatches(
+  { program, floor, rounds }: RequestOptions,
+  servers: { program: Running; floor: Running },
+): Promise<Comparison> {
   const size = Math.min(1000, Math.floor(program.expenses / 10 / (rounds + 1)))
   const best = { program: 0, floor: 0 }
   for (let round = 0; round <= rounds; round += 1)
-    for (const [side, seeded] of [['program', program], ['floor', floor]] as const) {
+    for (const [side, seeded] of [
+      ['program', program],
+      ['floor', floor],
+    ] as const) {
       const first = 1 + Math.floor(seeded.expenses * 0.9) + round * size
       const operations = Array.from({ length: size }, (_, index) => ({
         method: 'PUT',

@@ -42,9 +42,12 @@ async function prepare(folder: string, expenses: number): Promise<{ program: See
 }
 
 function print({ machine, load_tool, expenses, cold_start, comparisons, browser }: Results): void {
-  say(`\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`)
+  say(
+    `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`,
+  )
   say(`${expenses} expenses; load from ${load_tool} in a process of its own\n`)
-  const row = (...cells: string[]) => say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
+  const row = (...cells: string[]) =>
+    say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
   row('', 'Outlay', 'floor', 'ratio', 'p50', 'p99')
   for (const { name, unit, program, floor, ratio, p50_ms, p99_ms } of comparisons) {
     const ms = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(2)} ms`)

@@ -21,7 +21,15 @@ export interface Seeded {
 }
 
 const perTransaction = 2000
-const statuses = ['awaiting_analysis', 'awaiting_analysis', 'awaiting_analysis', 'analyzing', 'analyzed', 'pending', 'rejected'] as const
+const statuses = [
+  'awaiting_analysis',
+  'awaiting_analysis',
+  'awaiting_analysis',
+  'analyzing',
+  'analyzed',
+  'pending',
+  'rejected',
+] as const
 const words = ['Taxi', 'Hotel', 'Lunch', 'Flight', 'Train', 'Parking', 'Fuel', 'Dinner', 'Printer paper', 'Conference']
 const places = ['São Paulo', 'Lisbon', 'Recife', 'Porto', 'Curitiba', 'Salvador']
 
@@ -53,7 +61,9 @@ export async function seed(folder: string, expenses: number): Promise<Seeded> {
   })
   const random = createRandom(42)
   for (let done = 0; done < expenses; done += perTransaction)
-    await store.transact({ ...nobody, user_id: people.admin_id }, (tx) => addExpenses(tx, people, { random, count: Math.min(perTransaction, expenses - done), share: expenses / 2 - done }))
+    await store.transact({ ...nobody, user_id: people.admin_id }, (tx) =>
+      addExpenses(tx, people, { random, count: Math.min(perTransaction, expenses - done), share: expenses / 2 - done }),
+    )
   await store.close()
   return { folder, expenses, ...people }
 }
@@ -64,7 +74,11 @@ async function addExpenses(
   { random, count, share }: { random: (below: number) => number; count: number; share: number },
 ): Promise<void> {
   const payer = await tx.db.selectFrom('organizations').selectAll().where('id', '=', organization_id).executeTakeFirstOrThrow()
-  const tags = await resolveTags(tx, payer, Array.from({ length: 40 }, (_, index) => `tag${index}`))
+  const tags = await resolveTags(
+    tx,
+    payer,
+    Array.from({ length: 40 }, (_, index) => `tag${index}`),
+  )
   for (let index = 0; index < count; index += 1) {
     const amount_minor = 100 + random(100_000)
     const day = new Date(Date.UTC(2024, 0, 1 + random(730))).toISOString().slice(0, 10)

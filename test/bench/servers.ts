@@ -16,7 +16,10 @@ async function start(args: readonly string[], folder: string): Promise<Running> 
   const started = performance.now()
   // The log goes where a service manager would put it: to a file.
   const log = openSync(join(folder, 'bench.log'), 'a')
-  const child: ChildProcess = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', log], env: { ...process.env, NODE_ENV: 'production' } })
+  const child: ChildProcess = spawn(process.execPath, [...args], {
+    stdio: ['ignore', 'pipe', log],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const ended = once(child, 'exit')
   if (!child.stdout) throw new Error('The server has no output.')
   const lines = createInterface(child.stdout)

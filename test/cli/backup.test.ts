@@ -28,11 +28,17 @@ describe('backup and restore', () => {
   test('make another folder the same, copied while it is served', async () => {
     const file = join(other, 'a.tar')
     const served = await serveFolder({ path, token })
-    const writing = Array.from({ length: 20 }, () => served.api.send('POST', '/expenses', { payer: { id: 1, type: 'Organization' }, amount: 1, occurred_at: '2024-05-01' }))
+    const writing = Array.from({ length: 20 }, () =>
+      served.api.send('POST', '/expenses', { payer: { id: 1, type: 'Organization' }, amount: 1, occurred_at: '2024-05-01' }),
+    )
     expect(await on(path, 'backup', file)).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
     await Promise.all(writing)
     expect((await on(path, 'doctor')).result).toEqual({ ok: true, problems: [] })
-    expect(await on(path, 'restore', file)).toMatchObject({ code: 1, stdout: '', stderr: 'Another Outlay is already serving this data folder.\n' })
+    expect(await on(path, 'restore', file)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Another Outlay is already serving this data folder.\n',
+    })
     await served.stop()
     const folder = join(other, 'restored')
     expect(await on(folder, 'restore', file)).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
@@ -72,7 +78,10 @@ describe('backup and restore', () => {
   test('tell of files that are missing or damaged, and keep all others', async () => {
     const file = join(other, 'd.tar')
     await writeFile(await firstBlob(path), 'overwritten')
-    expect(await on(path, 'backup', file)).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining('is damaged')] } })
+    expect(await on(path, 'backup', file)).toMatchObject({
+      code: 1,
+      result: { ok: false, problems: [expect.stringContaining('is damaged')] },
+    })
     expect(existsSync(file)).toBe(true)
     const folder = join(other, 'partly')
     expect((await on(folder, 'restore', file)).code).toBe(0)

@@ -36,7 +36,10 @@ describe('a call', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test.each([['remote', 'show'], ['sync', '--watch']])('of %s says that it comes later', async (...args) => {
+  test.each([
+    ['remote', 'show'],
+    ['sync', '--watch'],
+  ])('of %s says that it comes later', async (...args) => {
     const { code, stderr } = await runProgram(...args)
     expect({ code, stderr }).toEqual({ code: 1, stderr: `"outlay ${args[0]}" is not available yet.\n` })
   })

@@ -31,13 +31,25 @@ async function firstBlob(): Promise<string> {
 describe('demo', () => {
   test('makes expenses in every status, with receipts, comments and people of every role', async () => {
     const served = await serveFolder({ path, token })
-    const statuses = ['awaiting_analysis', 'analyzing', 'analyzed', 'pending', 'noncompliant', 'approved', 'rejected', 'liquidated']
-    for (const status of statuses) expect((await served.api.get(`/expenses?q[status_eq]=${status}`)).body.count).toBeGreaterThan(0)
+    const statuses = [
+      'awaiting_analysis',
+      'analyzing',
+      'analyzed',
+      'pending',
+      'noncompliant',
+      'approved',
+      'rejected',
+      'liquidated',
+    ]
+    for (const status of statuses)
+      expect((await served.api.get(`/expenses?q[status_eq]=${status}`)).body.count).toBeGreaterThan(0)
     const { body } = await served.api.get('/expenses?q[approved_amount_null]=0&q[kind_eq]=monetary')
     expect(body.expenses.some((one: { amount: number; approved_amount: number }) => one.approved_amount < one.amount)).toBe(true)
     const all = await served.api.get('/expenses?per_page=100')
     expect(all.body.count).toBeGreaterThan(250)
-    const types = all.body.expenses.flatMap((one: { attachments: Array<{ content_type: string }> }) => one.attachments.map(({ content_type }) => content_type))
+    const types = all.body.expenses.flatMap((one: { attachments: Array<{ content_type: string }> }) =>
+      one.attachments.map(({ content_type }) => content_type),
+    )
     expect(new Set(types)).toEqual(new Set(['image/jpeg', 'image/png', 'application/pdf', 'application/xml']))
     await served.stop()
   })
@@ -89,7 +101,10 @@ describe('doctor', () => {
     await utimes(orphan, longAgo, longAgo)
     const damaged = `The file ${sha256} is damaged.`
     expect((await doctor()).result.problems).toEqual([damaged, `No record names the file ${orphan}.`])
-    expect(await doctor('--fix')).toMatchObject({ code: 1, result: { ok: false, problems: [damaged], fixed: [expect.stringContaining(orphan)] } })
+    expect(await doctor('--fix')).toMatchObject({
+      code: 1,
+      result: { ok: false, problems: [damaged], fixed: [expect.stringContaining(orphan)] },
+    })
     await rm(blob)
     expect((await doctor()).result.problems).toEqual([`The file ${sha256} is missing.`])
   })
@@ -100,6 +115,9 @@ describe('doctor', () => {
     await rm(join(path, 'settings.json'))
     for (const name of ['outlay.db-wal', 'outlay.db-shm']) await rm(join(path, name), { force: true })
     await writeFile(join(path, 'outlay.db'), 'this is no database, whatever its name says '.repeat(100))
-    expect(await doctor()).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining('cannot be read')] } })
+    expect(await doctor()).toMatchObject({
+      code: 1,
+      result: { ok: false, problems: [expect.stringContaining('cannot be read')] },
+    })
   })
 })

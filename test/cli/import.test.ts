@@ -8,7 +8,11 @@ const header = 'Employee,Date,Amount,Currency,Category,Description,Reference'
 
 /** A file of as many expenses as asked for, of which no two are the same. */
 function manyRows(count: number): string {
-  const lines = Array.from({ length: count }, (_, index) => `Person ${index % 20},2024-05-${String((index % 28) + 1).padStart(2, '0')},${index + 1}.25,BRL,Taxi,Ride ${index},R-${index}`)
+  const lines = Array.from(
+    { length: count },
+    (_, index) =>
+      `Person ${index % 20},2024-05-${String((index % 28) + 1).padStart(2, '0')},${index + 1}.25,BRL,Taxi,Ride ${index},R-${index}`,
+  )
   return [header, ...lines].join('\n')
 }
 
@@ -24,7 +28,9 @@ function write(name: string, text: string): string {
   return path
 }
 
-async function exported(...args: string[]): Promise<Array<{ receiver: string; tags: string; amount: number; currency: string; external_id: string }>> {
+async function exported(
+  ...args: string[]
+): Promise<Array<{ receiver: string; tags: string; amount: number; currency: string; external_id: string }>> {
   return (await folder.run('export', 'expenses', '--format', 'json', ...args)).result
 }
 
@@ -33,7 +39,10 @@ const into = ['--organization', '1']
 describe('import expenses', () => {
   test('takes a published file to the cent, and nothing when repeated', async () => {
     const first = await folder.run('import', 'expenses', published, ...into)
-    expect(first).toMatchObject({ code: 0, result: { rows: 283, imported: 283, skipped: 0, problems: [], total: { BRL: 554_115.04 } } })
+    expect(first).toMatchObject({
+      code: 0,
+      result: { rows: 283, imported: 283, skipped: 0, problems: [], total: { BRL: 554_115.04 } },
+    })
     const again = await folder.run('import', 'expenses', published, ...into)
     expect(again).toMatchObject({ code: 0, result: { rows: 283, imported: 0, skipped: 283, problems: [], total: {} } })
     const rows = await exported()
@@ -111,7 +120,10 @@ describe('import expenses', () => {
   test('reads a file that cannot be recognised with a map file', async () => {
     const file = write('odd.csv', 'wer;wann;was\nAna;03/04/2024;1.250,00\n')
     expect((await folder.run('import', 'expenses', file, ...into)).code).toBe(1)
-    const map = write('map.json', JSON.stringify({ columns: { receiver: 'wer', occurred_at: 'wann', amount: 'was' }, date_order: 'mdy', currency: 'EUR' }))
+    const map = write(
+      'map.json',
+      JSON.stringify({ columns: { receiver: 'wer', occurred_at: 'wann', amount: 'was' }, date_order: 'mdy', currency: 'EUR' }),
+    )
     const { result } = await folder.run('import', 'expenses', file, ...into, '--map', map)
     expect(result).toMatchObject({ imported: 1, total: { EUR: 1250 } })
     expect(await exported()).toMatchObject([{ receiver: 'Ana', occurred_at: '2024-03-04T00:00:00Z' }])
@@ -119,7 +131,10 @@ describe('import expenses', () => {
 
   test('skips what was imported and deleted, and finds claimants by their e-mail addresses', async () => {
     await folder.run('user', 'add', ...into, '--name', 'Mel Member', '--email', 'mel@example.org')
-    const file = write('two.csv', 'Employee,Email,Date,Amount,Reference\nM. Member,MEL@example.org,2024-05-31,10,A\nNew Person,new@example.org,2024-05-31,11,B\n')
+    const file = write(
+      'two.csv',
+      'Employee,Email,Date,Amount,Reference\nM. Member,MEL@example.org,2024-05-31,10,A\nNew Person,new@example.org,2024-05-31,11,B\n',
+    )
     await folder.run('import', 'expenses', file, ...into)
     expect(await exported()).toMatchObject([
       { receiver: 'Mel Member', receiver_email: 'mel@example.org' },
@@ -134,8 +149,14 @@ describe('import expenses', () => {
   test('is refused to who may not record for others, and to strangers', async () => {
     await folder.run('user', 'add', ...into, '--name', 'Mel Member', '--email', 'mel@example.org')
     const file = write('one.csv', manyRows(1))
-    expect(await folder.run('import', 'expenses', file, ...into, '--as', 'mel@example.org')).toMatchObject({ code: 1, stdout: '' })
-    expect(await folder.run('import', 'expenses', file, '--organization', '9')).toMatchObject({ code: 1, stderr: 'There is no organization 9.\n' })
+    expect(await folder.run('import', 'expenses', file, ...into, '--as', 'mel@example.org')).toMatchObject({
+      code: 1,
+      stdout: '',
+    })
+    expect(await folder.run('import', 'expenses', file, '--organization', '9')).toMatchObject({
+      code: 1,
+      stderr: 'There is no organization 9.\n',
+    })
     expect(await exported()).toEqual([])
   })
 })
@@ -166,7 +187,11 @@ describe('export expenses', () => {
     const file = write('export.csv', stdout)
     expect((await folder.run('import', 'expenses', file, ...into)).result).toMatchObject({ imported: 0, skipped: 283 })
     const other = await makeBuiltFolder()
-    expect((await other.run('import', 'expenses', file, ...into)).result).toMatchObject({ imported: 283, problems: [], total: { BRL: 554_115.04 } })
+    expect((await other.run('import', 'expenses', file, ...into)).result).toMatchObject({
+      imported: 283,
+      problems: [],
+      total: { BRL: 554_115.04 },
+    })
     expect((await other.run('export', 'expenses')).stdout).toBe(readFileSync(file, 'utf8'))
     await other.remove()
   })

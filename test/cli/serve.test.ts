@@ -43,7 +43,9 @@ async function beginRequest(url: string) {
 async function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const outcome = await Promise.race([once(socket, 'connect').then(() => false), once(socket, 'error').then(() => true)]).catch(() => true)
+  const outcome = await Promise.race([once(socket, 'connect').then(() => false), once(socket, 'error').then(() => true)]).catch(
+    () => true,
+  )
   socket.destroy()
   return outcome
 }
@@ -100,7 +102,11 @@ describe('serve', () => {
     await running.wrote('stderr', '/welcome#')
     const [, url = '', code] = /(http:\S+)\/welcome#(\S+)/.exec(said) ?? []
     const { status, body } = await apiOf(url, null).send('POST', '/setup', { kind: 'demo', code })
-    expect({ status, name: body.memberships[0].organization.name, role: body.memberships[0].role }).toEqual({ status: 201, name: 'Instituto Aurora', role: 'admin' })
+    expect({ status, name: body.memberships[0].organization.name, role: body.memberships[0].role }).toEqual({
+      status: 201,
+      name: 'Instituto Aurora',
+      role: 'admin',
+    })
     running.child.kill('SIGTERM')
     expect((await running.ended).code).toBe(0)
     await rm(path, { recursive: true })

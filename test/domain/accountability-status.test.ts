@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest'
 
 import {
   accountabilityStatuses,
@@ -6,49 +6,49 @@ import {
   decideAccountabilityMove,
   isInReview,
   offeredAccountabilityStatuses,
-} from '#shared/domain/accountability-status';
+} from '#shared/domain/accountability-status'
 
-const nobody = { role: 'member', is_receiver: false, is_author: false } as const;
-const creator = { ...nobody, is_author: true } as const;
-const analyst = { ...nobody, role: 'analyst' } as const;
-const manager = { ...nobody, role: 'manager' } as const;
+const nobody = { role: 'member', is_receiver: false, is_author: false } as const
+const creator = { ...nobody, is_author: true } as const
+const analyst = { ...nobody, role: 'analyst' } as const
+const manager = { ...nobody, role: 'manager' } as const
 
 describe('an accountability', () => {
   it('offers each relation the moves of the supplement', () => {
     const offers = (relation: Parameters<typeof offeredAccountabilityStatuses>[1]) =>
-      accountabilityStatuses.map((status) => offeredAccountabilityStatuses({ status }, relation));
-    expect(offers(nobody)).toEqual([[], [], [], [], []]);
-    expect(offers(creator)).toEqual([['ready_to_review'], [], [], [], []]);
-    expect(offers({ ...nobody, is_receiver: true })).toEqual(offers(creator));
-    expect(offers(analyst)).toEqual([['ready_to_review'], ['opened', 'analyzed'], ['ready_to_review'], [], []]);
+      accountabilityStatuses.map((status) => offeredAccountabilityStatuses({ status }, relation))
+    expect(offers(nobody)).toEqual([[], [], [], [], []])
+    expect(offers(creator)).toEqual([['ready_to_review'], [], [], [], []])
+    expect(offers({ ...nobody, is_receiver: true })).toEqual(offers(creator))
+    expect(offers(analyst)).toEqual([['ready_to_review'], ['opened', 'analyzed'], ['ready_to_review'], [], []])
     expect(offers(manager)).toEqual([
       ['ready_to_review'],
       ['opened', 'analyzed'],
       ['ready_to_review', 'approved'],
       ['analyzed', 'finished'],
       [],
-    ]);
-  });
+    ])
+  })
 
   it('tells what somebody else could do from what nobody could', () => {
-    expect(decideAccountabilityMove({ status: 'analyzed' }, manager, 'approved')).toEqual({ kind: 'allowed' });
-    expect(decideAccountabilityMove({ status: 'analyzed' }, analyst, 'approved')).toEqual({ kind: 'forbidden' });
-    expect(decideAccountabilityMove({ status: 'opened' }, manager, 'finished')).toEqual({ kind: 'not_offered' });
+    expect(decideAccountabilityMove({ status: 'analyzed' }, manager, 'approved')).toEqual({ kind: 'allowed' })
+    expect(decideAccountabilityMove({ status: 'analyzed' }, analyst, 'approved')).toEqual({ kind: 'forbidden' })
+    expect(decideAccountabilityMove({ status: 'opened' }, manager, 'finished')).toEqual({ kind: 'not_offered' })
     for (const status of accountabilityStatuses) {
-      expect(decideAccountabilityMove({ status }, manager, status)).toEqual({ kind: 'not_offered' });
+      expect(decideAccountabilityMove({ status }, manager, status)).toEqual({ kind: 'not_offered' })
     }
-  });
+  })
 
   it('takes expenses from whoever sees it while opened, from analysts in review, and then from nobody', () => {
     const changeable = (relation: Parameters<typeof canChangeExpenses>[1]) =>
-      accountabilityStatuses.filter((status) => canChangeExpenses({ status }, relation));
-    expect(changeable(nobody)).toEqual([]);
-    expect(changeable(creator)).toEqual(['opened']);
-    expect(changeable(analyst)).toEqual(['opened', 'ready_to_review']);
-    expect(changeable(manager)).toEqual(['opened', 'ready_to_review']);
-  });
+      accountabilityStatuses.filter((status) => canChangeExpenses({ status }, relation))
+    expect(changeable(nobody)).toEqual([])
+    expect(changeable(creator)).toEqual(['opened'])
+    expect(changeable(analyst)).toEqual(['opened', 'ready_to_review'])
+    expect(changeable(manager)).toEqual(['opened', 'ready_to_review'])
+  })
 
   it('is in review from ready_to_review until finished', () => {
-    expect(accountabilityStatuses.filter(isInReview)).toEqual(['ready_to_review', 'analyzed', 'approved']);
-  });
-});
+    expect(accountabilityStatuses.filter(isInReview)).toEqual(['ready_to_review', 'analyzed', 'approved'])
+  })
+})

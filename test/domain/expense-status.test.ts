@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 
 import {
   canAnyoneMove,
@@ -10,156 +10,168 @@ import {
   needsApprovedAmount,
   offeredStatuses,
   statusColors,
-} from '#shared/domain/expense-status';
-import { roles } from '#shared/domain/roles';
+} from '#shared/domain/expense-status'
+import { roles } from '#shared/domain/roles'
 
-const anyStatus = fc.constantFrom(...expenseStatuses);
-const anyTolerance = fc.constantFrom(true, false, null);
-const anyRelation = fc.record({ role: fc.constantFrom(undefined, ...roles), is_receiver: fc.boolean() });
-const anyExpense = fc.record({ status: anyStatus, ignore_noncompliant: anyTolerance });
+const anyStatus = fc.constantFrom(...expenseStatuses)
+const anyTolerance = fc.constantFrom(true, false, null)
+const anyRelation = fc.record({ role: fc.constantFrom(undefined, ...roles), is_receiver: fc.boolean() })
+const anyExpense = fc.record({ status: anyStatus, ignore_noncompliant: anyTolerance })
 
-const analyst = { role: 'analyst', is_receiver: false } as const;
-const manager = { role: 'manager', is_receiver: false } as const;
-const receiver = { role: 'member', is_receiver: true } as const;
+const analyst = { role: 'analyst', is_receiver: false } as const
+const manager = { role: 'manager', is_receiver: false } as const
+const receiver = { role: 'member', is_receiver: true } as const
 
 /** The supplement's table, written again as sets: from, then what analyst, manager and receiver are offered. */
 const table: Array<[ExpenseStatus, string, string, string]> = [
-  ['awaiting_analysis', 'analyzing analyzed pending noncompliant', 'analyzing analyzed pending noncompliant approved rejected liquidated', ''],
-  ['analyzing', 'awaiting_analysis analyzed pending noncompliant', 'awaiting_analysis analyzed pending noncompliant approved rejected', ''],
+  [
+    'awaiting_analysis',
+    'analyzing analyzed pending noncompliant',
+    'analyzing analyzed pending noncompliant approved rejected liquidated',
+    '',
+  ],
+  [
+    'analyzing',
+    'awaiting_analysis analyzed pending noncompliant',
+    'awaiting_analysis analyzed pending noncompliant approved rejected',
+    '',
+  ],
   ['analyzed', 'analyzing pending noncompliant', 'analyzing pending noncompliant approved rejected', ''],
   ['pending', 'analyzing noncompliant', 'analyzing noncompliant rejected', 'awaiting_analysis'],
   ['noncompliant', 'analyzing pending', 'analyzing pending rejected', ''],
   ['approved', '', 'analyzing rejected liquidated', ''],
   ['rejected', 'analyzing', 'analyzing', 'awaiting_analysis'],
   ['liquidated', '', '', ''],
-];
+]
 
 describe('the statuses offered', () => {
   it.each(table)('from %s are those of the table', (status, forAnalyst, forManager, forReceiver) => {
-    const expense = { status, ignore_noncompliant: null };
-    const asSet = (words: string) => new Set(words.split(' ').filter(Boolean));
-    expect(new Set(offeredStatuses(expense, analyst))).toEqual(asSet(forAnalyst));
-    expect(new Set(offeredStatuses(expense, manager))).toEqual(asSet(forManager));
-    expect(offeredStatuses(expense, { role: 'admin', is_receiver: false })).toEqual(offeredStatuses(expense, manager));
-    expect(new Set(offeredStatuses(expense, receiver))).toEqual(asSet(forReceiver));
-    expect(offeredStatuses(expense, { role: 'member', is_receiver: false })).toEqual([]);
-  });
+    const expense = { status, ignore_noncompliant: null }
+    const asSet = (words: string) => new Set(words.split(' ').filter(Boolean))
+    expect(new Set(offeredStatuses(expense, analyst))).toEqual(asSet(forAnalyst))
+    expect(new Set(offeredStatuses(expense, manager))).toEqual(asSet(forManager))
+    expect(offeredStatuses(expense, { role: 'admin', is_receiver: false })).toEqual(offeredStatuses(expense, manager))
+    expect(new Set(offeredStatuses(expense, receiver))).toEqual(asSet(forReceiver))
+    expect(offeredStatuses(expense, { role: 'member', is_receiver: false })).toEqual([])
+  })
 
   it('are both columns for a receiver who also reviews', () => {
-    const expense = { status: 'rejected', ignore_noncompliant: null } as const;
-    expect(offeredStatuses(expense, { role: 'analyst', is_receiver: true })).toEqual(['awaiting_analysis', 'analyzing']);
-  });
+    const expense = { status: 'rejected', ignore_noncompliant: null } as const
+    expect(offeredStatuses(expense, { role: 'analyst', is_receiver: true })).toEqual(['awaiting_analysis', 'analyzing'])
+  })
 
   it('include approved for a noncompliant expense only while the organization tolerates it', () => {
     const offers = (ignore_noncompliant: boolean | null) =>
-      offeredStatuses({ status: 'noncompliant', ignore_noncompliant }, manager).includes('approved');
-    expect([offers(true), offers(false), offers(null)]).toEqual([true, false, false]);
-  });
+      offeredStatuses({ status: 'noncompliant', ignore_noncompliant }, manager).includes('approved')
+    expect([offers(true), offers(false), offers(null)]).toEqual([true, false, false])
+  })
 
   it('never contain the own status, come in menu order, and are all allowed', () => {
     fc.assert(
       fc.property(anyExpense, anyRelation, (expense, relation) => {
-        const offered = offeredStatuses(expense, relation);
-        expect(offered).not.toContain(expense.status);
-        expect(offered).toEqual(expenseStatuses.filter((status) => offered.includes(status)));
-        for (const to of offered) expect(decideMove(expense, relation, to)).toEqual({ kind: 'allowed' });
+        const offered = offeredStatuses(expense, relation)
+        expect(offered).not.toContain(expense.status)
+        expect(offered).toEqual(expenseStatuses.filter((status) => offered.includes(status)))
+        for (const to of offered) expect(decideMove(expense, relation, to)).toEqual({ kind: 'allowed' })
       }),
-    );
-  });
+    )
+  })
 
   it('never lead out of the table, however many moves are made, and end at liquidated', () => {
     fc.assert(
       fc.property(anyExpense, fc.array(fc.tuple(anyRelation, fc.nat())), (start, choices) => {
-        let expense = start;
+        let expense = start
         for (const [relation, choice] of choices) {
-          const offered = offeredStatuses(expense, relation);
-          const next = offered[choice % Math.max(offered.length, 1)];
-          if (next === undefined) continue;
-          expect(expenseStatuses).toContain(next);
-          expect(expense.status).not.toBe('liquidated');
-          expect(canAnyoneMove(expense.status, next, expense.ignore_noncompliant)).toBe(true);
-          expense = { ...expense, status: next };
+          const offered = offeredStatuses(expense, relation)
+          const next = offered[choice % Math.max(offered.length, 1)]
+          if (next === undefined) continue
+          expect(expenseStatuses).toContain(next)
+          expect(expense.status).not.toBe('liquidated')
+          expect(canAnyoneMove(expense.status, next, expense.ignore_noncompliant)).toBe(true)
+          expense = { ...expense, status: next }
         }
       }),
-    );
-  });
-});
+    )
+  })
+})
 
 describe('decideMove', () => {
   it('tells what somebody else could do from what nobody could', () => {
-    const analyzed = { status: 'analyzed', ignore_noncompliant: null } as const;
-    expect(decideMove(analyzed, analyst, 'approved')).toEqual({ kind: 'forbidden' });
-    expect(decideMove(analyzed, receiver, 'pending')).toEqual({ kind: 'forbidden' });
-    expect(decideMove(analyzed, manager, 'liquidated')).toEqual({ kind: 'not_offered' });
-    expect(decideMove({ ...analyzed, status: 'pending' }, manager, 'awaiting_analysis')).toEqual({ kind: 'forbidden' });
-    expect(decideMove({ ...analyzed, status: 'liquidated' }, manager, 'approved')).toEqual({ kind: 'not_offered' });
-    expect(decideMove({ ...analyzed, status: 'noncompliant' }, manager, 'approved')).toEqual({ kind: 'not_offered' });
-  });
+    const analyzed = { status: 'analyzed', ignore_noncompliant: null } as const
+    expect(decideMove(analyzed, analyst, 'approved')).toEqual({ kind: 'forbidden' })
+    expect(decideMove(analyzed, receiver, 'pending')).toEqual({ kind: 'forbidden' })
+    expect(decideMove(analyzed, manager, 'liquidated')).toEqual({ kind: 'not_offered' })
+    expect(decideMove({ ...analyzed, status: 'pending' }, manager, 'awaiting_analysis')).toEqual({ kind: 'forbidden' })
+    expect(decideMove({ ...analyzed, status: 'liquidated' }, manager, 'approved')).toEqual({ kind: 'not_offered' })
+    expect(decideMove({ ...analyzed, status: 'noncompliant' }, manager, 'approved')).toEqual({ kind: 'not_offered' })
+  })
 
   it('accepts noncompliant again from those who analyze, though it is not offered', () => {
-    const expense = { status: 'noncompliant', ignore_noncompliant: false } as const;
-    expect(decideMove(expense, analyst, 'noncompliant')).toEqual({ kind: 'allowed' });
-    expect(decideMove(expense, receiver, 'noncompliant')).toEqual({ kind: 'forbidden' });
-    expect(offeredStatuses(expense, analyst)).not.toContain('noncompliant');
-  });
+    const expense = { status: 'noncompliant', ignore_noncompliant: false } as const
+    expect(decideMove(expense, analyst, 'noncompliant')).toEqual({ kind: 'allowed' })
+    expect(decideMove(expense, receiver, 'noncompliant')).toEqual({ kind: 'forbidden' })
+    expect(offeredStatuses(expense, analyst)).not.toContain('noncompliant')
+  })
 
   it('refuses every other move to the own status, to everybody', () => {
     for (const status of expenseStatuses.filter((candidate) => candidate !== 'noncompliant')) {
-      expect(decideMove({ status, ignore_noncompliant: true }, { role: 'admin', is_receiver: true }, status)).toEqual({ kind: 'not_offered' });
+      expect(decideMove({ status, ignore_noncompliant: true }, { role: 'admin', is_receiver: true }, status)).toEqual({
+        kind: 'not_offered',
+      })
     }
-  });
-});
+  })
+})
 
 describe('movesBack', () => {
   it('finds the ways that undo takes', () => {
-    expect(movesBack('approved', 'awaiting_analysis')).toEqual(['analyzing', 'awaiting_analysis']);
-    expect(movesBack('rejected', 'pending')).toEqual(['analyzing', 'pending']);
-    expect(movesBack('analyzing', 'awaiting_analysis')).toEqual(['awaiting_analysis']);
-    expect(movesBack('noncompliant', 'approved', true)).toEqual(['approved']);
-    expect(movesBack('noncompliant', 'approved')).toEqual(['analyzing', 'approved']);
-    expect(movesBack('pending', 'pending')).toEqual([]);
-    for (const to of expenseStatuses) expect(movesBack('liquidated', to)).toEqual(to === 'liquidated' ? [] : undefined);
-  });
+    expect(movesBack('approved', 'awaiting_analysis')).toEqual(['analyzing', 'awaiting_analysis'])
+    expect(movesBack('rejected', 'pending')).toEqual(['analyzing', 'pending'])
+    expect(movesBack('analyzing', 'awaiting_analysis')).toEqual(['awaiting_analysis'])
+    expect(movesBack('noncompliant', 'approved', true)).toEqual(['approved'])
+    expect(movesBack('noncompliant', 'approved')).toEqual(['analyzing', 'approved'])
+    expect(movesBack('pending', 'pending')).toEqual([])
+    for (const to of expenseStatuses) expect(movesBack('liquidated', to)).toEqual(to === 'liquidated' ? [] : undefined)
+  })
 
   it('is a path of moves offered to a manager, and no path is shorter', () => {
     fc.assert(
       fc.property(anyStatus, anyStatus, anyTolerance, (from, to, ignore_noncompliant) => {
-        const way = movesBack(from, to, ignore_noncompliant);
-        expect(way === undefined).toBe(from === 'liquidated' && to !== 'liquidated');
-        let status = from;
+        const way = movesBack(from, to, ignore_noncompliant)
+        expect(way === undefined).toBe(from === 'liquidated' && to !== 'liquidated')
+        let status = from
         for (const next of way ?? []) {
-          expect(offeredStatuses({ status, ignore_noncompliant }, manager)).toContain(next);
-          status = next;
+          expect(offeredStatuses({ status, ignore_noncompliant }, manager)).toContain(next)
+          status = next
         }
         if (way !== undefined) {
-          expect(status).toBe(to);
-          expect(way.length).toBe(distanceByLayers(from, to, ignore_noncompliant));
+          expect(status).toBe(to)
+          expect(way.length).toBe(distanceByLayers(from, to, ignore_noncompliant))
         }
       }),
-    );
-  });
-});
+    )
+  })
+})
 
 /** How many manager's moves apart two statuses are, found by widening the set of reachable ones. */
 function distanceByLayers(from: ExpenseStatus, to: ExpenseStatus, ignore_noncompliant: boolean | null): number {
-  let reached = new Set<ExpenseStatus>([from]);
+  let reached = new Set<ExpenseStatus>([from])
   for (let steps = 0; steps <= expenseStatuses.length; steps += 1) {
-    if (reached.has(to)) return steps;
-    reached = new Set([...reached].flatMap((status) => [status, ...offeredStatuses({ status, ignore_noncompliant }, manager)]));
+    if (reached.has(to)) return steps
+    reached = new Set([...reached].flatMap((status) => [status, ...offeredStatuses({ status, ignore_noncompliant }, manager)]))
   }
-  return Number.POSITIVE_INFINITY;
+  return Number.POSITIVE_INFINITY
 }
 
 describe('statuses', () => {
   it('have the colours of the contract with white text', () => {
-    expect(Object.keys(statusColors)).toEqual([...expenseStatuses]);
-    expect(statusColors.approved).toEqual({ background_color: '#27AE60', text_color: '#FFFFFF' });
-  });
+    expect(Object.keys(statusColors)).toEqual([...expenseStatuses])
+    expect(statusColors.approved).toEqual({ background_color: '#27AE60', text_color: '#FFFFFF' })
+  })
 
   it('need an approved amount to be approved, or liquidated without having been approved', () => {
-    expect(needsApprovedAmount('analyzed', 'approved')).toBe(true);
-    expect(needsApprovedAmount('awaiting_analysis', 'liquidated')).toBe(true);
-    expect(needsApprovedAmount('approved', 'liquidated')).toBe(false);
-    expect(needsApprovedAmount('awaiting_analysis', 'rejected')).toBe(false);
-  });
-});
+    expect(needsApprovedAmount('analyzed', 'approved')).toBe(true)
+    expect(needsApprovedAmount('awaiting_analysis', 'liquidated')).toBe(true)
+    expect(needsApprovedAmount('approved', 'liquidated')).toBe(false)
+    expect(needsApprovedAmount('awaiting_analysis', 'rejected')).toBe(false)
+  })
+})

@@ -8,10 +8,16 @@ test.use({ locale: 'en-GB', permissions: ['camera'] })
 
 const listSchema = z.object({
   count: z.number(),
-  expenses: z.array(z.object({
-    description: z.string().nullable(), amount: z.number(), currency: z.string(), kind: z.string(), tags: z.string(),
-    attachments: z.array(z.object({ file_name: z.string(), content_type: z.string() })),
-  })),
+  expenses: z.array(
+    z.object({
+      description: z.string().nullable(),
+      amount: z.number(),
+      currency: z.string(),
+      kind: z.string(),
+      tags: z.string(),
+      attachments: z.array(z.object({ file_name: z.string(), content_type: z.string() })),
+    }),
+  ),
 })
 const xml = Buffer.from('<?xml version="1.0"?><nfeProc><NFe/></nfeProc>')
 const jpeg = () => picture(300, 400).jpeg().toBuffer()
@@ -41,18 +47,31 @@ async function fillForm(page: Page, { amount, description }: { amount: string; d
 }
 
 /** Hands a file to the page as a drop or a paste does. */
-async function hand(page: Page, kind: 'drop' | 'paste', { name, type, bytes }: { name: string; type: string; bytes: Uint8Array }): Promise<void> {
-  await page.evaluate(({ kind, name, type, text }) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], name, { type }))
-    const event = kind === 'drop' ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }) : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
-    document.body.dispatchEvent(event)
-  }, { kind, name, type, text: Buffer.from(bytes).toString('base64') })
+async function hand(
+  page: Page,
+  kind: 'drop' | 'paste',
+  { name, type, bytes }: { name: string; type: string; bytes: Uint8Array },
+): Promise<void> {
+  await page.evaluate(
+    ({ kind, name, type, text }) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], name, { type }))
+      const event =
+        kind === 'drop'
+          ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+    },
+    { kind, name, type, text: Buffer.from(bytes).toString('base64') },
+  )
 }
 
-const card = (page: Page, name: string | RegExp) => page.getByRole('list', { name: 'Receipts' }).getByRole('listitem').filter({ hasText: name })
+const card = (page: Page, name: string | RegExp) =>
+  page.getByRole('list', { name: 'Receipts' }).getByRole('listitem').filter({ hasText: name })
 
-test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', async ({ page }) => {
+test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture of the camera is there after a restart', async ({
+  page,
+}) => {
   await fillForm(page, { amount: '1.234,50', description: 'Hotel Nacional' })
   await expect(page.getByText('BRL 1,234.50')).toBeVisible()
   await page.getByRole('combobox', { name: 'Tags' }).pressSequentially('Travel,')
@@ -63,7 +82,8 @@ test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture 
   await page.getByRole('button', { name: 'Take photo' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use 1 photo' }).click()
-  for (const name of ['photo.jpg', 'hotel.pdf', 'nfe.xml', /^photo-/]) await expect(card(page, name).first()).toContainText('Stored and uploaded')
+  for (const name of ['photo.jpg', 'hotel.pdf', 'nfe.xml', /^photo-/])
+    await expect(card(page, name).first()).toContainText('Stored and uploaded')
   await expect(card(page, 'hotel.pdf').locator('img')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
@@ -74,7 +94,12 @@ test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture 
   await served.start()
   const { expenses } = await listExpenses()
   expect(expenses[0]).toMatchObject({ description: 'Hotel Nacional', amount: 1234.5, currency: 'BRL', tags: 'Travel' })
-  expect(expenses[0]?.attachments.map(({ content_type }) => content_type).toSorted()).toEqual(['application/pdf', 'image/jpeg', 'image/jpeg', 'text/xml'])
+  expect(expenses[0]?.attachments.map(({ content_type }) => content_type).toSorted()).toEqual([
+    'application/pdf',
+    'image/jpeg',
+    'image/jpeg',
+    'text/xml',
+  ])
   await page.goto(`${served.url}/my-expenses`)
   await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*Awaiting analysis/ })).toBeVisible()
   await expectAccessible(page)
@@ -119,7 +144,9 @@ test('what is saved while the server is gone is sent once, when it is back', asy
 
 test('an upload that the server did not finish is tried again', async ({ page }) => {
   let refusals = 2
-  await page.route('**/uploads*', (route) => (route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue()))
+  await page.route('**/uploads*', (route) =>
+    route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue(),
+  )
   await page.locator('input[type=file]').setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
   await expect(card(page, 'again.jpg')).toContainText('Stored and uploaded', { timeout: 15_000 })
   expect(refusals).toBeLessThan(0)
@@ -153,7 +180,10 @@ test('an expense that the server refuses comes back with what is wrong beside th
 
 test('what cannot be a receipt is refused before anything is sent', async ({ page }) => {
   await expect(page.getByText('JPEG, PNG, GIF, TIFF, PDF and XML, up to 25 MB each.')).toBeVisible()
-  await page.locator('input[type=file]').setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }, { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }])
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+    { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+  ])
   await expect(page.getByText('“notes.txt” was not added')).toBeVisible()
   await expect(page.getByText('“empty.pdf” was not added: it is empty.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Receipts' })).toHaveCount(0)
@@ -172,7 +202,9 @@ test('what is missing is said beside the field, and the first such field has the
 })
 
 test('receipts of several expenses are parted, and Enter goes from one to the next', async ({ page }) => {
-  await page.locator('input[type=file]').setInputFiles([1, 2].map((number) => ({ name: `r${number}.xml`, mimeType: 'text/xml', buffer: xml })))
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([1, 2].map((number) => ({ name: `r${number}.xml`, mimeType: 'text/xml', buffer: xml })))
   await page.getByRole('button', { name: 'Make one expense each' }).click()
   await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible()
   for (const number of [1, 2]) {
@@ -180,7 +212,12 @@ test('receipts of several expenses are parted, and Enter goes from one to the ne
     await fillForm(page, { amount: `${number}`, description: `Expense ${number}` })
     await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   }
-  await expect(async () => expect((await listExpenses()).expenses.map(({ attachments }) => attachments.map(({ file_name }) => file_name))).toEqual([['r2.xml'], ['r1.xml']])).toPass()
+  await expect(async () =>
+    expect((await listExpenses()).expenses.map(({ attachments }) => attachments.map(({ file_name }) => file_name))).toEqual([
+      ['r2.xml'],
+      ['r1.xml'],
+    ]),
+  ).toPass()
 })
 
 test('Escape leaves a draft, which is discarded and brought back', async ({ page }) => {
@@ -194,7 +231,8 @@ test('Escape leaves a draft, which is discarded and brought back', async ({ page
 })
 
 test('an electronic invoice fills what is empty, and says so', async ({ page }) => {
-  const invoice = '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2024-01-03T10:00:00-03:00</dhEmi></ide><emit><xNome>Restaurante Bom Prato</xNome><enderEmit><xMun>Brasilia</xMun><UF>DF</UF></enderEmit></emit><total><ICMSTot><vNF>84.90</vNF></ICMSTot></total></infNFe></NFe></nfeProc>'
+  const invoice =
+    '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2024-01-03T10:00:00-03:00</dhEmi></ide><emit><xNome>Restaurante Bom Prato</xNome><enderEmit><xMun>Brasilia</xMun><UF>DF</UF></enderEmit></emit><total><ICMSTot><vNF>84.90</vNF></ICMSTot></total></infNFe></NFe></nfeProc>'
   await page.getByRole('textbox', { name: 'Description' }).fill('Lunch, 3 people')
   await page.locator('input[type=file]').setInputFiles({ name: 'nfe.xml', mimeType: 'text/xml', buffer: Buffer.from(invoice) })
   await expect(page.getByText('Read from nfe.xml: Amount, Date, Place. See that it is right.')).toBeVisible()

@@ -10,7 +10,14 @@ const key = '53260112345678000195550010000045121000045127'
 const nfe = `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe Id="NFe${key}"><ide><mod>55</mod><nNF>4512</nNF>
   <dhEmi>2026-01-04T13:22:10-03:00</dhEmi></ide><emit><CNPJ>12345678000195</CNPJ><xNome>RESTAURANTE BOA MESA</xNome></emit><total><ICMSTot><vNF>210.00</vNF></ICMSTot></total></infNFe></NFe></nfeProc>`
 
-const expenseSchema = z.object({ id: z.number(), description: z.string().nullable(), amount: z.number(), status: z.string(), location: z.string().nullable(), attachments: z.array(z.object({ file_name: z.string() })) })
+const expenseSchema = z.object({
+  id: z.number(),
+  description: z.string().nullable(),
+  amount: z.number(),
+  status: z.string(),
+  location: z.string().nullable(),
+  attachments: z.array(z.object({ file_name: z.string() })),
+})
 
 let served: Served
 let token: string
@@ -18,7 +25,20 @@ let bruno: string
 test.beforeEach(async ({ page }) => {
   const folder = await makeFolder()
   token = await makeOrganization(folder)
-  const added = await runCli('user', 'add', '--data', folder, '--organization', '1', '--name', 'Bruno Lima', '--email', 'bruno@example.org', '--role', 'member')
+  const added = await runCli(
+    'user',
+    'add',
+    '--data',
+    folder,
+    '--organization',
+    '1',
+    '--name',
+    'Bruno Lima',
+    '--email',
+    'bruno@example.org',
+    '--role',
+    'member',
+  )
   bruno = z.object({ token: z.string() }).parse(added).token
   served = new Served(folder)
   await served.start()
@@ -28,22 +48,37 @@ test.afterEach(() => served.remove())
 
 async function signIn(page: Page, as: string): Promise<void> {
   await page.goto(`${served.url}/sign-in`)
-  const status = await page.evaluate(async (body) => {
-    const response = await fetch('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    return response.status
-  }, JSON.stringify({ token: as }))
+  const status = await page.evaluate(
+    async (body) => {
+      const response = await fetch('/api/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return response.status
+    },
+    JSON.stringify({ token: as }),
+  )
   expect(status).toBe(201)
 }
 
 async function write(method: string, path: string, { as = token, body }: { as?: string; body: object }) {
-  const headers = { authorization: `Basic ${Buffer.from(`${as}:`).toString('base64')}`, 'user-agent': 'e2e', 'content-type': 'application/json' }
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${as}:`).toString('base64')}`,
+    'user-agent': 'e2e',
+    'content-type': 'application/json',
+  }
   const response = await fetch(`${served.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
   expect(response.ok).toBe(true)
   return expenseSchema.parse(await response.json())
 }
 
 function makeExpense(changes: object = {}) {
-  const body = { payer: { id: 1, type: 'Organization' }, amount: 210, currency: 'BRL', occurred_at: '2026-01-04', description: 'Lunch, 3 people', tags: ['Meals'], ...changes }
+  const body = {
+    payer: { id: 1, type: 'Organization' },
+    amount: 210,
+    currency: 'BRL',
+    occurred_at: '2026-01-04',
+    description: 'Lunch, 3 people',
+    tags: ['Meals'],
+    ...changes,
+  }
   return write('POST', '/expenses', { as: bruno, body })
 }
 
@@ -58,11 +93,20 @@ async function openExpense(page: Page, id: number): Promise<void> {
 }
 
 async function attachThree(page: Page): Promise<void> {
-  await page.locator('input[type=file]').first().setInputFiles([{ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: await picture(900, 1200).jpeg().toBuffer() }])
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: await picture(900, 1200).jpeg().toBuffer() }])
   await expect(page.getByRole('button', { name: 'Show receipt.jpg' })).toBeVisible()
-  await page.locator('input[type=file]').first().setInputFiles([{ name: 'hotel.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf({ pages: 2 })) }])
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'hotel.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf({ pages: 2 })) }])
   await expect(page.getByRole('button', { name: 'Show hotel.pdf' })).toBeVisible()
-  await page.locator('input[type=file]').first().setInputFiles([{ name: 'nfe.xml', mimeType: 'application/xml', buffer: Buffer.from(nfe) }])
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'nfe.xml', mimeType: 'application/xml', buffer: Buffer.from(nfe) }])
   await expect(page.getByRole('button', { name: 'Show nfe.xml' })).toBeVisible()
 }
 
@@ -102,7 +146,12 @@ test('a receipt fills the window, is zoomed and turned, and gives the focus back
   await page.keyboard.press('+')
   await expect.poll(async () => (await photo.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
   await page.keyboard.press('Shift+R')
-  await expect.poll(async () => { const box = await photo.boundingBox(); return box && box.width > box.height }).toBe(true)
+  await expect
+    .poll(async () => {
+      const box = await photo.boundingBox()
+      return box && box.width > box.height
+    })
+    .toBe(true)
   await page.keyboard.press('Escape')
   await expect(full).toBeHidden()
   await expect(page.getByRole('button', { name: 'Full size' })).toBeFocused()
@@ -175,7 +224,7 @@ test('an approval is taken back by its undo', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
 })
 
-test('what somebody else changed meanwhile is shown beside one\'s own, to choose from', async ({ page }) => {
+test("what somebody else changed meanwhile is shown beside one's own, to choose from", async ({ page }) => {
   const { id } = await makeExpense()
   await openExpense(page, id)
   await page.keyboard.press('e')
@@ -204,7 +253,9 @@ test('a deleted receipt comes back when asked for, and is gone when one leaves',
   await page.getByRole('button', { name: 'Delete hotel.pdf' }).click()
   await expect(page.getByRole('button', { name: 'Show hotel.pdf' })).toBeHidden()
   await page.goto('about:blank')
-  await expect.poll(async () => (await getExpense(id)).attachments.map(({ file_name }) => file_name)).toEqual(['receipt.jpg', 'nfe.xml'])
+  await expect
+    .poll(async () => (await getExpense(id)).attachments.map(({ file_name }) => file_name))
+    .toEqual(['receipt.jpg', 'nfe.xml'])
 })
 
 test('a repeat is pointed out until it is dismissed', async ({ page }) => {
@@ -246,5 +297,7 @@ test('deleting an expense names what it does, and cannot be meant by accident', 
   await expect(sheet).toBeHidden()
   await page.getByRole('button', { name: 'Delete expense' }).click()
   await sheet.getByRole('button', { name: 'Delete expense' }).click()
-  await expect.poll(async () => z.object({ errors: z.unknown() }).safeParse(await served.get(`/expenses/${String(id)}`, token)).success).toBe(true)
+  await expect
+    .poll(async () => z.object({ errors: z.unknown() }).safeParse(await served.get(`/expenses/${String(id)}`, token)).success)
+    .toBe(true)
 })

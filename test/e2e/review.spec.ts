@@ -7,8 +7,12 @@ test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 
 const claimants = ['Ana Lima', 'Bruno Reis', 'Carla Dias']
 /** 150 expenses, 50 of each claimant, 10.00 to 159.00; every tenth in dollars. */
 const expenses: SampleExpense[] = Array.from({ length: 150 }, (_, index) => ({
-  claimant: claimants[index % 3] ?? '', date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`, amount: 10 + index,
-  currency: index % 10 === 9 ? 'USD' : 'BRL', description: `Taxi ${index}`, tags: index % 2 === 0 ? 'Travel' : 'Meals',
+  claimant: claimants[index % 3] ?? '',
+  date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`,
+  amount: 10 + index,
+  currency: index % 10 === 9 ? 'USD' : 'BRL',
+  description: `Taxi ${index}`,
+  tags: index % 2 === 0 ? 'Travel' : 'Meals',
 }))
 
 let app: E2eApp
@@ -41,7 +45,8 @@ async function choose(page: Page, menuItem: string, typed: string): Promise<void
   await expect(page.getByRole('menuitem', { name: menuItem, exact: true })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   for (let step = 0; step < 12; step += 1) {
-    if (await page.getByRole('menuitem', { name: menuItem, exact: true }).evaluate((item) => item === document.activeElement)) break
+    if (await page.getByRole('menuitem', { name: menuItem, exact: true }).evaluate((item) => item === document.activeElement))
+      break
     await page.keyboard.press('ArrowDown')
   }
   await page.keyboard.press('Enter')
@@ -103,7 +108,11 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
   expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
 
   const trail: Json = await app.api.get(`/expenses/${openedId}/activities`)
-  expect(trail.activities.some(({ details }: Json) => details?.some(({ attribute, to }: Json) => attribute === 'approved_amount' && to === 7.5))).toBe(true)
+  expect(
+    trail.activities.some(({ details }: Json) =>
+      details?.some(({ attribute, to }: Json) => attribute === 'approved_amount' && to === 7.5),
+    ),
+  ).toBe(true)
 })
 
 test('one key approves, the row stays in its place, and one key takes it back', async ({ page }) => {

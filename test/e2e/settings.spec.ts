@@ -19,7 +19,9 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => served.remove())
 
 test('a picture, a language and a name in mentions are kept', async ({ page }) => {
-  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(200, 200).png().toBuffer() })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(200, 200).png().toBuffer() })
   await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Name in mentions' }).fill('no spaces')
   await page.keyboard.press('Enter')

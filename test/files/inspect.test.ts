@@ -81,7 +81,9 @@ describe('a bomb is refused', () => {
   test('by the pixels of all frames together', async () => {
     const strict = createInspector({ maxPixels: 1000 })
     const sheet = await picture(20, 60).raw().toBuffer()
-    const frames = await sharp(sheet, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } }).gif().toBuffer()
+    const frames = await sharp(sheet, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } })
+      .gif()
+      .toBuffer()
     expect(await inspect(frames, 'image/gif', strict)).toEqual(refusedAs('too_many_pixels'))
     expect(await inspect(tiff(3, 20), 'image/tiff', strict)).toEqual(refusedAs('too_many_pixels'))
     await strict.close()
@@ -118,7 +120,13 @@ describe('a broken file is malformed', () => {
     const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >> /ID [<00> <00>] `
     expect(await inspect(pdf({ trailer }), 'application/pdf')).toEqual(refusedAs('malformed'))
   })
-  test.each(['<a><b></a>', '<a/><b/>', '<a>&undefined;</a>', '<a b=1/>', Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e])])('XML: %s', async (content) => {
+  test.each([
+    '<a><b></a>',
+    '<a/><b/>',
+    '<a>&undefined;</a>',
+    '<a b=1/>',
+    Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e]),
+  ])('XML: %s', async (content) => {
     expect(await inspect(content, 'text/xml')).toEqual(refusedAs('malformed'))
   })
 })

@@ -64,14 +64,18 @@ test('a photograph held sideways is shown upright, and small ones are not enlarg
 })
 
 test('what is transparent stays so', async () => {
-  const clear = await sharp({ create: { width: 200, height: 100, channels: 4, background: '#00000000' } }).png().toBuffer()
+  const clear = await sharp({ create: { width: 200, height: 100, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer()
   const file = await render(clear, 'image/png', 'thumb')
   expect(file?.content_type).toBe('image/png')
   expect(await sizeAndFormat(file)).toEqual({ width: 100, height: 50, format: 'png' })
 })
 
 test('a TIFF, which browsers do not show, has a preview', async () => {
-  expect(await sizeAndFormat(await render(await picture(200, 100).tiff().toBuffer(), 'image/tiff', 'preview'))).toMatchObject({ width: 200 })
+  expect(await sizeAndFormat(await render(await picture(200, 100).tiff().toBuffer(), 'image/tiff', 'preview'))).toMatchObject({
+    width: 200,
+  })
 })
 
 test('a PDF is shown by its first page, as it is painted', async () => {

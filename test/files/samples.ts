@@ -12,7 +12,9 @@ export async function put(folder: string, name: string, content: Uint8Array | st
 
 /** A plain picture. */
 export function picture(width: number, height: number): ReturnType<typeof sharp> {
-  return sharp({ create: { width, height, channels: 3, background: '#3366cc', noise: { type: 'gaussian', mean: 120, sigma: 30 } } })
+  return sharp({
+    create: { width, height, channels: 3, background: '#3366cc', noise: { type: 'gaussian', mean: 120, sigma: 30 } },
+  })
 }
 
 /** A valid PDF: pages of 300 x 600 points with this content stream; `trailer` adds entries to its trailer. */
@@ -44,7 +46,12 @@ export function pngClaiming(width: number, height: number): Uint8Array {
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(1000))), pngChunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
@@ -58,7 +65,17 @@ function pngChunk(type: string, data: Buffer): Buffer {
 
 /** A TIFF of empty one-pixel pages, only its directories. */
 export function tiff(pages: number, side = 1): Uint8Array {
-  const entries = [[256, side], [257, side], [258, 8], [259, 1], [262, 1], [273, 8], [277, 1], [278, side], [279, side * side]]
+  const entries = [
+    [256, side],
+    [257, side],
+    [258, 8],
+    [259, 1],
+    [262, 1],
+    [273, 8],
+    [277, 1],
+    [278, side],
+    [279, side * side],
+  ]
   const directoryBytes = 2 + entries.length * 12 + 4
   const file = Buffer.alloc(10 + pages * directoryBytes)
   file.write('II*\0', 'latin1')

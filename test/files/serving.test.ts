@@ -11,7 +11,13 @@ describe('a signed path', () => {
 
   function verify(url: string, now: Date, by = secret): SignedPathCheck {
     const { pathname, searchParams } = new URL(url, 'https://example.test')
-    return verifySignedPath({ secret: by, path: pathname, expires: searchParams.get('expires') ?? undefined, signature: searchParams.get('signature') ?? undefined, now })
+    return verifySignedPath({
+      secret: by,
+      path: pathname,
+      expires: searchParams.get('expires') ?? undefined,
+      signature: searchParams.get('signature') ?? undefined,
+      now,
+    })
   }
 
   test('is valid until it expires', () => {
@@ -43,8 +49,10 @@ describe('the content disposition', () => {
   })
 
   test('shows images and PDF in place and downloads everything else', () => {
-    for (const type of ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/tiff', 'application/pdf']) expect(of('x', type)).toMatch(/^inline;/)
-    for (const type of ['text/xml', 'application/xml', 'image/svg+xml', 'text/html', '']) expect(of('x', type)).toMatch(/^attachment;/)
+    for (const type of ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/tiff', 'application/pdf'])
+      expect(of('x', type)).toMatch(/^inline;/)
+    for (const type of ['text/xml', 'application/xml', 'image/svg+xml', 'text/html', ''])
+      expect(of('x', type)).toMatch(/^attachment;/)
   })
 
   test('takes paths and hidden direction changes out of the name', () => {

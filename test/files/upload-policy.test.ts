@@ -8,7 +8,14 @@ import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
 const secret = 'a'.repeat(64)
 const now = new Date('2026-03-01T12:00:00Z')
 const expiration = new Date('2026-03-01T13:00:00Z')
-const credentials = issueCredentials({ secret, accessKey: 'AK1', keyPrefix: 'uploads/7/abc/', host: 'https://example.test/uploads', expiration, maxBytes: 1000 })
+const credentials = issueCredentials({
+  secret,
+  accessKey: 'AK1',
+  keyPrefix: 'uploads/7/abc/',
+  host: 'https://example.test/uploads',
+  expiration,
+  maxBytes: 1000,
+})
 
 type Field = readonly [string, string]
 
@@ -24,7 +31,8 @@ const form: readonly Field[] = [
 ]
 
 const check = (fields: readonly Field[], at = now): UploadCheck => checkUpload({ secret, fields, now: at })
-const checkWith = (name: string, value: string): UploadCheck => check(form.map((field) => (field[0] === name ? [name, value] : field)))
+const checkWith = (name: string, value: string): UploadCheck =>
+  check(form.map((field) => (field[0] === name ? [name, value] : field)))
 const refused = (status: number, code: string): object => ({ kind: 'refused', status, code })
 
 test('credentials have exactly the fields of the contract', () => {
@@ -37,11 +45,20 @@ test('credentials have exactly the fields of the contract', () => {
     key: 'uploads/7/abc/',
     expiration: '2026-03-01T13:00:00Z',
   })
-  expect(JSON.parse(atob(credentials.policy))).toMatchObject({ expiration: '2026-03-01T13:00:00Z', conditions: expect.any(Array) })
+  expect(JSON.parse(atob(credentials.policy))).toMatchObject({
+    expiration: '2026-03-01T13:00:00Z',
+    conditions: expect.any(Array),
+  })
 })
 
 test('a form filled in as the contract says is accepted', () => {
-  expect(check(form)).toEqual({ kind: 'accepted', key: 'uploads/7/abc/recibo.pdf', content_type: 'application/pdf', accessKey: 'AK1', maxBytes: 1000 })
+  expect(check(form)).toEqual({
+    kind: 'accepted',
+    key: 'uploads/7/abc/recibo.pdf',
+    content_type: 'application/pdf',
+    accessKey: 'AK1',
+    maxBytes: 1000,
+  })
 })
 
 test('field names are compared without case, and x-ignore- fields are ignored', () => {
@@ -50,7 +67,9 @@ test('field names are compared without case, and x-ignore- fields are ignored', 
 })
 
 test('${filename} in the key stands for the name of the file, without its folders', () => {
-  const fields = form.map(([name, value]): Field => (name === 'key' ? [name, 'uploads/7/abc/${filename}'] : name === 'file' ? [name, 'C:\\scans\\nota fiscal.pdf'] : [name, value]))
+  const fields = form.map(([name, value]): Field =>
+    name === 'key' ? [name, 'uploads/7/abc/${filename}'] : name === 'file' ? [name, 'C:\\scans\\nota fiscal.pdf'] : [name, value],
+  )
   expect(check(fields)).toMatchObject({ kind: 'accepted', key: 'uploads/7/abc/nota fiscal.pdf' })
 })
 
@@ -85,7 +104,9 @@ test.each([
 })
 
 test('a field that the policy does not know is denied', () => {
-  expect(check([...form.slice(0, -1), ['redirect', 'https://evil.test'], ['file', 'x']])).toMatchObject(refused(403, 'AccessDenied'))
+  expect(check([...form.slice(0, -1), ['redirect', 'https://evil.test'], ['file', 'x']])).toMatchObject(
+    refused(403, 'AccessDenied'),
+  )
 })
 
 test.each(form.map(([name]) => name))('a form without %s is refused', (missing) => {

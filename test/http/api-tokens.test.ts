@@ -17,7 +17,12 @@ test('a token is shown once, opens the API, and is listed without its secret', a
   expect(status).toBe(201)
   expect(body).toMatchObject({ description: 'Phone', last_used_at: null })
   const listed = await apiOf(instance.url, body.token).get(tokens)
-  expect(listed.body).toMatchObject({ count: 2, current_page: 1, total_pages: 1, tokens: [{ id: body.id, description: 'Phone' }, { description: 'test' }] })
+  expect(listed.body).toMatchObject({
+    count: 2,
+    current_page: 1,
+    total_pages: 1,
+    tokens: [{ id: body.id, description: 'Phone' }, { description: 'test' }],
+  })
   expect(JSON.stringify(listed.body)).not.toContain(body.token)
   expect((await api.get(`${tokens}?per_page=1&page=2`)).body.tokens).toHaveLength(1)
 })

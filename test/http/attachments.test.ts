@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 async function makeExpense(person: Person = instance.member): Promise<number> {
-  const { body } = await person.api.send('POST', '/expenses', { payer: { id: instance.organization_id }, amount: 10, occurred_at: '2026-01-01', currency: 'BRL' })
+  const { body } = await person.api.send('POST', '/expenses', {
+    payer: { id: instance.organization_id },
+    amount: 10,
+    occurred_at: '2026-01-01',
+    currency: 'BRL',
+  })
   return body.id
 }
 
@@ -39,7 +44,10 @@ async function activitiesOf(expense_id: number) {
 test('an uploaded file becomes an attachment with all that the contract shows of one', async () => {
   const expense_id = await makeExpense()
   const file = await uploadFile(instance.member, pdfFile('taxi.pdf'))
-  const { status, body, headers } = await instance.member.api.send('POST', `/expenses/${expense_id}/attachments`, { file, description: 'The taxi' })
+  const { status, body, headers } = await instance.member.api.send('POST', `/expenses/${expense_id}/attachments`, {
+    file,
+    description: 'The taxi',
+  })
   expect(status).toBe(201)
   expect(body).toMatchObject({
     description: 'The taxi',
@@ -47,7 +55,12 @@ test('an uploaded file becomes an attachment with all that the contract shows of
     file_name: 'taxi.pdf',
     bytes: pdfFile().bytes.length,
     version: 1,
-    user: { id: instance.member.user_id, first_name: 'Mel', last_name: 'Member', emails: [{ email: 'mel.member@example.org', main: true }] },
+    user: {
+      id: instance.member.user_id,
+      first_name: 'Mel',
+      last_name: 'Member',
+      emails: [{ email: 'mel.member@example.org', main: true }],
+    },
   })
   expect(Date.parse(body.uploaded_at)).toBeLessThanOrEqual(Date.parse(body.created_at))
   expect(body.file.map(({ style }: { style: string }) => style)).toEqual(['original', 'preview', 'medium', 'thumb', 'tiny'])
@@ -71,10 +84,18 @@ test("the expense's version and count move with its attachments, and each change
   const { expense_id, path, attachment } = await makeAttached()
   const versions = async () => {
     const { body } = await instance.member.api.get(`/expenses/${expense_id}`)
-    return { version: body.version, count: body.attachments_count, attached: body.attachments.length, activities: body.activities_count }
+    return {
+      version: body.version,
+      count: body.attachments_count,
+      attached: body.attachments.length,
+      activities: body.activities_count,
+    }
   }
   expect(await versions()).toEqual({ version: 2, count: 1, attached: 1, activities: 2 })
-  expect((await instance.member.api.send('PATCH', path, { description: 'Hotel' })).body).toMatchObject({ description: 'Hotel', version: 2 })
+  expect((await instance.member.api.send('PATCH', path, { description: 'Hotel' })).body).toMatchObject({
+    description: 'Hotel',
+    version: 2,
+  })
   expect(await versions()).toEqual({ version: 3, count: 1, attached: 1, activities: 3 })
   expect((await instance.member.api.send('PATCH', path, { description: 'Hotel' })).body.version).toBe(2)
   expect(await versions()).toEqual({ version: 3, count: 1, attached: 1, activities: 3 })
@@ -118,9 +139,17 @@ describe('a change', () => {
     const file = await uploadFile(instance.analyst, await jpgFile())
     const { status, body } = await instance.analyst.api.send('PUT', path, { file, description: null })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ id: attachment.id, content_type: 'image/jpeg', file_name: 'receipt.jpg', version: 2, user: { id: instance.analyst.user_id } })
+    expect(body).toMatchObject({
+      id: attachment.id,
+      content_type: 'image/jpeg',
+      file_name: 'receipt.jpg',
+      version: 2,
+      user: { id: instance.analyst.user_id },
+    })
     expect(body.file[1]).toMatchObject({ style: 'preview', width: 1200, height: 800 })
-    expect((await activitiesOf(expense_id)).at(-1)?.details).toEqual([{ attribute: 'file', from: 'invoice.pdf', to: 'receipt.jpg' }])
+    expect((await activitiesOf(expense_id)).at(-1)?.details).toEqual([
+      { attribute: 'file', from: 'invoice.pdf', to: 'receipt.jpg' },
+    ])
     expect((await fetch(attachment.url)).status).toBe(200)
   })
 
@@ -142,7 +171,11 @@ describe('a change', () => {
 describe('who may what', () => {
   const move = async (expense_id: number, ...statuses: string[]) => {
     for (const status of statuses) {
-      const { status: code } = await instance.manager.api.send('PUT', `/expenses/${expense_id}/status`, { status, approved_amount: 10, approved_amount_currency: 'BRL' })
+      const { status: code } = await instance.manager.api.send('PUT', `/expenses/${expense_id}/status`, {
+        status,
+        approved_amount: 10,
+        approved_amount_currency: 'BRL',
+      })
       expect(code).toBe(200)
     }
   }
@@ -186,11 +219,18 @@ describe('who may what', () => {
   test('in an expired organization: nobody', async () => {
     const expired = await startInstance()
     try {
-      const expense = await expired.member.api.send('POST', '/expenses', { payer: { id: expired.organization_id }, amount: 1, occurred_at: '2026-01-01' })
-      const file = await uploadFile(expired.member, pdfFile())
-      await expired.app.store.transact({ user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null }, async (tx) => {
-        tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [tx.now, expired.organization_id])
+      const expense = await expired.member.api.send('POST', '/expenses', {
+        payer: { id: expired.organization_id },
+        amount: 1,
+        occurred_at: '2026-01-01',
       })
+      const file = await uploadFile(expired.member, pdfFile())
+      await expired.app.store.transact(
+        { user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null },
+        async (tx) => {
+          tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [tx.now, expired.organization_id])
+        },
+      )
       expect((await expired.member.api.send('POST', `/expenses/${expense.body.id}/attachments`, { file })).status).toBe(402)
       expect((await expired.member.api.get(`/expenses/${expense.body.id}/attachments`)).status).toBe(200)
     } finally {

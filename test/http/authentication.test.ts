@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const revoke = statement<{ now: string; user_id: number }, unknown>((db, p) =>
-  db.updateTable('api_tokens').set({ revoked_at: p('now') }).where('user_id', '=', p('user_id')),
+  db
+    .updateTable('api_tokens')
+    .set({ revoked_at: p('now') })
+    .where('user_id', '=', p('user_id')),
 )
 async function revokeTokens(user_id: number) {
   const actor = { user_id, origin: 'test', request_id: null, if_match: null }
@@ -20,7 +23,10 @@ const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toS
 const anonymous = () => apiOf(instance.url, null)
 /** Without the Sec-Fetch headers that fetch sends even outside a page. */
 const getRaw = (lines: readonly string[]) =>
-  sendRaw(instance.url, { line: 'GET /api/v1/expenses HTTP/1.1', headers: [`Host: ${new URL(instance.url).host}`, 'User-Agent: tests', ...lines] })
+  sendRaw(instance.url, {
+    line: 'GET /api/v1/expenses HTTP/1.1',
+    headers: [`Host: ${new URL(instance.url).host}`, 'User-Agent: tests', ...lines],
+  })
 
 describe('without valid credentials', () => {
   test.each([

@@ -13,7 +13,8 @@ afterAll(() => instance.remove())
 const batch = (body: Json, headers: Record<string, string> = {}) => instance.member.api.send('POST', '/batch', body, headers)
 const create = (attributes: Json = {}) => ({ method: 'POST', path: '/expenses', body: newExpense(instance, attributes) })
 const statuses = ({ body }: { body: Json }): number[] => body.results.map(({ status }: Json) => status)
-const countOf = async (description: string) => (await instance.member.api.get(`/expenses?q[description_eq]=${description}`)).body.count
+const countOf = async (description: string) =>
+  (await instance.member.api.get(`/expenses?q[description_eq]=${description}`)).body.count
 const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
 
 test('operations run in order, and each answers as it would alone', async () => {
@@ -52,7 +53,10 @@ test('each stands alone: failures undo only themselves', async () => {
 })
 
 test('atomic: one failure undoes everything and names itself', async () => {
-  const answer = await batch({ atomic: true, operations: [create({ description: 'undone' }), create({ amount: 0 }), create({ description: 'undone' })] })
+  const answer = await batch({
+    atomic: true,
+    operations: [create({ description: 'undone' }), create({ amount: 0 }), create({ description: 'undone' })],
+  })
   expect(answer.status).toBe(200)
   expect(statuses(answer)).toEqual([424, 422, 424])
   expect(answer.body.results[1].body.errors).toEqual({ amount: ['must be greater than 0'] })
@@ -61,7 +65,9 @@ test('atomic: one failure undoes everything and names itself', async () => {
 })
 
 test('atomic: without a failure everything is done', async () => {
-  expect(statuses(await batch({ atomic: true, operations: [create({ description: 'all' }), create({ description: 'all' })] }))).toEqual([201, 201])
+  expect(
+    statuses(await batch({ atomic: true, operations: [create({ description: 'all' }), create({ description: 'all' })] })),
+  ).toEqual([201, 201])
   expect(await countOf('all')).toBe(2)
 })
 
@@ -87,7 +93,9 @@ describe('what is no batch is 422', () => {
   })
 
   test('more than 1,000 operations', async () => {
-    const { status, body } = await batch({ operations: Array.from({ length: 1001 }, () => ({ method: 'DELETE', path: '/expenses/0' })) })
+    const { status, body } = await batch({
+      operations: Array.from({ length: 1001 }, () => ({ method: 'DELETE', path: '/expenses/0' })),
+    })
     expect(status).toBe(422)
     expect(body.errors.operations[0]).toMatch(/1,?000/)
   })
@@ -119,7 +127,10 @@ describe('idempotency', () => {
   test('an atomic failure is replayed, though its cause has gone', async () => {
     const key = newKey()
     const { id } = await recordExpense(instance, instance.member, { description: 'pending' })
-    const body = { atomic: true, operations: [create(), { method: 'PUT', path: `/expenses/${id}/status`, body: { status: 'awaiting_analysis' } }] }
+    const body = {
+      atomic: true,
+      operations: [create(), { method: 'PUT', path: `/expenses/${id}/status`, body: { status: 'awaiting_analysis' } }],
+    }
     const first = await batch(body, key)
     expect(statuses(first)).toEqual([424, 422])
     await instance.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'pending' })

@@ -17,7 +17,9 @@ test('of two approvals at once, each of the version that its manager saw, one wi
     instance[person].api.send('PUT', `/expenses/${id}/status`, approval, { 'if-match': seen })
   const answers = await Promise.all([approve('manager'), approve('admin')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-  expect(answers.find(({ status }) => status === 412)?.body).toEqual({ errors: { message: 'The record has changed since you saw it.' } })
+  expect(answers.find(({ status }) => status === 412)?.body).toEqual({
+    errors: { message: 'The record has changed since you saw it.' },
+  })
 })
 
 test('what became impossible since it was seen is 412, and what was impossible then is 422', async () => {
@@ -25,7 +27,10 @@ test('what became impossible since it was seen is 412, and what was impossible t
   const seen = (await instance.manager.api.get(`/expenses/${id}`)).headers.get('etag') ?? ''
   await instance.manager.api.send('PUT', `/expenses/${id}/status`, { ...approval, status: 'liquidated' })
   const now = (await instance.manager.api.get(`/expenses/${id}`)).headers.get('etag') ?? ''
-  for (const [method, body] of [['PATCH', { description: 'x' }], ['DELETE', undefined]] as const) {
+  for (const [method, body] of [
+    ['PATCH', { description: 'x' }],
+    ['DELETE', undefined],
+  ] as const) {
     expect((await instance.manager.api.send(method, `/expenses/${id}`, body, { 'if-match': seen })).status).toBe(412)
     expect((await instance.manager.api.send(method, `/expenses/${id}`, body, { 'if-match': now })).status).toBe(422)
   }

@@ -99,7 +99,10 @@ describe('the language of what is refused before any endpoint is reached', () =>
   test("is the user's own where no header asks for one", async () => {
     const person = await instance.addUser('Lia Lusa', 'member')
     await person.api.send('PATCH', '/preferences', { locale: 'pt' })
-    const answer = await sendRaw(instance.url, { line: 'GET /api/v1/nothing-here HTTP/1.1', headers: headersOf([], person.token) })
+    const answer = await sendRaw(instance.url, {
+      line: 'GET /api/v1/nothing-here HTTP/1.1',
+      headers: headersOf([], person.token),
+    })
     expect(JSON.parse(answer.body)).toEqual({ errors: { message: 'Recurso não encontrado.' } })
     const wrong = await sendRaw(instance.url, { line: 'PUT /api/v1/locales HTTP/1.1', headers: headersOf([], person.token) })
     expect([wrong.status, JSON.parse(wrong.body)]).toEqual([405, { errors: { message: 'Este método não é permitido aqui.' } }])

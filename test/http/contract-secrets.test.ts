@@ -14,7 +14,8 @@ async function keptAnswers(): Promise<string> {
 }
 
 test('a new token is answered once: a repeat says null for it, and it is stored nowhere', async () => {
-  const create = () => instance.member.api.send('POST', '/user/tokens', { description: 'Phone' }, { 'idempotency-key': 'token-1' })
+  const create = () =>
+    instance.member.api.send('POST', '/user/tokens', { description: 'Phone' }, { 'idempotency-key': 'token-1' })
   const first = await create()
   const second = await create()
   expect(first.status).toBe(201)

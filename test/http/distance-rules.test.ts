@@ -20,7 +20,9 @@ describe('GET distances_rules', () => {
     const { body: organization } = await instance.stranger.api.send<Json>('POST', '/organizations', { name: 'New' })
     const { status, body } = await api(instance.stranger).get(`/organizations/${organization.id}/distances_rules`)
     expect(status).toBe(200)
-    expect(body).toEqual([{ id: null, uid: null, version: null, organization_id: organization.id, amount: 1, currency: 'BRL', distance_kind: 'km' }])
+    expect(body).toEqual([
+      { id: null, uid: null, version: null, organization_id: organization.id, amount: 1, currency: 'BRL', distance_kind: 'km' },
+    ])
   })
 
   test('is hidden from strangers', async () => {
@@ -32,7 +34,9 @@ describe('POST distances_rules', () => {
   test('sets the rule, keeps what is not sent, and prices what comes after', async () => {
     const first = await api(instance.admin).send('POST', rules, { amount: 0.65, currency: 'USD', distance_kind: 'mi' })
     expect(first.status).toBe(200)
-    expect(first.body).toMatchObject([{ organization_id: instance.organization_id, amount: 0.65, currency: 'USD', distance_kind: 'mi', version: 1 }])
+    expect(first.body).toMatchObject([
+      { organization_id: instance.organization_id, amount: 0.65, currency: 'USD', distance_kind: 'mi', version: 1 },
+    ])
     const second = await api(instance.admin).send('POST', rules, { amount: '0.70' })
     expect(second.body).toMatchObject([{ id: first.body[0].id, amount: 0.7, currency: 'USD', distance_kind: 'mi', version: 2 }])
     expect((await api(instance.member).get(rules)).body).toEqual(second.body)
@@ -55,7 +59,10 @@ describe('POST distances_rules', () => {
 
   test('is for admins, in both languages', async () => {
     for (const person of [instance.manager, instance.analyst, instance.member])
-      expect(await set({ amount: 2 }, person)).toMatchObject({ status: 403, body: { errors: { message: 'You are not allowed to do this.' } } })
+      expect(await set({ amount: 2 }, person)).toMatchObject({
+        status: 403,
+        body: { errors: { message: 'You are not allowed to do this.' } },
+      })
     const { body } = await instance.member.api.send('POST', rules, { amount: 2 }, { 'accept-language': 'pt' })
     expect(body).toEqual({ errors: { message: 'Você não tem permissão para fazer isso.' } })
     expect((await set({ amount: 2 }, instance.stranger)).status).toBe(404)
@@ -64,7 +71,9 @@ describe('POST distances_rules', () => {
   test('refuses a stale change', async () => {
     const { headers } = await instance.admin.api.get(rules)
     await set({ amount: 3 })
-    expect((await instance.admin.api.send('POST', rules, { amount: 4 }, { 'if-match': headers.get('etag') ?? '' })).status).toBe(412)
+    expect((await instance.admin.api.send('POST', rules, { amount: 4 }, { 'if-match': headers.get('etag') ?? '' })).status).toBe(
+      412,
+    )
   })
 
   test('is refused to an expired organization', () =>

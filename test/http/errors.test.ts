@@ -19,7 +19,11 @@ describe('a body that cannot be read', () => {
   })
 
   test.each(['[]', '1', '"text"', 'true'])('JSON that is no object, %s, is 400', async (text) => {
-    for (const [method, path] of [['POST', '/expenses'], ['PATCH', '/expenses/1'], ['POST', '/batch']] as const) {
+    for (const [method, path] of [
+      ['POST', '/expenses'],
+      ['PATCH', '/expenses/1'],
+      ['POST', '/batch'],
+    ] as const) {
       const { status, body } = await api().send(method, path, text)
       expect(status).toBe(400)
       expect(body.errors.message).toBe('The request body must be a JSON object.')
@@ -32,11 +36,14 @@ describe('a body that cannot be read', () => {
     expect(body.errors.message).toBe('The request body is too large.')
   })
 
-  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('%s is 415', async (type) => {
-    const { status, body } = await api().send('POST', '/expenses', 'a=1', { 'content-type': type })
-    expect(status).toBe(415)
-    expect(body.errors.message).toBe('The request body must be JSON.')
-  })
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    '%s is 415',
+    async (type) => {
+      const { status, body } = await api().send('POST', '/expenses', 'a=1', { 'content-type': type })
+      expect(status).toBe(415)
+      expect(body.errors.message).toBe('The request body must be JSON.')
+    },
+  )
 
   test('a charset is part of JSON, not another type', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' }
@@ -58,15 +65,20 @@ describe('a path or method that is not there', () => {
     expect(body.errors.message).toBe('This method is not allowed here.')
   })
 
-  test.each(['/nowhere', '/expenses/1/nothing', '/expenses/abc', '/expenses/999999', '/expenses/9999999999999999999', `/expenses/${'x'.repeat(300)}`, '/%zz'])(
-    '%s is 404 or unreadable, with the contract’s error body',
-    async (path) => {
-      const { status, headers, body } = await api().get(path)
-      expect([400, 404]).toContain(status)
-      expect(body).toEqual({ errors: { message: expect.any(String) } })
-      expect(headers.get('x-request-id')).toMatch(/./)
-    },
-  )
+  test.each([
+    '/nowhere',
+    '/expenses/1/nothing',
+    '/expenses/abc',
+    '/expenses/999999',
+    '/expenses/9999999999999999999',
+    `/expenses/${'x'.repeat(300)}`,
+    '/%zz',
+  ])('%s is 404 or unreadable, with the contract’s error body', async (path) => {
+    const { status, headers, body } = await api().get(path)
+    expect([400, 404]).toContain(status)
+    expect(body).toEqual({ errors: { message: expect.any(String) } })
+    expect(headers.get('x-request-id')).toMatch(/./)
+  })
 
   test.each([
     ['en', 'Record Not Found'],
@@ -88,7 +100,11 @@ describe('a path or method that is not there', () => {
     await instance.app.store.transact(actor, async (tx) => {
       await tx.db.updateTable('users').set({ locale: 'pt' }).where('id', '=', person.user_id).execute()
     })
-    const headers = [`Host: ${new URL(instance.url).host}`, 'User-Agent: tests', `Authorization: Basic ${Buffer.from(`${person.token}:`).toString('base64')}`]
+    const headers = [
+      `Host: ${new URL(instance.url).host}`,
+      'User-Agent: tests',
+      `Authorization: Basic ${Buffer.from(`${person.token}:`).toString('base64')}`,
+    ]
     const { body } = await sendRaw(instance.url, { line: 'GET /api/v1/expenses/999999 HTTP/1.1', headers })
     expect(JSON.parse(body)).toEqual({ errors: { message: 'Recurso não encontrado.' } })
   })
@@ -123,7 +139,9 @@ describe('X-Request-Id', () => {
   })
 
   test('every answer has one of its own', async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await api().get('/expenses')).headers.get('x-request-id')))
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await api().get('/expenses')).headers.get('x-request-id')),
+    )
     expect(new Set(ids).size).toBe(5)
   })
 })

@@ -59,12 +59,16 @@ describe('If-Match', () => {
 
   test('comes after who may: 404 and 403 say nothing of the record’s state', async () => {
     expect((await instance.stranger.api.send('DELETE', path, undefined, { 'if-match': '"other"' })).status).toBe(404)
-    expect((await api().send('PUT', `${path}/status`, { status: 'approved', approved_amount: 1 }, { 'if-match': '"other"' })).status).toBe(403)
+    expect(
+      (await api().send('PUT', `${path}/status`, { status: 'approved', approved_amount: 1 }, { 'if-match': '"other"' })).status,
+    ).toBe(403)
   })
 
   test('of two writers who saw the same, one is told', async () => {
     const header = { 'if-match': await currentTag() }
-    const answers = await Promise.all(['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)))
+    const answers = await Promise.all(
+      ['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })

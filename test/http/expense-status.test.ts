@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ExpenseStatus, decideMove, expenseStatuses, needsApprovedAmount, offeredStatuses, statusColors } from '#shared/domain/expense-status'
+import {
+  type ExpenseStatus,
+  decideMove,
+  expenseStatuses,
+  needsApprovedAmount,
+  offeredStatuses,
+  statusColors,
+} from '#shared/domain/expense-status'
 import type { Role } from '#shared/domain/roles'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { checked } from '#test/support/contract'
@@ -21,10 +28,18 @@ interface Given {
 async function place(id: number, { status, ignore_noncompliant }: Given): Promise<void> {
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   const isApproved = status === 'approved' || status === 'liquidated'
-  const approval = { approved_amount_minor: isApproved ? 500 : null, approved_amount_scaled: isApproved ? 50_000 : null, approved_amount_currency: isApproved ? 'BRL' : null }
+  const approval = {
+    approved_amount_minor: isApproved ? 500 : null,
+    approved_amount_scaled: isApproved ? 50_000 : null,
+    approved_amount_currency: isApproved ? 'BRL' : null,
+  }
   const ignored = ignore_noncompliant === null ? null : ignore_noncompliant ? (1 as const) : (0 as const)
   await instance.app.store.transact(actor, async (tx) => {
-    await tx.db.updateTable('expenses').set({ status, ignore_noncompliant: ignored, ...approval }).where('id', '=', id).execute()
+    await tx.db
+      .updateTable('expenses')
+      .set({ status, ignore_noncompliant: ignored, ...approval })
+      .where('id', '=', id)
+      .execute()
   })
 }
 
@@ -62,7 +77,8 @@ describe.each(roles)('%s', (_name, role, is_receiver) => {
     if (isBlind) expect(offered.status).toBe(404)
     else {
       expect(offered.body.status.map(({ slug }: Json) => slug)).toEqual(slugs)
-      for (const entry of offered.body.status as Array<Json>) expect(entry).toMatchObject(statusColors[entry.slug as ExpenseStatus])
+      for (const entry of offered.body.status as Array<Json>)
+        expect(entry).toMatchObject(statusColors[entry.slug as ExpenseStatus])
     }
     for (const to of expenseStatuses) {
       await place(id, given)
@@ -93,30 +109,47 @@ describe('what a move needs', () => {
     [{ status: 'approved', approved_amount: 10.01 }, { approved_amount: ['must be less than or equal to 10'] }],
     [{ status: 'approved', approved_amount: 1.001 }, { approved_amount: ['has more decimals than BRL allows'] }],
     [{ status: 'approved', approved_amount: 'ten' }, { approved_amount: ['is not a number'] }],
-    [{ status: 'approved', approved_amount: 5, approved_amount_currency: 'XYZ' }, { approved_amount_currency: ['is not included in the list'] }],
+    [
+      { status: 'approved', approved_amount: 5, approved_amount_currency: 'XYZ' },
+      { approved_amount_currency: ['is not included in the list'] },
+    ],
   ])('%j is 422', async (move, errors) => {
     const answer = await put(move)
     expect([answer.status, answer.body]).toEqual([422, { errors }])
   })
 
   test('the currency of the approved amount is BRL for an expense in BRL, and must be named for any other', async () => {
-    expect((await put({ status: 'approved', approved_amount: 10 })).body).toMatchObject({ approved_amount: 10, approved_amount_currency: 'BRL' })
+    expect((await put({ status: 'approved', approved_amount: 10 })).body).toMatchObject({
+      approved_amount: 10,
+      approved_amount_currency: 'BRL',
+    })
     const dollars = await put({ status: 'approved', approved_amount: 10 }, 'awaiting_analysis', { currency: 'USD' })
     expect([dollars.status, dollars.body]).toEqual([422, { errors: { approved_amount_currency: ["can't be blank"] } }])
   })
 
   test('an approved amount in another currency may be larger', async () => {
-    const { body } = await put({ status: 'approved', approved_amount: 55.5, approved_amount_currency: 'BRL' }, 'awaiting_analysis', { currency: 'USD' })
+    const { body } = await put(
+      { status: 'approved', approved_amount: 55.5, approved_amount_currency: 'BRL' },
+      'awaiting_analysis',
+      { currency: 'USD' },
+    )
     expect(body).toMatchObject({ amount: 10, currency: 'USD', approved_amount: 55.5, approved_amount_currency: 'BRL' })
   })
 
   test('approved → liquidated keeps the recorded amount when none is sent', async () => {
-    expect((await put({ status: 'liquidated' }, 'approved')).body).toMatchObject({ status: 'liquidated', approved_amount: 5, approved_amount_currency: 'BRL' })
+    expect((await put({ status: 'liquidated' }, 'approved')).body).toMatchObject({
+      status: 'liquidated',
+      approved_amount: 5,
+      approved_amount_currency: 'BRL',
+    })
     expect((await put({ status: 'liquidated', approved_amount: 4 }, 'approved')).body).toMatchObject({ approved_amount: 4 })
   })
 
   test('leaving approved clears the approved amount', async () => {
-    expect((await put({ status: 'analyzing' }, 'approved')).body).toMatchObject({ approved_amount: null, approved_amount_currency: null })
+    expect((await put({ status: 'analyzing' }, 'approved')).body).toMatchObject({
+      approved_amount: null,
+      approved_amount_currency: null,
+    })
   })
 })
 
@@ -124,7 +157,11 @@ test('a move to analyzing makes the caller responsible and a participant', async
   const { id } = await recordExpense(instance, instance.member)
   const body = await moveExpense(instance.analyst, id, { status: 'analyzing' })
   expect(body.responsible_user).toMatchObject({ id: instance.analyst.user_id, type: 'User' })
-  const rows = await instance.app.store.reader.db.selectFrom('participants').select('user_id').where('expense_id', '=', id).execute()
+  const rows = await instance.app.store.reader.db
+    .selectFrom('participants')
+    .select('user_id')
+    .where('expense_id', '=', id)
+    .execute()
   expect(rows).toEqual([{ user_id: instance.analyst.user_id }])
 })
 
@@ -133,40 +170,54 @@ test('noncompliant goes on to approved only once it is tolerated', async () => {
   const approve = () => instance.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 5 })
   await moveExpense(instance.analyst, id, { status: 'noncompliant', ignore_noncompliant: '0' })
   expect((await approve()).status).toBe(422)
-  expect(await moveExpense(instance.analyst, id, { status: 'noncompliant', ignore_noncompliant: true })).toMatchObject({ ignore_noncompliant: true })
+  expect(await moveExpense(instance.analyst, id, { status: 'noncompliant', ignore_noncompliant: true })).toMatchObject({
+    ignore_noncompliant: true,
+  })
   expect((await approve()).status).toBe(200)
 })
 
 test('status names are worded in the reader’s language', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const names = async (language: string) =>
-    (await instance.manager.api.get(`/expenses/${id}/status`, { 'accept-language': language })).body.status.map(({ name }: Json) => name)
+    (await instance.manager.api.get(`/expenses/${id}/status`, { 'accept-language': language })).body.status.map(
+      ({ name }: Json) => name,
+    )
   expect(await names('en')).not.toEqual(await names('pt'))
 })
 
 test('no walk leaves the table: each step is what the table says, and only a step leaves a mark', async () => {
-  const people: Array<[Person, Role]> = [[instance.member, 'member'], [instance.analyst, 'analyst'], [instance.manager, 'manager']]
+  const people: Array<[Person, Role]> = [
+    [instance.member, 'member'],
+    [instance.analyst, 'analyst'],
+    [instance.manager, 'manager'],
+  ]
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...expenseStatuses), fc.boolean()), { maxLength: 12 }), async (steps) => {
-      let before = await recordExpense(instance, instance.member)
-      for (const [who, to, tolerated] of steps) {
-        const [person, role] = people[who] ?? [instance.manager, 'manager']
-        const relation = { role, is_receiver: person === instance.member }
-        const expected = decideMove(before, relation, to).kind
-        const { status } = await person.api.send('PUT', `/expenses/${before.id}/status`, { ...moveTo(to), ignore_noncompliant: tolerated })
-        const after: Json = (await instance.manager.api.get(`/expenses/${before.id}`)).body
-        expect(status).toBe({ allowed: 200, forbidden: 403, not_offered: 422 }[expected])
-        if (status !== 200) expect(after).toEqual(before)
-        else {
-          expect(after.status).toBe(to)
-          const isSame = to === before.status && tolerated === before.ignore_noncompliant
-          expect(after.version).toBe(before.version + (isSame ? 0 : 1))
-          if (!isSame) expect(after.activities_count).toBe(before.activities_count + 1)
-          if (needsApprovedAmount(before.status, to)) expect(after.approved_amount).toBe(5)
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...expenseStatuses), fc.boolean()), { maxLength: 12 }),
+      async (steps) => {
+        let before = await recordExpense(instance, instance.member)
+        for (const [who, to, tolerated] of steps) {
+          const [person, role] = people[who] ?? [instance.manager, 'manager']
+          const relation = { role, is_receiver: person === instance.member }
+          const expected = decideMove(before, relation, to).kind
+          const { status } = await person.api.send('PUT', `/expenses/${before.id}/status`, {
+            ...moveTo(to),
+            ignore_noncompliant: tolerated,
+          })
+          const after: Json = (await instance.manager.api.get(`/expenses/${before.id}`)).body
+          expect(status).toBe({ allowed: 200, forbidden: 403, not_offered: 422 }[expected])
+          if (status !== 200) expect(after).toEqual(before)
+          else {
+            expect(after.status).toBe(to)
+            const isSame = to === before.status && tolerated === before.ignore_noncompliant
+            expect(after.version).toBe(before.version + (isSame ? 0 : 1))
+            if (!isSame) expect(after.activities_count).toBe(before.activities_count + 1)
+            if (needsApprovedAmount(before.status, to)) expect(after.approved_amount).toBe(5)
+          }
+          before = after
         }
-        before = after
-      }
-    }),
+      },
+    ),
     { numRuns: 25 },
   )
 })

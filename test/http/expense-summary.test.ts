@@ -19,7 +19,9 @@ test('an organization that has expired is read-only: 402 to every write, in both
     ] as const) {
       const answer = await expired.manager.api.send(method, path, body)
       expect(answer.status).toBe(402)
-      expect(answer.body.errors.message).toBe('This organization is expired and in read-only mode until this situation have been solved.')
+      expect(answer.body.errors.message).toBe(
+        'This organization is expired and in read-only mode until this situation have been solved.',
+      )
     }
     expect((await expired.member.api.get(`/expenses/${id}`)).status).toBe(200)
   } finally {
@@ -40,12 +42,26 @@ test('a summary counts and adds up by status, receiver and tag, each currency ap
       { currency: 'JPY', amount: 5, count: 1 },
       { currency: 'BRL', amount: 3.3, count: 2 },
     ])
-    expect((await by('receiver')).map(({ label, count }: Json) => [label, count])).toEqual([['Mel Member', 2], ['Ann Analyst', 1]])
-    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(new Map([['a', 2], ['b', 1], [null, 1]]))
+    expect((await by('receiver')).map(({ label, count }: Json) => [label, count])).toEqual([
+      ['Mel Member', 2],
+      ['Ann Analyst', 1],
+    ])
+    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(
+      new Map([
+        ['a', 2],
+        ['b', 1],
+        [null, 1],
+      ]),
+    )
     const { tags } = (await fresh.manager.api.get(`/organizations/${fresh.organization_id}/tags`)).body
     const a = tags.find(({ name }: Json) => name === 'a')
     expect((await fresh.manager.api.send('DELETE', `/organizations/${fresh.organization_id}/tags/${a.id}`)).status).toBe(204)
-    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(new Map([['b', 1], [null, 2]]))
+    expect(new Map((await by('tag')).map(({ key, count }: Json) => [key, count]))).toEqual(
+      new Map([
+        ['b', 1],
+        [null, 2],
+      ]),
+    )
   } finally {
     await fresh.remove()
   }

@@ -25,13 +25,34 @@ describe('create', () => {
   })
 
   test('answers what was stored, with the contract’s links', async () => {
-    const { status, body, headers } = await create({ description: 'Taxi', tags: 'travel, taxi', latitude: -23.5, longitude: -46.6, location: 'São Paulo' })
+    const { status, body, headers } = await create({
+      description: 'Taxi',
+      tags: 'travel, taxi',
+      latitude: -23.5,
+      longitude: -46.6,
+      location: 'São Paulo',
+    })
     expect(status).toBe(201)
     expect(body).toMatchObject({
-      description: 'Taxi', kind: 'monetary', amount: 12.5, currency: 'BRL', approved_amount: null, approved_amount_currency: null,
-      status: 'awaiting_analysis', occurred_at: '2026-03-04T00:00:00Z', tags: 'travel, taxi', latitude: -23.5, longitude: -46.6,
-      location: 'São Paulo', attachments: [], attachments_count: 0, comments_count: 0, activities_count: 1, version: 1,
-      liquidate_through_advancement: false, payer: { id: instance.organization_id, name: 'Acme', type: 'Organization', logo: [] },
+      description: 'Taxi',
+      kind: 'monetary',
+      amount: 12.5,
+      currency: 'BRL',
+      approved_amount: null,
+      approved_amount_currency: null,
+      status: 'awaiting_analysis',
+      occurred_at: '2026-03-04T00:00:00Z',
+      tags: 'travel, taxi',
+      latitude: -23.5,
+      longitude: -46.6,
+      location: 'São Paulo',
+      attachments: [],
+      attachments_count: 0,
+      comments_count: 0,
+      activities_count: 1,
+      version: 1,
+      liquidate_through_advancement: false,
+      payer: { id: instance.organization_id, name: 'Acme', type: 'Organization', logo: [] },
       receiver: { id: instance.member.user_id, name: 'Mel Member', type: 'User', avatar: [] },
     })
     const href = `/expenses/${body.id}`
@@ -106,21 +127,40 @@ describe('create', () => {
 
 describe('amounts are exact', () => {
   test.each([
-    ['BRL', 0.1], ['BRL', '10.50'], ['BRL', 1234567.89], ['USD', 0.29], ['JPY', 1000], ['KWD', 0.001], ['KWD', '1.125'], ['BRL', 900_719_925_474.09],
+    ['BRL', 0.1],
+    ['BRL', '10.50'],
+    ['BRL', 1234567.89],
+    ['USD', 0.29],
+    ['JPY', 1000],
+    ['KWD', 0.001],
+    ['KWD', '1.125'],
+    ['BRL', 900_719_925_474.09],
   ])('%s %s comes back as it was sent', async (currency, amount) => {
     const { status, body } = await create({ currency, amount })
     expect(status).toBe(201)
     expect(body).toMatchObject({ currency, amount: Number(amount) })
   })
 
-  test.each([['BRL', 10.001], ['JPY', 0.5], ['KWD', 1.0005], ['BRL', '1.999']])('%s %s has too many decimals and is never rounded', async (currency, amount) => {
+  test.each([
+    ['BRL', 10.001],
+    ['JPY', 0.5],
+    ['KWD', 1.0005],
+    ['BRL', '1.999'],
+  ])('%s %s has too many decimals and is never rounded', async (currency, amount) => {
     const { status, body } = await create({ currency, amount })
     expect([status, body]).toEqual([422, { errors: { amount: [`has more decimals than ${currency} allows`] } }])
   })
 })
 
 test.each([
-  [true, true], [false, false], [1, true], [0, false], ['1', true], ['0', false], ['true', true], ['false', false],
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
 ])('the truth value %j is %s', async (sent, stored) => {
   expect((await create({ liquidate_through_advancement: sent })).body.liquidate_through_advancement).toBe(stored)
 })
@@ -141,8 +181,25 @@ test('tags are an array or one text, each once, and known by any case', async ()
 
 describe('a distance', () => {
   test('is priced by the rule, and a sent amount is ignored', async () => {
-    const { body } = await create({ kind: 'distance', distance: 12.345, distance_kind: 'km', amount: 9999, currency: 'USD', origin: 'Home', destination: 'Client', travel_time: 25 })
-    expect(body).toMatchObject({ kind: 'distance', amount: 12.35, currency: 'BRL', distance: 12.345, origin: 'Home', destination: 'Client', travel_time: 25 })
+    const { body } = await create({
+      kind: 'distance',
+      distance: 12.345,
+      distance_kind: 'km',
+      amount: 9999,
+      currency: 'USD',
+      origin: 'Home',
+      destination: 'Client',
+      travel_time: 25,
+    })
+    expect(body).toMatchObject({
+      kind: 'distance',
+      amount: 12.35,
+      currency: 'BRL',
+      distance: 12.345,
+      origin: 'Home',
+      destination: 'Client',
+      travel_time: 25,
+    })
     const { amount: _amount, ...unpriced } = newExpense(instance, { kind: 'distance', distance: 100, distance_kind: 'mi' })
     expect((await api.send('POST', '/expenses', unpriced)).body).toMatchObject({ amount: 160.93, distance_kind: 'mi' })
   })
@@ -168,21 +225,32 @@ describe('change', () => {
     expect(before).toMatchObject(rest)
   })
 
-  test.each([{}, { kind: 'distance', distance: 15.5, distance_kind: 'mi', origin: 'A', travel_time: 3 }, { currency: 'KWD', amount: 1.125 }, { currency: 'JPY', amount: 7 }])(
-    'a representation sent back changes nothing: %j',
-    async (attributes) => {
-      const before = (await create({ description: ' Taxi ', tags: ['x', 'y'], latitude: 1.5, ...attributes })).body
-      for (const method of ['PATCH', 'PUT']) {
-        const { status, body } = await api.send(method, `/expenses/${before.id}`, before)
-        expect(status).toBe(200)
-        expect(body).toEqual(before)
-      }
-    },
-  )
+  test.each([
+    {},
+    { kind: 'distance', distance: 15.5, distance_kind: 'mi', origin: 'A', travel_time: 3 },
+    { currency: 'KWD', amount: 1.125 },
+    { currency: 'JPY', amount: 7 },
+  ])('a representation sent back changes nothing: %j', async (attributes) => {
+    const before = (await create({ description: ' Taxi ', tags: ['x', 'y'], latitude: 1.5, ...attributes })).body
+    for (const method of ['PATCH', 'PUT']) {
+      const { status, body } = await api.send(method, `/expenses/${before.id}`, before)
+      expect(status).toBe(200)
+      expect(body).toEqual(before)
+    }
+  })
 
   test('read-only attributes never change', async () => {
     const before = (await create()).body
-    const sent = { id: 1, uid: 'x', version: 99, status: 'approved', created_at: '2000-01-01', comments_count: 9, approved_amount: 5, reimbursement_id: 3 }
+    const sent = {
+      id: 1,
+      uid: 'x',
+      version: 99,
+      status: 'approved',
+      created_at: '2000-01-01',
+      comments_count: 9,
+      approved_amount: 5,
+      reimbursement_id: 3,
+    }
     expect((await api.send('PATCH', `/expenses/${before.id}`, sent)).body).toEqual(before)
   })
 
@@ -190,28 +258,66 @@ describe('change', () => {
     const { id } = (await create()).body
     const { status, body } = await api.send('PUT', `/expenses/${id}`, {})
     expect(status).toBe(422)
-    expect(Object.keys(body.errors).sort()).toEqual(
-      ['amount', 'currency', 'description', 'latitude', 'liquidate_through_advancement', 'location', 'longitude', 'occurred_at', 'payer', 'receiver', 'tags'],
-    )
+    expect(Object.keys(body.errors).sort()).toEqual([
+      'amount',
+      'currency',
+      'description',
+      'latitude',
+      'liquidate_through_advancement',
+      'location',
+      'longitude',
+      'occurred_at',
+      'payer',
+      'receiver',
+      'tags',
+    ])
     expect(new Set(Object.values(body.errors).flat())).toEqual(new Set(["can't be blank"]))
     const whole = newExpense(instance, {
-      receiver: { id: instance.member.user_id, type: 'User' }, currency: 'USD', description: null, tags: [], latitude: null, longitude: null, location: null,
+      receiver: { id: instance.member.user_id, type: 'User' },
+      currency: 'USD',
+      description: null,
+      tags: [],
+      latitude: null,
+      longitude: null,
+      location: null,
       liquidate_through_advancement: true,
     })
-    expect((await api.send('PUT', `/expenses/${id}`, whole)).body).toMatchObject({ currency: 'USD', description: null, liquidate_through_advancement: true })
+    expect((await api.send('PUT', `/expenses/${id}`, whole)).body).toMatchObject({
+      currency: 'USD',
+      description: null,
+      liquidate_through_advancement: true,
+    })
   })
 
   test('a currency may change only to one that the amount is exact in', async () => {
     const { id } = (await create({ amount: 10.55 })).body
     expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'JPY' })).status).toBe(422)
-    expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'KWD' })).body).toMatchObject({ amount: 10.55, currency: 'KWD' })
+    expect((await api.send('PATCH', `/expenses/${id}`, { currency: 'KWD' })).body).toMatchObject({
+      amount: 10.55,
+      currency: 'KWD',
+    })
   })
 
   test('every change of an attribute is in the audit trail', async () => {
     const { id } = (await create({ kind: 'distance', distance: 3 })).body
-    const changes = { origin_latitude: 1, origin_longitude: 2, destination_latitude: 3, destination_longitude: 4, latitude: 5, travel_time: 6, origin: 'A', destination: 'B' }
-    for (const [index, change] of Object.entries(changes).map((entry) => Object.fromEntries([entry])).entries())
-      expect((await api.send('PATCH', `/expenses/${id}`, change)).body).toMatchObject({ ...change, activities_count: index + 2, version: index + 2 })
+    const changes = {
+      origin_latitude: 1,
+      origin_longitude: 2,
+      destination_latitude: 3,
+      destination_longitude: 4,
+      latitude: 5,
+      travel_time: 6,
+      origin: 'A',
+      destination: 'B',
+    }
+    for (const [index, change] of Object.entries(changes)
+      .map((entry) => Object.fromEntries([entry]))
+      .entries())
+      expect((await api.send('PATCH', `/expenses/${id}`, change)).body).toMatchObject({
+        ...change,
+        activities_count: index + 2,
+        version: index + 2,
+      })
   })
 
   test('another payer gets tags of its own of the same names', async () => {
@@ -224,7 +330,12 @@ describe('change', () => {
     })
     const { body } = await api.send('PATCH', `/expenses/${id}`, { payer_id: other })
     expect(body).toMatchObject({ payer: { id: other, name: 'Other' }, tags: 'moved' })
-    const tags = await instance.app.store.reader.db.selectFrom('expense_tags').innerJoin('tags', 'tags.id', 'expense_tags.tag_id').select('tags.organization_id').where('expense_id', '=', id).execute()
+    const tags = await instance.app.store.reader.db
+      .selectFrom('expense_tags')
+      .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
+      .select('tags.organization_id')
+      .where('expense_id', '=', id)
+      .execute()
     expect(tags).toEqual([{ organization_id: other }])
     expect((await instance.manager.api.get(`/expenses/${id}`)).status).toBe(404)
     expect((await instance.member.api.send('PATCH', `/expenses/${id}`, { payer_id: 999 })).status).toBe(422)

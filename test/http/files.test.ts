@@ -13,13 +13,19 @@ const clock: Clock = { ...systemClock, now: () => new Date(systemClock.now().get
 
 beforeAll(async () => {
   instance = await startInstance({ clock })
-  const { body } = await instance.member.api.send('POST', '/expenses', { payer: { id: instance.organization_id }, amount: 10, occurred_at: '2026-01-01' })
+  const { body } = await instance.member.api.send('POST', '/expenses', {
+    payer: { id: instance.organization_id },
+    amount: 10,
+    occurred_at: '2026-01-01',
+  })
   expense_id = body.id
 })
 afterAll(() => instance.remove())
 
 async function attach(file: SampleFile): Promise<AttachmentRepresentation> {
-  const { body } = await instance.member.api.send('POST', `/expenses/${expense_id}/attachments`, { file: await uploadFile(instance.member, file) })
+  const { body } = await instance.member.api.send('POST', `/expenses/${expense_id}/attachments`, {
+    file: await uploadFile(instance.member, file),
+  })
   return body
 }
 
@@ -123,7 +129,11 @@ describe('a range', () => {
   const ask = async (range: string, headers: Record<string, string> = {}) => {
     const { url } = await attach(pdfFile('range.pdf'))
     const response = await fetch(url, { headers: { range, ...headers } })
-    return { status: response.status, range: response.headers.get('content-range'), bytes: Buffer.from(await response.arrayBuffer()) }
+    return {
+      status: response.status,
+      range: response.headers.get('content-range'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    }
   }
   const { bytes } = pdfFile()
   const size = bytes.length
@@ -136,7 +146,11 @@ describe('a range', () => {
     [`bytes=5-${size + 100}`, 5, size],
     [`bytes=-${size + 100}`, 0, size],
   ])('%s is answered with that part', async (range, start, end) => {
-    expect(await ask(range)).toEqual({ status: 206, range: `bytes ${start}-${end - 1}/${size}`, bytes: Buffer.from(bytes.subarray(start, end)) })
+    expect(await ask(range)).toEqual({
+      status: 206,
+      range: `bytes ${start}-${end - 1}/${size}`,
+      bytes: Buffer.from(bytes.subarray(start, end)),
+    })
   })
 
   test.each([`bytes=${size}-`, 'bytes=-0'])('%s can not be satisfied', async (range) => {

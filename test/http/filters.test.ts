@@ -13,11 +13,27 @@ beforeAll(async () => {
   instance = await startInstance()
   const { member, analyst, manager } = instance
   const made = [
-    await recordExpense(instance, member, { amount: 10, description: 'Taxi to the airport', location: 'São Paulo', tags: ['travel', 'Taxi'] }),
-    await recordExpense(instance, member, { amount: 10.01, description: 'taxi back', occurred_at: '2026-03-05T10:00:00Z', tags: ['travel'] }),
+    await recordExpense(instance, member, {
+      amount: 10,
+      description: 'Taxi to the airport',
+      location: 'São Paulo',
+      tags: ['travel', 'Taxi'],
+    }),
+    await recordExpense(instance, member, {
+      amount: 10.01,
+      description: 'taxi back',
+      occurred_at: '2026-03-05T10:00:00Z',
+      tags: ['travel'],
+    }),
     await recordExpense(instance, member, { amount: 1000, currency: 'JPY', description: '100% off_peak', location: 'Osaka' }),
     await recordExpense(instance, analyst, { amount: 9.999, currency: 'KWD', liquidate_through_advancement: true }),
-    await recordExpense(instance, analyst, { kind: 'distance', distance: 12.5, distance_kind: 'km', occurred_at: '2025-12-31', description: 'Client visit' }),
+    await recordExpense(instance, analyst, {
+      kind: 'distance',
+      distance: 12.5,
+      distance_kind: 'km',
+      occurred_at: '2025-12-31',
+      description: 'Client visit',
+    }),
     await recordExpense(instance, manager, { amount: 77, currency: 'USD', description: 'Hotel', location: 'sao paulo' }),
   ]
   await moveExpense(manager, made[0].id, { status: 'approved', approved_amount: 9.5 })
@@ -45,12 +61,17 @@ const meanings: Record<string, (value: Value, given: Value[]) => boolean> = {
   cont: (value, [given]) => lower(value).includes(lower(given)),
   start: (value, [given]) => lower(value).startsWith(lower(given)),
 }
-function isBoth(value: Value | undefined, given: Value | undefined, holds: (a: string | number | boolean, b: string | number | boolean) => boolean) {
+function isBoth(
+  value: Value | undefined,
+  given: Value | undefined,
+  holds: (a: string | number | boolean, b: string | number | boolean) => boolean,
+) {
   return value != null && given != null && holds(value, given)
 }
 const lower = (value: Value | undefined) => String(value ?? '\0').toLowerCase()
 
-const search = async (q: Json) => (await getWithBody(instance.url, instance.manager, { path: '/expenses?sort=id&per_page=100', body: { q } })).body
+const search = async (q: Json) =>
+  (await getWithBody(instance.url, instance.manager, { path: '/expenses?sort=id&per_page=100', body: { q } })).body
 const found = async (q: Json): Promise<number[]> => (await search(q)).expenses.map(({ id }: Json) => id)
 const expected = (holds: (row: Json) => boolean): number[] => rows.filter(holds).map(({ id }) => id)
 
@@ -71,8 +92,10 @@ describe.each(Object.entries(expenseListOptions.attributes))('%s, %s', (name, ki
   })
 
   test('_null finds what has none, or has one', async () => {
-    for (const truth of [true, '1', 1]) expect(await found({ [`${name}_null`]: truth })).toEqual(expected((row) => valueOf(row, attribute) === null))
-    for (const truth of [false, '0', 0]) expect(await found({ [`${name}_null`]: truth })).toEqual(expected((row) => valueOf(row, attribute) !== null))
+    for (const truth of [true, '1', 1])
+      expect(await found({ [`${name}_null`]: truth })).toEqual(expected((row) => valueOf(row, attribute) === null))
+    for (const truth of [false, '0', 0])
+      expect(await found({ [`${name}_null`]: truth })).toEqual(expected((row) => valueOf(row, attribute) !== null))
   })
 
   test('sorts both ways', async () => {
@@ -92,7 +115,9 @@ describe.each(Object.entries(expenseListOptions.attributes))('%s, %s', (name, ki
       expect(body).toEqual({ errors: { q: [`${name}_eq has a value of the wrong type`] } })
     }
     for (const predicate of kind === 'flag' ? ['lt', 'cont'] : kind === 'text' ? [] : ['cont', 'start'])
-      expect(await search({ [`${name}_${predicate}`]: 1 })).toEqual({ errors: { q: [`${name}_${predicate} is not a filter of this list`] } })
+      expect(await search({ [`${name}_${predicate}`]: 1 })).toEqual({
+        errors: { q: [`${name}_${predicate} is not a filter of this list`] },
+      })
   })
 })
 
@@ -163,7 +188,13 @@ test('orders by several attributes, then by id', async () => {
 
 test('no filter and no order shows a member what is not theirs', async () => {
   const own = expected(({ receiver }) => receiver.id === instance.member.user_id)
-  for (const q of [{}, { id_gteq: 0 }, { payer_id_eq: instance.organization_id }, { receiver_id_not_eq: instance.member.user_id }, { status_not_in: [] }]) {
+  for (const q of [
+    {},
+    { id_gteq: 0 },
+    { payer_id_eq: instance.organization_id },
+    { receiver_id_not_eq: instance.member.user_id },
+    { status_not_in: [] },
+  ]) {
     const { body } = await getWithBody(instance.url, instance.member, { path: '/expenses?sort=id', body: { q } })
     const ids: number[] = body.expenses.map(({ id }: Json) => id)
     expect(ids.filter((id) => !own.includes(id))).toEqual([])

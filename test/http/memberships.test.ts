@@ -19,9 +19,11 @@ const counts = (total: number, { added = 0, not_added = 0, invalid = 0 }) => ({
   added_recipients: String(added),
   invalid_recipients: String(invalid),
 })
-const invite = (person: Person, body: unknown, headers?: Record<string, string>) => person.api.send<Json>('POST', `${members}/`, body, headers)
+const invite = (person: Person, body: unknown, headers?: Record<string, string>) =>
+  person.api.send<Json>('POST', `${members}/`, body, headers)
 const roleOf = async ({ user_id }: Person): Promise<unknown> => (await instance.admin.api.get(`${members}/${user_id}`)).body.role
-const setRole = ({ api: own }: Person, { user_id }: Person, role: unknown) => own.send<Json>('PUT', `${members}/${user_id}`, { role })
+const setRole = ({ api: own }: Person, { user_id }: Person, role: unknown) =>
+  own.send<Json>('PUT', `${members}/${user_id}`, { role })
 const invitations = () => instance.app.store.reader.db.selectFrom('invitations').selectAll().orderBy('id').execute()
 
 describe('GET members', () => {
@@ -58,7 +60,8 @@ describe('GET members', () => {
   })
 
   test('is hidden from strangers, as is who is a member', async () => {
-    for (const path of [members, `${members}/${instance.member.user_id}`]) expect((await instance.stranger.api.get(path)).status).toBe(404)
+    for (const path of [members, `${members}/${instance.member.user_id}`])
+      expect((await instance.stranger.api.get(path)).status).toBe(404)
     expect((await instance.admin.api.get(`${members}/${instance.stranger.user_id}`)).status).toBe(404)
   })
 })
@@ -73,7 +76,13 @@ describe('POST members', () => {
     expect({ status, body }).toEqual({ status: 201, body: counts(3, { added: 2, not_added: 1 }) })
     expect(await roleOf(joiner)).toBe('analyst')
     expect(await invitations()).toMatchObject([
-      { email: 'new@example.org', role: 'analyst', invited_by_user_id: instance.analyst.user_id, sent_at: null, accepted_at: null },
+      {
+        email: 'new@example.org',
+        role: 'analyst',
+        invited_by_user_id: instance.analyst.user_id,
+        sent_at: null,
+        accepted_at: null,
+      },
     ])
     expect((await invitations())[0]?.token_hash).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -91,23 +100,35 @@ describe('POST members', () => {
 
   test('answers 422 with the counts when some are no addresses, and lets the others in', async () => {
     const joiner = await instance.addUser('Val Valid')
-    const { status, body } = await invite(instance.admin, { user: { email: 'val.valid@example.org,nonsense,max.manager@example.org' } })
+    const { status, body } = await invite(instance.admin, {
+      user: { email: 'val.valid@example.org,nonsense,max.manager@example.org' },
+    })
     expect({ status, body }).toEqual({ status: 422, body: counts(3, { added: 1, not_added: 1, invalid: 1 }) })
     expect(await roleOf(joiner)).toBe('member')
   })
 
-  test.each([[{}], [{ user: null }], [{ user: {} }], [{ user: { email: ' , ' } }]])('says that the user is missing: %j', async (body) => {
-    const answer = await invite(instance.admin, body)
-    expect(answer).toMatchObject({ status: 422, body: { errors: { message: ['The e-mail addresses to invite are missing.'] } } })
-    expect((await invite(instance.admin, body, pt)).body).toEqual({ errors: { message: ['Faltam os endereços de e-mail a convidar.'] } })
-  })
+  test.each([[{}], [{ user: null }], [{ user: {} }], [{ user: { email: ' , ' } }]])(
+    'says that the user is missing: %j',
+    async (body) => {
+      const answer = await invite(instance.admin, body)
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { message: ['The e-mail addresses to invite are missing.'] } },
+      })
+      expect((await invite(instance.admin, body, pt)).body).toEqual({
+        errors: { message: ['Faltam os endereços de e-mail a convidar.'] },
+      })
+    },
+  )
 
   test('gives no role above the own', async () => {
     const body = { user: { email: 'someone@example.org' } }
     expect((await invite(instance.member, body)).status).toBe(403)
     expect((await invite(instance.analyst, { ...body, role: 'manager' })).status).toBe(403)
     expect((await invite(instance.manager, { ...body, role: 'admin' })).status).toBe(403)
-    expect((await invite(instance.admin, { ...body, role: 'boss' })).body).toEqual({ errors: { role: ['is not included in the list'] } })
+    expect((await invite(instance.admin, { ...body, role: 'boss' })).body).toEqual({
+      errors: { role: ['is not included in the list'] },
+    })
     expect((await invite(instance.stranger, body)).status).toBe(404)
   })
 })
@@ -141,7 +162,9 @@ describe('PUT members/:user_id', () => {
   })
 
   test('keeps the last admin, in both languages', async () => {
-    expect((await setRole(instance.admin, instance.admin, 'member')).body).toEqual({ errors: { role: ['must have at least one admin'] } })
+    expect((await setRole(instance.admin, instance.admin, 'member')).body).toEqual({
+      errors: { role: ['must have at least one admin'] },
+    })
     const { status, body } = await instance.admin.api.send('PUT', `${members}/${instance.admin.user_id}`, { role: 'member' }, pt)
     expect({ status, body }).toEqual({ status: 422, body: { errors: { role: ['deve ter pelo menos um administrador'] } } })
     expect((await setRole(instance.admin, instance.admin, 'admin')).status).toBe(200)
@@ -210,13 +233,34 @@ test('the audit trail tells of who came, changed and went', async () => {
   await setRole(instance.admin, person, 'analyst')
   await instance.admin.api.send('DELETE', `${members}/${person.user_id}`)
   const { db } = instance.app.store.reader
-  const rows = await db.selectFrom('activities').select(['event', 'details']).where('subject_type', '=', 'Membership').orderBy('id', 'desc').limit(3).execute()
+  const rows = await db
+    .selectFrom('activities')
+    .select(['event', 'details'])
+    .where('subject_type', '=', 'Membership')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
   expect(rows.map(({ event, details }): unknown => [event, JSON.parse(details)])).toEqual([
-    ['organization_remove_member', [{ attribute: 'user_id', from: person.user_id, to: null }, { attribute: 'role', from: 'analyst', to: null }]],
+    [
+      'organization_remove_member',
+      [
+        { attribute: 'user_id', from: person.user_id, to: null },
+        { attribute: 'role', from: 'analyst', to: null },
+      ],
+    ],
     [
       'organization_role_changed',
-      [{ attribute: 'user_id', from: person.user_id, to: person.user_id }, { attribute: 'role', from: 'member', to: 'analyst' }],
+      [
+        { attribute: 'user_id', from: person.user_id, to: person.user_id },
+        { attribute: 'role', from: 'member', to: 'analyst' },
+      ],
     ],
-    ['organization_add_member', [{ attribute: 'user_id', from: null, to: person.user_id }, { attribute: 'role', from: null, to: 'member' }]],
+    [
+      'organization_add_member',
+      [
+        { attribute: 'user_id', from: null, to: person.user_id },
+        { attribute: 'role', from: null, to: 'member' },
+      ],
+    ],
   ])
 })

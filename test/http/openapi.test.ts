@@ -26,7 +26,11 @@ test('names every endpoint by each of its paths, and nothing else', () => {
   const served = endpoints.flatMap(({ route }) =>
     [route.path, ...(route.aliases ?? [])].map((path) => `${route.method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
   )
-  expect(operations().map(({ path, method }) => `${method} ${path}`).sort()).toEqual(served.toSorted())
+  expect(
+    operations()
+      .map(({ path, method }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual(served.toSorted())
 })
 
 test('every operation has an id of its own, a summary, responses, and a parameter for each place in its path', () => {

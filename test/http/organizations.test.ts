@@ -22,7 +22,12 @@ const pt = { 'accept-language': 'pt-BR' }
 describe('GET /organizations', () => {
   test("lists the caller's organizations in pages, newest first", async () => {
     const owner = await instance.addUser('Oda Owner')
-    expect((await api(owner).get('/organizations')).body).toEqual({ count: 0, current_page: 1, total_pages: 0, organizations: [] })
+    expect((await api(owner).get('/organizations')).body).toEqual({
+      count: 0,
+      current_page: 1,
+      total_pages: 0,
+      organizations: [],
+    })
     const first = await found(owner, { name: 'First' })
     const second = await found(owner, { name: 'Second' })
     const { body, headers } = await api(owner).get('/organizations?per_page=1')
@@ -36,7 +41,14 @@ describe('GET /organizations', () => {
   test('shows every member the whole representation', async () => {
     const { status, body, headers } = await api(instance.member).get(path)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ id: instance.organization_id, name: 'Acme', members_count: 4, restricted_tags: false, expired: false, logo: [] })
+    expect(body).toMatchObject({
+      id: instance.organization_id,
+      name: 'Acme',
+      members_count: 4,
+      restricted_tags: false,
+      expired: false,
+      logo: [],
+    })
     expect(body._links).toEqual([
       { rel: 'self', method: 'GET', href: path },
       { rel: 'update', method: 'PUT', href: path },
@@ -70,8 +82,15 @@ describe('PUT and PATCH /organizations/:id', () => {
     expect(patched.body).toMatchObject({ name: 'Before', restricted_tags: true })
     const replaced = await api(instance.stranger).send('PUT', `/organizations/${id}`, { ...patched.body, name: 'After' })
     expect(replaced.body).toMatchObject({ name: 'After', restricted_tags: true })
-    expect((await instance.stranger.api.send('PUT', `/organizations/${id}`, { restricted_tags: false })).body).toEqual({ errors: { name: ["can't be blank"] } })
-    const stale = await instance.stranger.api.send('PATCH', `/organizations/${id}`, { name: 'X' }, { 'if-match': patched.headers.get('etag') ?? '' })
+    expect((await instance.stranger.api.send('PUT', `/organizations/${id}`, { restricted_tags: false })).body).toEqual({
+      errors: { name: ["can't be blank"] },
+    })
+    const stale = await instance.stranger.api.send(
+      'PATCH',
+      `/organizations/${id}`,
+      { name: 'X' },
+      { 'if-match': patched.headers.get('etag') ?? '' },
+    )
     expect(stale.status).toBe(412)
   })
 
@@ -88,13 +107,19 @@ describe('PUT and PATCH /organizations/:id', () => {
     const { body } = await api(instance.admin).send('PATCH', path, { logo: { file } })
     expect(body.logo.map(({ style }: Json) => style)).toContain('thumb')
     expect((await fetch(body.logo[0].url)).status).toBe(200)
-    expect((await api(instance.admin).send('PATCH', path, { logo: body.logo, name: 'Acme' })).body.logo).toHaveLength(body.logo.length)
+    expect((await api(instance.admin).send('PATCH', path, { logo: body.logo, name: 'Acme' })).body.logo).toHaveLength(
+      body.logo.length,
+    )
     expect((await api(instance.admin).send('PATCH', path, { logo: { _destroy: true } })).body.logo).toEqual([])
   })
 
   test('refuse a logo that is no image, or not the own upload', async () => {
     const invalid = { status: 422, body: { errors: { file: ['is invalid'] } } }
-    for (const file of [await uploadFile(instance.admin, pdfFile()), await uploadFile(instance.manager, await pngFile()), 'https://x.test/y']) {
+    for (const file of [
+      await uploadFile(instance.admin, pdfFile()),
+      await uploadFile(instance.manager, await pngFile()),
+      'https://x.test/y',
+    ]) {
       const { status, body } = await instance.admin.api.send('PATCH', path, { logo: { file } })
       expect({ status, body }).toEqual(invalid)
     }
@@ -126,8 +151,11 @@ describe('DELETE /organizations/:id', () => {
 })
 
 test('an organization that is not there and one of strangers look the same, in both languages', async () => {
-  const answers = await Promise.all([path, '/organizations/999999', '/organizations/none'].map((one) => instance.stranger.api.get(one)))
-  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 404, body: { errors: { message: 'Record Not Found' } } })
+  const answers = await Promise.all(
+    [path, '/organizations/999999', '/organizations/none'].map((one) => instance.stranger.api.get(one)),
+  )
+  for (const { status, body } of answers)
+    expect({ status, body }).toEqual({ status: 404, body: { errors: { message: 'Record Not Found' } } })
   expect((await instance.stranger.api.get(path, pt)).body).toEqual({ errors: { message: 'Recurso não encontrado.' } })
 })
 
@@ -138,10 +166,14 @@ test('an expired organization can be read and not written, in both languages', (
       const { status, body } = await instance.admin.api.send(method, path, { name: 'X' })
       expect({ status, body }).toEqual({
         status: 402,
-        body: { errors: { message: 'This organization is expired and in read-only mode until this situation have been solved.' } },
+        body: {
+          errors: { message: 'This organization is expired and in read-only mode until this situation have been solved.' },
+        },
       })
     }
-    expect((await instance.admin.api.send('PATCH', path, { name: 'X' }, pt)).body.errors.message).toMatch(/^Esta organização está expirada/)
+    expect((await instance.admin.api.send('PATCH', path, { name: 'X' }, pt)).body.errors.message).toMatch(
+      /^Esta organização está expirada/,
+    )
     // Expiry comes before permission, and strangers learn of neither.
     expect((await instance.member.api.send('PATCH', path, { name: 'X' })).status).toBe(402)
     expect((await instance.stranger.api.send('PATCH', path, { name: 'X' })).status).toBe(404)

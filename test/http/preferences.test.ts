@@ -14,7 +14,9 @@ const api = (person: Person): Api => checked(person.api)
 const patch = (person: Person, body: unknown) => person.api.send<Json>('PATCH', '/preferences', body)
 
 test('the languages are those of the contract', async () => {
-  expect((await api(instance.stranger).get('/locales')).body).toEqual({ locales: [{ en: 'English (US)' }, { pt: 'Portuguese (Brazil)' }] })
+  expect((await api(instance.stranger).get('/locales')).body).toEqual({
+    locales: [{ en: 'English (US)' }, { pt: 'Portuguese (Brazil)' }],
+  })
 })
 
 test('the timezones stand from west to east, each with its offset', async () => {
@@ -53,7 +55,11 @@ describe('PUT and PATCH /preferences', () => {
   test('change what is sent', async () => {
     const { body } = await api(instance.analyst).send('PATCH', '/preferences', { default_currency: 'EUR' })
     expect(body).toMatchObject({ default_currency: 'EUR', timezone: 'Etc/UTC' })
-    const replaced = await api(instance.analyst).send('PUT', '/preferences', { ...body, timezone: 'America/Sao_Paulo', mention_name: 'Ann.A-1' })
+    const replaced = await api(instance.analyst).send('PUT', '/preferences', {
+      ...body,
+      timezone: 'America/Sao_Paulo',
+      mention_name: 'Ann.A-1',
+    })
     expect(replaced.body).toMatchObject({ default_currency: 'EUR', timezone: 'America/Sao_Paulo', mention_name: 'Ann.A-1' })
   })
 
@@ -89,7 +95,9 @@ describe('PUT and PATCH /preferences', () => {
     expect(body.avatar[0]).toMatchObject({ style: 'original', width: 400, height: 900 })
     const shown = await instance.admin.api.get(`/organizations/${instance.organization_id}/members/${instance.member.user_id}`)
     expect(shown.body.user.avatar).toHaveLength(body.avatar.length)
-    expect((await patch(instance.member, { avatar: { file: 'https://elsewhere.test/x.png' } })).body).toEqual({ errors: { file: ['is invalid'] } })
+    expect((await patch(instance.member, { avatar: { file: 'https://elsewhere.test/x.png' } })).body).toEqual({
+      errors: { file: ['is invalid'] },
+    })
     expect((await patch(instance.member, { avatar: { _destroy: true } })).body.avatar).toEqual([])
   })
 
@@ -97,7 +105,9 @@ describe('PUT and PATCH /preferences', () => {
     const person = await instance.addUser('Petra Portuguese')
     await patch(person, { locale: 'pt' })
     expect((await person.api.get('/organizations/1')).body).toEqual({ errors: { message: 'Recurso não encontrado.' } })
-    expect((await person.api.get('/organizations/1', { 'accept-language': 'en' })).body).toEqual({ errors: { message: 'Record Not Found' } })
+    expect((await person.api.get('/organizations/1', { 'accept-language': 'en' })).body).toEqual({
+      errors: { message: 'Record Not Found' },
+    })
   })
 })
 
@@ -105,7 +115,11 @@ describe('PATCH /user/preferences', () => {
   const send = (body: unknown) => api(instance.stranger).send<Json>('PATCH', '/user/preferences', body)
 
   test('changes the language or the timezone', async () => {
-    expect((await send({ user: { locale: 'pt' } })).body.user).toMatchObject({ id: instance.stranger.user_id, locale: 'pt', timezone: 'Etc/UTC' })
+    expect((await send({ user: { locale: 'pt' } })).body.user).toMatchObject({
+      id: instance.stranger.user_id,
+      locale: 'pt',
+      timezone: 'Etc/UTC',
+    })
     expect((await send({ user: { timezone: 'Asia/Tokyo' } })).body.user).toMatchObject({ locale: 'pt', timezone: 'Asia/Tokyo' })
     expect((await send({ user: { locale: 'en' } })).body.user.locale).toBe('en')
   })

@@ -22,7 +22,10 @@ const tagged = (names: unknown) => recordExpense(instance, instance.member, { ta
 describe('POST tags', () => {
   test('answers on the singular path of the contract and on the plural one', async () => {
     const singular = `/organization/${instance.organization_id}/tags`
-    const { status, body, headers } = await api(instance.manager).send('POST', singular, { name: ' Singular ', restricted_user_ids: [instance.member.user_id] })
+    const { status, body, headers } = await api(instance.manager).send('POST', singular, {
+      name: ' Singular ',
+      restricted_user_ids: [instance.member.user_id],
+    })
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Singular', restricted_user_ids: [instance.member.user_id], group: null, usable: false })
     expect(headers.get('etag')).toBe(`"${body.uid}.1"`)
@@ -31,20 +34,33 @@ describe('POST tags', () => {
       { rel: 'update', method: 'PUT', href: `${tags}/${body.id}` },
       { rel: 'destroy', method: 'DELETE', href: `${tags}/${body.id}` },
     ])
-    expect((await api(instance.admin).send('POST', tags, { name: 'Plural', group: 'Travel' })).body).toMatchObject({ name: 'Plural', group: 'Travel' })
+    expect((await api(instance.admin).send('POST', tags, { name: 'Plural', group: 'Travel' })).body).toMatchObject({
+      name: 'Plural',
+      group: 'Travel',
+    })
   })
 
   test('refuses a blank name, and one that is taken whatever its case', async () => {
     await create({ name: 'Alimentação' })
     expect(await create({})).toMatchObject({ status: 422, body: { errors: { name: ["can't be blank"] } } })
-    expect(await create({ name: 'ALIMENTAÇÃO' })).toMatchObject({ status: 422, body: { errors: { name: ['has already been taken'] } } })
-    expect((await instance.manager.api.send('POST', tags, { name: 'alimentação' }, pt)).body).toEqual({ errors: { name: ['já está em uso'] } })
+    expect(await create({ name: 'ALIMENTAÇÃO' })).toMatchObject({
+      status: 422,
+      body: { errors: { name: ['has already been taken'] } },
+    })
+    expect((await instance.manager.api.send('POST', tags, { name: 'alimentação' }, pt)).body).toEqual({
+      errors: { name: ['já está em uso'] },
+    })
   })
 
   test('limits a tag to members only', async () => {
     const { status, body } = await create({ name: 'Limited', restricted_user_ids: [instance.stranger.user_id] })
-    expect({ status, body }).toEqual({ status: 422, body: { errors: { restricted_user_ids: ['is not a member of this organization'] } } })
-    expect((await create({ name: 'Limited', restricted_user_ids: ['x'] })).body).toEqual({ errors: { restricted_user_ids: ['is invalid'] } })
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: { errors: { restricted_user_ids: ['is not a member of this organization'] } },
+    })
+    expect((await create({ name: 'Limited', restricted_user_ids: ['x'] })).body).toEqual({
+      errors: { restricted_user_ids: ['is invalid'] },
+    })
   })
 
   test('is for managers and admins', async () => {
@@ -56,7 +72,15 @@ describe('POST tags', () => {
 describe('GET tags', () => {
   test('lists them in pages to every member, and shows who they are limited to only to those who manage them', async () => {
     const { body } = await api(instance.member).get(`${tags}?per_page=2&sort=name&q[name_in][]=Singular&q[name_in][]=Plural`)
-    expect(body).toMatchObject({ count: 2, current_page: 1, total_pages: 1, tags: [{ name: 'Plural', usable: true }, { name: 'Singular', usable: true }] })
+    expect(body).toMatchObject({
+      count: 2,
+      current_page: 1,
+      total_pages: 1,
+      tags: [
+        { name: 'Plural', usable: true },
+        { name: 'Singular', usable: true },
+      ],
+    })
     expect(body.tags[0]).not.toHaveProperty('restricted_user_ids')
     const managed = await api(instance.manager).get(`${tags}?q[name_eq]=Singular`)
     expect(managed.body.tags[0]).toMatchObject({ restricted_user_ids: [instance.member.user_id], usable: false })
@@ -66,7 +90,8 @@ describe('GET tags', () => {
   test('shows one to managers and admins', async () => {
     const { body } = await create({ name: 'Shown' })
     expect((await api(instance.admin).get(`${tags}/${body.id}`)).body).toEqual(body)
-    for (const person of [instance.analyst, instance.member]) expect((await person.api.get(`${tags}/${body.id}`)).status).toBe(403)
+    for (const person of [instance.analyst, instance.member])
+      expect((await person.api.get(`${tags}/${body.id}`)).status).toBe(403)
     expect((await instance.stranger.api.get(`${tags}/${body.id}`)).status).toBe(404)
     expect((await instance.manager.api.get(`${tags}/999999`)).body).toEqual({ errors: { message: 'Record Not Found' } })
   })
@@ -95,7 +120,8 @@ describe('PUT and PATCH tags/:id', () => {
 
   test('refuse what create refuses', async () => {
     const { body } = await create({ name: 'Kept' })
-    const send = (person: Person, change: unknown, method = 'PATCH') => person.api.send<Json>(method, `${tags}/${body.id}`, change)
+    const send = (person: Person, change: unknown, method = 'PATCH') =>
+      person.api.send<Json>(method, `${tags}/${body.id}`, change)
     expect((await send(instance.manager, { name: 'plural' })).body).toEqual({ errors: { name: ['has already been taken'] } })
     expect((await send(instance.manager, { name: '' })).body).toEqual({ errors: { name: ["can't be blank"] } })
     expect((await send(instance.manager, {}, 'PUT')).body).toEqual({ errors: { name: ["can't be blank"] } })
@@ -107,7 +133,10 @@ describe('PUT and PATCH tags/:id', () => {
     const expense = await tagged(['Taxi'])
     const { body } = await api(instance.manager).get(`${tags}?q[name_eq]=Taxi`)
     await api(instance.manager).send('PATCH', `${tags}/${body.tags[0].id}`, { name: 'Cabriolet' })
-    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({ tags: 'Cabriolet', version: expense.version })
+    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({
+      tags: 'Cabriolet',
+      version: expense.version,
+    })
     expect((await instance.member.api.get('/expenses?q[search]=cabriolet')).body.expenses).toMatchObject([{ id: expense.id }])
     expect((await instance.member.api.get('/expenses?q[search]=taxi')).body.count).toBe(0)
     expect((await instance.member.api.get('/expenses?q[search_tags]=CABRIOLET')).body.count).toBe(1)
@@ -122,7 +151,10 @@ describe('DELETE tags/:id', () => {
     expect((await instance.analyst.api.send('DELETE', path)).status).toBe(403)
     expect((await api(instance.manager).send('DELETE', path)).status).toBe(204)
     expect((await instance.manager.api.send('DELETE', path)).status).toBe(404)
-    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({ tags: 'Kept too', version: expense.version })
+    expect((await instance.member.api.get(`/expenses/${expense.id}`)).body).toMatchObject({
+      tags: 'Kept too',
+      version: expense.version,
+    })
     expect((await instance.member.api.get('/expenses?q[search]=ferry')).body.count).toBe(0)
     expect((await create({ name: 'ferry' })).status).toBe(201)
   })

@@ -8,7 +8,11 @@ const type = `multipart/form-data; boundary=${boundary}`
 
 function part(name: string, content: Uint8Array | string, fileName?: string): Buffer {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
-  return Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')])
+  return Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
 }
 
 function formOf(...parts: Buffer[]): Buffer {
@@ -17,7 +21,9 @@ function formOf(...parts: Buffer[]): Buffer {
 
 /** The bytes in pieces of at most this size. */
 function streamOf(bytes: Buffer, size: number): Readable {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
   return Readable.from(pieces, { objectMode: false })
 }
 
@@ -35,7 +41,11 @@ test('a form comes out as it went in, in whatever pieces it travels', async () =
       const form = formOf(part('key', 'a/b.jpg'), part('policy', 'x'.repeat(900)), part('file', bytes, 'b.jpg'))
       const { is_whole, fields, taken } = await readUploadForm(streamOf(form, size), type, readAll)
       expect(is_whole).toBe(true)
-      expect(fields).toEqual([['key', 'a/b.jpg'], ['policy', 'x'.repeat(900)], ['file', 'b.jpg']])
+      expect(fields).toEqual([
+        ['key', 'a/b.jpg'],
+        ['policy', 'x'.repeat(900)],
+        ['file', 'b.jpg'],
+      ])
       expect(taken?.equals(bytes)).toBe(true)
     }),
     { numRuns: 100 },
@@ -69,7 +79,9 @@ test('a file that is read in part does not hold up the form', async () => {
 
 test('what goes wrong with the file is thrown once the form has come', async () => {
   const form = formOf(part('file', Buffer.alloc(1_000_000, 7), 'b.jpg'))
-  await expect(readUploadForm(streamOf(form, 65_536), type, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+  await expect(readUploadForm(streamOf(form, 65_536), type, () => Promise.reject(new Error('disk full')))).rejects.toThrow(
+    'disk full',
+  )
 })
 
 test.each<[string, Buffer[]]>([

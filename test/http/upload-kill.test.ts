@@ -25,13 +25,19 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 /** Uploads and attaches, one file after the other, until the server is gone; notes only what was answered with 201. */
-async function work({ server, token, expense_id, client }: { server: BuiltServer; token: string; expense_id: number; client: string }, noted: Acknowledged[]) {
+async function work(
+  { server, token, expense_id, client }: { server: BuiltServer; token: string; expense_id: number; client: string },
+  noted: Acknowledged[],
+) {
   const person = clientOf(server, token)
   for (let count = 0; ; count += 1) {
     try {
       // Every file is another: the name of its client and its number are painted into it.
       const bytes = pdf({ content: `% ${client} ${count}\n${'0 0 1 rg 0 0 300 600 re f '.repeat(count % 7)}` })
-      const one: Acknowledged = { location: await uploadFile(person, { bytes, name: `${client}-${count}.pdf`, type: 'application/pdf' }), sha256: hashOf(bytes) }
+      const one: Acknowledged = {
+        location: await uploadFile(person, { bytes, name: `${client}-${count}.pdf`, type: 'application/pdf' }),
+        sha256: hashOf(bytes),
+      }
       noted.push(one)
       const { status, body } = await person.api.send('POST', `/expenses/${expense_id}/attachments`, { file: one.location })
       expect(status).toBe(201)
@@ -54,37 +60,46 @@ async function listAll(server: BuiltServer, token: string, expense_id: number): 
   }
 }
 
-test.runIf(isBuilt)('whatever was acknowledged before a kill is there after it, whole, and nothing else half', { timeout: 120_000 }, async () => {
-  const data = await mkdtemp(join(tmpdir(), 'outlay-kill-'))
-  try {
-    const { token, organization_id } = await initBuilt(data)
-    const noted: Acknowledged[] = []
-    let expense_id = 0
-    for (let round = 0; round <= rounds; round += 1) {
-      const server = await startBuilt(data)
-      const { api } = clientOf(server, token)
-      if (round === 0) expense_id = (await api.send('POST', '/expenses', { payer: { id: organization_id }, amount: 1, occurred_at: '2026-01-01' })).body.id
-      const attached = await listAll(server, token, expense_id)
-      const byId = new Map(attached.map((one) => [one.id, one]))
-      for (const { attachment_id } of noted) if (attachment_id !== undefined) expect(byId.has(attachment_id)).toBe(true)
-      expect((await api.get(`/expenses/${expense_id}`)).body.attachments_count).toBe(attached.length)
-      if (round === rounds) {
-        await verify({ server, token, expense_id }, attached, noted)
-        await server.stop()
-        break
+test.runIf(isBuilt)(
+  'whatever was acknowledged before a kill is there after it, whole, and nothing else half',
+  { timeout: 120_000 },
+  async () => {
+    const data = await mkdtemp(join(tmpdir(), 'outlay-kill-'))
+    try {
+      const { token, organization_id } = await initBuilt(data)
+      const noted: Acknowledged[] = []
+      let expense_id = 0
+      for (let round = 0; round <= rounds; round += 1) {
+        const server = await startBuilt(data)
+        const { api } = clientOf(server, token)
+        if (round === 0)
+          expense_id = (
+            await api.send('POST', '/expenses', { payer: { id: organization_id }, amount: 1, occurred_at: '2026-01-01' })
+          ).body.id
+        const attached = await listAll(server, token, expense_id)
+        const byId = new Map(attached.map((one) => [one.id, one]))
+        for (const { attachment_id } of noted) if (attachment_id !== undefined) expect(byId.has(attachment_id)).toBe(true)
+        expect((await api.get(`/expenses/${expense_id}`)).body.attachments_count).toBe(attached.length)
+        if (round === rounds) {
+          await verify({ server, token, expense_id }, attached, noted)
+          await server.stop()
+          break
+        }
+        const clients = Array.from({ length: clientsAtOnce }, (_, index) =>
+          work({ server, token, expense_id, client: `${round}-${index}` }, noted),
+        )
+        await sleep(60 + ((round * 137) % 500))
+        await server.kill()
+        await Promise.all(clients)
       }
-      const clients = Array.from({ length: clientsAtOnce }, (_, index) => work({ server, token, expense_id, client: `${round}-${index}` }, noted))
-      await sleep(60 + ((round * 137) % 500))
-      await server.kill()
-      await Promise.all(clients)
+      expect(noted.filter(({ attachment_id }) => attachment_id !== undefined).length).toBeGreaterThan(rounds)
+      const blobs = createBlobStore(data, { randomId: () => 'unused' })
+      for await (const { sha256 } of blobs.list()) expect(await blobs.verify(sha256)).toEqual({ kind: 'intact' })
+    } finally {
+      await rm(data, { recursive: true, force: true })
     }
-    expect(noted.filter(({ attachment_id }) => attachment_id !== undefined).length).toBeGreaterThan(rounds)
-    const blobs = createBlobStore(data, { randomId: () => 'unused' })
-    for await (const { sha256 } of blobs.list()) expect(await blobs.verify(sha256)).toEqual({ kind: 'intact' })
-  } finally {
-    await rm(data, { recursive: true, force: true })
-  }
-})
+  },
+)
 
 /** Every file that is listed can be read and is what was sent; every Location acknowledged can still be attached. */
 async function verify(

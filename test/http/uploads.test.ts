@@ -88,7 +88,9 @@ test('a name with spaces, accents and signs comes back as it was given', async (
 })
 
 test('${filename} in the key stands for the name of the file', async () => {
-  const { status, text } = await send(jpg, (fields) => fields.map(([name, value]) => [name, name === 'key' ? value.replace('receipt.jpg', '${filename}') : value]))
+  const { status, text } = await send(jpg, (fields) =>
+    fields.map(([name, value]) => [name, name === 'key' ? value.replace('receipt.jpg', '${filename}') : value]),
+  )
   expect(status).toBe(201)
   expect(elementOf(text, 'Location')).toMatch(/receipt\.jpg$/)
 })
@@ -110,15 +112,30 @@ test('the same key can not be used twice', async () => {
 
 describe('what is refused stores nothing', () => {
   type Fields = Array<[string, string]>
-  const set = (name: string, value: string) => (fields: Fields): Fields => fields.map(([field, old]) => [field, field === name ? value : old])
-  const moved = (name: string) => (fields: Fields): Fields => [...fields.filter(([field]) => field !== name), ...fields.filter(([field]) => field === name)]
+  const set =
+    (name: string, value: string) =>
+    (fields: Fields): Fields =>
+      fields.map(([field, old]) => [field, field === name ? value : old])
+  const moved =
+    (name: string) =>
+    (fields: Fields): Fields => [...fields.filter(([field]) => field !== name), ...fields.filter(([field]) => field === name)]
 
   test.each<[string, (fields: Fields) => Fields, number, string]>([
     ['fields in another order', moved('key'), 400, 'MalformedPOSTRequest'],
     ['a missing field', (fields) => fields.filter(([name]) => name !== 'acl'), 400, 'InvalidArgument'],
     ['a forged signature', set('signature', Buffer.alloc(32).toString('base64')), 403, 'SignatureDoesNotMatch'],
-    ['the access key of someone else', (fields) => set('AccessKeyId', `user-${instance.admin.user_id}`)(fields), 403, 'SignatureDoesNotMatch'],
-    ['a policy that was changed', set('policy', Buffer.from('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}').toString('base64')), 403, 'SignatureDoesNotMatch'],
+    [
+      'the access key of someone else',
+      (fields) => set('AccessKeyId', `user-${instance.admin.user_id}`)(fields),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'a policy that was changed',
+      set('policy', Buffer.from('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}').toString('base64')),
+      403,
+      'SignatureDoesNotMatch',
+    ],
     ['a key outside the prefix', set('key', 'elsewhere/receipt.jpg'), 403, 'AccessDenied'],
     ['a key that climbs out', (fields) => set('key', `${fields[0]?.[1] ?? ''}/../../x.jpg`)(fields), 403, 'AccessDenied'],
     ['another acl', set('acl', 'public-read'), 403, 'AccessDenied'],
@@ -132,11 +149,21 @@ describe('what is refused stores nothing', () => {
 
   test.each<[string, () => SampleFile | Promise<SampleFile>, number, string]>([
     ['bytes of another type than declared', () => ({ ...jpg, type: 'application/pdf' }), 403, 'AccessDenied'],
-    ['HTML declared as XML', () => ({ ...xmlFile(), bytes: Buffer.from('<!doctype html><script>1</script>') }), 403, 'AccessDenied'],
+    [
+      'HTML declared as XML',
+      () => ({ ...xmlFile(), bytes: Buffer.from('<!doctype html><script>1</script>') }),
+      403,
+      'AccessDenied',
+    ],
     ['XML with a document type', () => xmlFile({ prolog: '<!DOCTYPE x [<!ENTITY a "b">]>' }), 400, 'InvalidArgument'],
     ['a broken image', () => ({ ...jpg, bytes: jpg.bytes.subarray(0, 400) }), 400, 'InvalidArgument'],
     ['an empty file', () => ({ ...jpg, bytes: new Uint8Array() }), 403, 'AccessDenied'],
-    ['a file over the limit', async () => ({ ...jpg, bytes: await picture(900, 900).jpeg({ quality: 100 }).toBuffer() }), 400, 'EntityTooLarge'],
+    [
+      'a file over the limit',
+      async () => ({ ...jpg, bytes: await picture(900, 900).jpeg({ quality: 100 }).toBuffer() }),
+      400,
+      'EntityTooLarge',
+    ],
   ])('%s', async (_name, make, status, code) => {
     const before = await stored()
     expect(await send(await make())).toMatchObject({ status, code })
@@ -167,7 +194,11 @@ describe('what is refused stores nothing', () => {
     const json = await fetch(credentials.host, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
     expect(json.status).toBe(400)
     expect(elementOf(await json.text(), 'Code')).toBe('MalformedPOSTRequest')
-    const broken = await fetch(credentials.host, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x\r\nbroken' })
+    const broken = await fetch(credentials.host, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x\r\nbroken',
+    })
     expect(broken.status).toBe(400)
     expect(await stored()).toEqual(before)
   })
@@ -224,9 +255,12 @@ describe('a Location', () => {
     expect({ status, body }).toEqual({ status: 422, body: { errors: { file: ['is invalid'] } } })
   })
 
-  test.each(['https://example.org/x.jpg', 'receipt.jpg', '/uploads/1/x', 'javascript:alert(1)', '%%%'])('%s is invalid', async (file) => {
-    expect(await claim(instance.member, file)).toMatchObject({ status: 422, body: { errors: { file: ['is invalid'] } } })
-  })
+  test.each(['https://example.org/x.jpg', 'receipt.jpg', '/uploads/1/x', 'javascript:alert(1)', '%%%'])(
+    '%s is invalid',
+    async (file) => {
+      expect(await claim(instance.member, file)).toMatchObject({ status: 422, body: { errors: { file: ['is invalid'] } } })
+    },
+  )
 
   test('that is blank is blank', async () => {
     expect(await claim(instance.member, '  ')).toMatchObject({ status: 422, body: { errors: { file: ["can't be blank"] } } })
@@ -240,7 +274,11 @@ test('credentials end when the operator says', async () => {
     const location = await uploadFile(brief.member, jpg)
     await sleep(1100)
     expect(await post(credentials, toForm(fieldsFor(credentials, jpg), jpg))).toMatchObject({ status: 403, code: 'AccessDenied' })
-    const expense = await brief.member.api.send('POST', '/expenses', { payer: { id: brief.organization_id }, amount: 1, occurred_at: '2026-01-01' })
+    const expense = await brief.member.api.send('POST', '/expenses', {
+      payer: { id: brief.organization_id },
+      amount: 1,
+      occurred_at: '2026-01-01',
+    })
     expect((await brief.member.api.send('POST', `/expenses/${expense.body.id}/attachments`, { file: location })).status).toBe(422)
   } finally {
     await brief.remove()

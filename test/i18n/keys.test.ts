@@ -7,7 +7,9 @@ const folder = join(import.meta.dirname, '../../src-shared/i18n')
 const textsSchema = z.record(z.string(), z.json())
 
 function list(language: string): string[] {
-  return readdirSync(join(folder, language)).filter((file) => file.endsWith('.json')).toSorted()
+  return readdirSync(join(folder, language))
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
 }
 
 function flatten(value: z.infer<ReturnType<typeof z.json>>, path = ''): [key: string, text: string][] {
@@ -36,13 +38,16 @@ test.each(files)('%s has the same keys in both languages', (file) => {
 })
 
 test.each(files)('%s has no empty text', (file) => {
-  const empty = ['en', 'pt'].flatMap((language) => [...read(language, file)].filter(([, text]) => text.trim() === '').map(([key]) => `${language} ${key}`))
+  const empty = ['en', 'pt'].flatMap((language) =>
+    [...read(language, file)].filter(([, text]) => text.trim() === '').map(([key]) => `${language} ${key}`),
+  )
   expect(empty).toEqual([])
 })
 
 test.each(files)('%s asks for the same parameters in both languages', (file) => {
   const pt = read('pt', file)
-  for (const [key, text] of read('en', file)) expect({ key, params: paramsOf(pt.get(key) ?? '') }).toEqual({ key, params: paramsOf(text) })
+  for (const [key, text] of read('en', file))
+    expect({ key, params: paramsOf(pt.get(key) ?? '') }).toEqual({ key, params: paramsOf(text) })
 })
 
 test.each(files)('%s has both plural forms wherever it counts', (file) => {

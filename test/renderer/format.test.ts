@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatAbsolute, formatCount, formatDay, formatMoment, formatMoney, type InstantOptions } from '../../src-renderer/ui/format'
+import {
+  formatAbsolute,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatMoney,
+  type InstantOptions,
+} from '../../src-renderer/ui/format'
 
 /** Intl separates code and number with a no-break space. */
 function plain(text: string): string {

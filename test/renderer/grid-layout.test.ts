@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { untouchedColumns } from '../../src-renderer/state/preferences'
-import { gridTemplate, moveColumn, nextRow, orderColumns, placeColumns, resizeColumn, toggleColumn } from '../../src-renderer/ui/grid-layout'
+import {
+  gridTemplate,
+  moveColumn,
+  nextRow,
+  orderColumns,
+  placeColumns,
+  resizeColumn,
+  toggleColumn,
+} from '../../src-renderer/ui/grid-layout'
 
 const date = { id: 'date', width: 72 }
 const text = { id: 'text', width: 160, fill: true, fixed: true }
@@ -13,7 +21,11 @@ function ids(placed: readonly { id: string }[]): string[] {
 
 test('columns lie as remembered and a new one keeps its place after its left neighbour', () => {
   expect(ids(orderColumns(columns, untouchedColumns))).toEqual(['date', 'text', 'amount'])
-  expect(ids(orderColumns(columns, { ...untouchedColumns, order: ['amount', 'gone', 'date'] }))).toEqual(['amount', 'date', 'text'])
+  expect(ids(orderColumns(columns, { ...untouchedColumns, order: ['amount', 'gone', 'date'] }))).toEqual([
+    'amount',
+    'date',
+    'text',
+  ])
 })
 
 test('a hidden column is not drawn unless it is fixed', () => {
@@ -38,8 +50,15 @@ test('a filling column takes what is left', () => {
 })
 
 test.each([
-  ['ArrowDown', 5, 6], ['ArrowDown', 99, 99], ['ArrowDown', -1, 0], ['ArrowUp', 0, 0], ['Home', 50, 0], ['End', 50, 99],
-  ['PageDown', 5, 25], ['PageUp', 5, 0], ['a', 5, undefined],
+  ['ArrowDown', 5, 6],
+  ['ArrowDown', 99, 99],
+  ['ArrowDown', -1, 0],
+  ['ArrowUp', 0, 0],
+  ['Home', 50, 0],
+  ['End', 50, 99],
+  ['PageDown', 5, 25],
+  ['PageUp', 5, 0],
+  ['a', 5, undefined],
 ])('%s from row %i leads to %s', (key, from, to) => {
   expect(nextRow(key, from, { rowCount: 100, pageRows: 20 })).toBe(to)
 })

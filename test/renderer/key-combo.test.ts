@@ -35,9 +35,19 @@ test('on a Mac the command key is mod', () => {
 })
 
 test.each([
-  ['a', 'page', true], ['a', 'typing', false], ['a', 'dialog', false], ['a', 'control', true],
-  ['mod+k', 'typing', true], ['mod+k', 'dialog', true], ['mod+z', 'typing', false], ['mod+z', 'page', true],
-  ['escape', 'typing', true], ['escape', 'dialog', false], ['space', 'control', false], ['enter', 'control', false], ['space', 'page', true],
+  ['a', 'page', true],
+  ['a', 'typing', false],
+  ['a', 'dialog', false],
+  ['a', 'control', true],
+  ['mod+k', 'typing', true],
+  ['mod+k', 'dialog', true],
+  ['mod+z', 'typing', false],
+  ['mod+z', 'page', true],
+  ['escape', 'typing', true],
+  ['escape', 'dialog', false],
+  ['space', 'control', false],
+  ['enter', 'control', false],
+  ['space', 'page', true],
 ] as const)('%s with the focus on %s may fire: %s', (keys, place, expected) => {
   expect(mayFire(combo(keys), place)).toBe(expected)
 })

@@ -6,8 +6,12 @@ function memoryStorage(stored: Record<string, string> = {}): StateStorage & { st
   return {
     stored,
     getItem: (name) => stored[name] ?? null,
-    setItem: (name, value) => { stored[name] = value },
-    removeItem: (name) => { Reflect.deleteProperty(stored, name) },
+    setItem: (name, value) => {
+      stored[name] = value
+    },
+    removeItem: (name) => {
+      Reflect.deleteProperty(stored, name)
+    },
   }
 }
 
@@ -28,7 +32,12 @@ test('preferences survive a restart', () => {
   first.getState().setPane('review', 420.4)
   first.getState().setColumns('review', { ...untouchedColumns, hidden: ['tags'] })
   const second = createPreferences(() => storage).getState()
-  expect(second).toMatchObject({ language: 'pt', organizationId: 3, panes: { review: 420 }, columns: { review: { hidden: ['tags'] } } })
+  expect(second).toMatchObject({
+    language: 'pt',
+    organizationId: 3,
+    panes: { review: 420 },
+    columns: { review: { hidden: ['tags'] } },
+  })
 })
 
 test('storage that is no JSON gives the defaults', () => {

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  clear, countSelected, emptySelection, extentOf, isSelected, reconcile, selectAllMatching, selectedAmong, selectRange, setSelected, toggle,
+  clear,
+  countSelected,
+  emptySelection,
+  extentOf,
+  isSelected,
+  reconcile,
+  selectAllMatching,
+  selectedAmong,
+  selectRange,
+  setSelected,
+  toggle,
   type ReviewSelection,
 } from '../../src-renderer/state/review-selection'
 
@@ -19,42 +29,52 @@ test('nothing is selected at first and everything after selecting all that match
 })
 
 test('toggling twice gives the same decisions back', () => {
-  fc.assert(fc.property(selections, anyUid, (selection, uid) => {
-    expect(isSelected(toggle(selection, uid), uid)).toBe(!isSelected(selection, uid))
-    expect(toggle(toggle(selection, uid), uid)).toEqual(selection)
-  }))
+  fc.assert(
+    fc.property(selections, anyUid, (selection, uid) => {
+      expect(isSelected(toggle(selection, uid), uid)).toBe(!isSelected(selection, uid))
+      expect(toggle(toggle(selection, uid), uid)).toEqual(selection)
+    }),
+  )
 })
 
 test('setting one expense leaves every other as it was', () => {
-  fc.assert(fc.property(selections, anyUid, fc.boolean(), (selection, uid, selected) => {
-    const after = setSelected(selection, uid, selected)
-    expect(isSelected(after, uid)).toBe(selected)
-    for (const other of uids) if (other !== uid) expect(isSelected(after, other)).toBe(isSelected(selection, other))
-  }))
+  fc.assert(
+    fc.property(selections, anyUid, fc.boolean(), (selection, uid, selected) => {
+      const after = setSelected(selection, uid, selected)
+      expect(isSelected(after, uid)).toBe(selected)
+      for (const other of uids) if (other !== uid) expect(isSelected(after, other)).toBe(isSelected(selection, other))
+    }),
+  )
 })
 
 test('setting what is already so gives the same value', () => {
-  fc.assert(fc.property(selections, anyUid, (selection, uid) => {
-    expect(setSelected(selection, uid, isSelected(selection, uid))).toBe(selection)
-  }))
+  fc.assert(
+    fc.property(selections, anyUid, (selection, uid) => {
+      expect(setSelected(selection, uid, isSelected(selection, uid))).toBe(selection)
+    }),
+  )
 })
 
 test('a range selects the rows between its ends in either direction and deselects none', () => {
   const row = fc.integer({ min: 0, max: uids.length - 1 })
-  fc.assert(fc.property(selections, row, row, (selection, from, to) => {
-    const after = selectRange(selection, uids, { from, to })
-    expect(selectedAmong(after, uids)).toEqual(selectedAmong(selectRange(selection, uids, { from: to, to: from }), uids))
-    uids.forEach((uid, index) => {
-      const isInside = index >= Math.min(from, to) && index <= Math.max(from, to)
-      expect(isSelected(after, uid)).toBe(isInside || isSelected(selection, uid))
-    })
-  }))
+  fc.assert(
+    fc.property(selections, row, row, (selection, from, to) => {
+      const after = selectRange(selection, uids, { from, to })
+      expect(selectedAmong(after, uids)).toEqual(selectedAmong(selectRange(selection, uids, { from: to, to: from }), uids))
+      uids.forEach((uid, index) => {
+        const isInside = index >= Math.min(from, to) && index <= Math.max(from, to)
+        expect(isSelected(after, uid)).toBe(isInside || isSelected(selection, uid))
+      })
+    }),
+  )
 })
 
 test('the count is that of the rows selected when all rows are known', () => {
-  fc.assert(fc.property(selections, (selection) => {
-    expect(countSelected(selection, uids.length)).toBe(selectedAmong(selection, uids).length)
-  }))
+  fc.assert(
+    fc.property(selections, (selection) => {
+      expect(countSelected(selection, uids.length)).toBe(selectedAmong(selection, uids).length)
+    }),
+  )
 })
 
 test('the extent follows the count', () => {
@@ -65,10 +85,12 @@ test('the extent follows the count', () => {
 })
 
 test('rows read again keep their decisions and those that are gone are dropped', () => {
-  fc.assert(fc.property(selections, fc.uniqueArray(anyUid), (selection, present) => {
-    const after = reconcile(selection, new Set(present))
-    expect(selectedAmong(after, present)).toEqual(selectedAmong(selection, present))
-    for (const uid of after.except) expect(present).toContain(uid)
-    expect(reconcile(after, new Set(present))).toBe(after)
-  }))
+  fc.assert(
+    fc.property(selections, fc.uniqueArray(anyUid), (selection, present) => {
+      const after = reconcile(selection, new Set(present))
+      expect(selectedAmong(after, present)).toEqual(selectedAmong(selection, present))
+      for (const uid of after.except) expect(present).toContain(uid)
+      expect(reconcile(after, new Set(present))).toBe(after)
+    }),
+  )
 })

@@ -11,7 +11,14 @@ function scope(name: string, turn: number, ...shortcuts: Shortcut[]): ShortcutSc
 }
 
 function outcome(scopes: readonly ShortcutScope[], keys: string[], place: FocusPlace = 'page') {
-  const presses = keys.map((key): KeyPress => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false }))
+  const presses = keys.map((key): KeyPress => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    isAltGraph: false,
+  }))
   const found = resolvePress(scopes, { presses, place, isMac: false })
   return found.kind === 'run' ? found.shortcut.id : found.kind
 }
@@ -27,7 +34,14 @@ test('a scope that changes keeps its place', () => {
 })
 
 test('a shortcut that cannot be done now leaves its key to the next', () => {
-  const scopes = [scope('review', 2, shortcut('a', 'approve', () => false)), scope('everywhere', 1, shortcut('a', 'other'))]
+  const scopes = [
+    scope(
+      'review',
+      2,
+      shortcut('a', 'approve', () => false),
+    ),
+    scope('everywhere', 1, shortcut('a', 'other')),
+  ]
   expect(outcome(scopes, ['a'])).toBe('other')
 })
 

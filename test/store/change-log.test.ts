@@ -26,7 +26,9 @@ const read = () => instance.app.store.reader.db
 
 test('every record’s version is that of its newest row in the change log', async () => {
   const tables = await read().introspection.getTables()
-  const records = tables.filter(({ columns }) => ['uid', 'version', 'deleted_at'].every((name) => columns.some((column) => column.name === name)))
+  const records = tables.filter(({ columns }) =>
+    ['uid', 'version', 'deleted_at'].every((name) => columns.some((column) => column.name === name)),
+  )
   expect(records.length).toBeGreaterThan(10)
   let checked = 0
   for (const { name } of records) {
@@ -34,7 +36,13 @@ test('every record’s version is that of its newest row in the change log', asy
     const table = name as 'expenses'
     const rows = await read().selectFrom(table).select(['id', 'uid', 'version', 'deleted_at']).execute()
     for (const { id, uid, version, deleted_at } of rows) {
-      const log = await read().selectFrom('change_log').selectAll().where('table_name', '=', table).where('record_id', '=', id).orderBy('seq').execute()
+      const log = await read()
+        .selectFrom('change_log')
+        .selectAll()
+        .where('table_name', '=', table)
+        .where('record_id', '=', id)
+        .orderBy('seq')
+        .execute()
       expect(log.map((row) => row.version)).toEqual(Array.from({ length: version }, (_, index) => index + 1))
       expect(new Set(log.map((row) => row.record_uid))).toEqual(new Set([uid]))
       expect(log[0]?.operation).toBe('insert')
@@ -54,7 +62,12 @@ test('the log is in strictly rising order, and every nonce is its own', async ()
 test('every change of an expense stands in the audit trail, and its count is right', async () => {
   const expenses = await read().selectFrom('expenses').select(['id', 'activities_count', 'version']).execute()
   for (const { id, activities_count, version } of expenses) {
-    const activities = await read().selectFrom('activities').select('event').where('subject_type', '=', 'Expense').where('subject_id', '=', id).execute()
+    const activities = await read()
+      .selectFrom('activities')
+      .select('event')
+      .where('subject_type', '=', 'Expense')
+      .where('subject_id', '=', id)
+      .execute()
     expect(activities).toHaveLength(activities_count)
     expect(activities_count).toBe(version)
   }
@@ -68,5 +81,7 @@ test('the audit trail is append-only, whoever asks', async () => {
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   const { store } = instance.app
   await expect(store.transact(actor, (tx) => tx.db.deleteFrom('activities').execute())).rejects.toThrow('append-only')
-  await expect(store.transact(actor, (tx) => tx.db.updateTable('activities').set({ event: 'x' }).execute())).rejects.toThrow('append-only')
+  await expect(store.transact(actor, (tx) => tx.db.updateTable('activities').set({ event: 'x' }).execute())).rejects.toThrow(
+    'append-only',
+  )
 })

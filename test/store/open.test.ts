@@ -19,7 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const owner = { isOwner: true }
 const end = (connections: Connections) => closeDatabase(connections, owner)
 async function refusal(work: () => unknown): Promise<{ kind: string; message: string }> {
-  const error = await Promise.resolve().then(work).then(() => undefined, (thrown: unknown) => thrown)
+  const error = await Promise.resolve()
+    .then(work)
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
   expect(error).toBeInstanceOf(DatabaseRefused)
   return error as DatabaseRefused
 }
@@ -27,9 +32,15 @@ async function refusal(work: () => unknown): Promise<{ kind: string; message: st
 test('both connections write ahead, sync in full and hold foreign keys', async () => {
   const connections = await openDatabase(folder, owner)
   for (const { raw } of [connections.writer, connections.reader])
-    expect(['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'].map((name) => raw.pragma(name, { simple: true }))).toEqual(['wal', 2, 1, 0])
+    expect(
+      ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'].map((name) => raw.pragma(name, { simple: true })),
+    ).toEqual(['wal', 2, 1, 0])
   expect(() => connections.reader.raw.exec("INSERT INTO sync_state VALUES ('a', 'b', 'c')")).toThrow(/readonly/)
-  expect(() => connections.writer.raw.exec("INSERT INTO api_tokens (uid, user_id, token_hash, description, created_at) VALUES ('a', 9, 'b', 'c', 'd')")).toThrow(/FOREIGN KEY/)
+  expect(() =>
+    connections.writer.raw.exec(
+      "INSERT INTO api_tokens (uid, user_id, token_hash, description, created_at) VALUES ('a', 9, 'b', 'c', 'd')",
+    ),
+  ).toThrow(/FOREIGN KEY/)
   end(connections)
 })
 
@@ -94,7 +105,8 @@ describe('a damaged file', () => {
 
 test('an owner that has not closed leaves its mark, a command beside it none', async () => {
   const connections = await openDatabase(folder, owner)
-  const mark = () => connections.reader.raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()
+  const mark = () =>
+    connections.reader.raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()
   expect(mark()).toBe('no')
   const command = await openDatabase(folder, { isOwner: false })
   closeDatabase(command, { isOwner: false })
@@ -108,7 +120,10 @@ test('an owner that has not closed leaves its mark, a command beside it none', a
 describe('the lock of a data folder', () => {
   test('is held by one, and free again when released', async () => {
     const unlock = lockDataFolder(folder)
-    expect(await refusal(() => lockDataFolder(folder))).toMatchObject({ kind: 'in_use', message: 'Another Outlay is already serving this data folder.' })
+    expect(await refusal(() => lockDataFolder(folder))).toMatchObject({
+      kind: 'in_use',
+      message: 'Another Outlay is already serving this data folder.',
+    })
     unlock()
     lockDataFolder(folder)()
   })

@@ -30,16 +30,24 @@ beforeAll(async () => {
     const { organization, user, tx } = await foundOrganization(outer, { organization: 'Acme', admin: profile('Ada') })
     payer_id = organization.id
     users.admin = user.id
-    for (const name of ['member', 'participant', 'both', 'reviewer elsewhere']) users[name] = (await insertUser(tx, profile(name))).id
+    for (const name of ['member', 'participant', 'both', 'reviewer elsewhere'])
+      users[name] = (await insertUser(tx, profile(name))).id
     insertMembership(tx, { organization_id: payer_id, user_id: users.member ?? 0, role: 'member' })
     insertMembership(tx, { organization_id: payer_id, user_id: users.both ?? 0, role: 'member' })
     insertMembership(tx, { organization_id: payer_id, user_id: users['reviewer elsewhere'] ?? 0, role: 'member' })
     const elsewhere = insertOrganization(tx, { name: 'Elsewhere' })
     insertMembership(tx, { organization_id: elsewhere.id, user_id: users['reviewer elsewhere'] ?? 0, role: 'analyst' })
     for (const name of ['member', 'both', 'reviewer elsewhere']) {
-      const expense = await createExpense(tx.as({ ...tx.actor, user_id: users[name] ?? 0 }), { payer: payer_id, amount: 1, occurred_at: '2026-01-01T00:00:00Z' })
+      const expense = await createExpense(tx.as({ ...tx.actor, user_id: users[name] ?? 0 }), {
+        payer: payer_id,
+        amount: 1,
+        occurred_at: '2026-01-01T00:00:00Z',
+      })
       const follow = (user_id = 0) =>
-        insertRecord(tx, 'participants', { values: { user_id, expense_id: expense.id, advancement_id: null, reimbursement_id: null }, scope: { organization_id: payer_id } })
+        insertRecord(tx, 'participants', {
+          values: { user_id, expense_id: expense.id, advancement_id: null, reimbursement_id: null },
+          scope: { organization_id: payer_id },
+        })
       follow(users.participant)
       if (name !== 'both') follow(users.both)
     }
@@ -88,23 +96,36 @@ function toQuery(q: Record<string, unknown>, order?: string) {
 const samples = { integer: 1, amount: 10, text: 'a', instant: '2026-01-01', flag: true } as const
 const filters = Object.entries(expenseListOptions.attributes).flatMap(([name, kind]) =>
   predicates
-    .map((predicate) => ({ [`${name}_${predicate}`]: predicate === 'null' ? true : predicate.endsWith('in') ? [samples[kind]] : samples[kind] }))
+    .map((predicate) => ({
+      [`${name}_${predicate}`]: predicate === 'null' ? true : predicate.endsWith('in') ? [samples[kind]] : samples[kind],
+    }))
     .filter((q) => parseFilter(expenseListOptions, q).kind === 'ok'),
 )
 
 describe('a reviewer’s list of one organization', () => {
-  const plans = (q: Record<string, unknown>, order?: string) => plansOf(() => listExpenses(reader, users.admin ?? 0, toQuery({ payer_id_eq: payer_id, ...q }, order)))
+  const plans = (q: Record<string, unknown>, order?: string) =>
+    plansOf(() => listExpenses(reader, users.admin ?? 0, toQuery({ payer_id_eq: payer_id, ...q }, order)))
 
   test.each(filters)('%j', async (q) => expectIndexed(await plans(q)))
-  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }, { search: 'taxi' }])('%j', async (q) => expectIndexed(await plans(q)))
-  test.each(Object.keys(expenseListOptions.attributes).flatMap((name) => [name, `-${name}`]))('by %s', async (order) => expectIndexed(await plans({}, order)))
+  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }, { search: 'taxi' }])('%j', async (q) =>
+    expectIndexed(await plans(q)),
+  )
+  test.each(Object.keys(expenseListOptions.attributes).flatMap((name) => [name, `-${name}`]))('by %s', async (order) =>
+    expectIndexed(await plans({}, order)),
+  )
 
-  test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }])('newest first without sorting: %j', async (q) => {
-    expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
-  })
-  test.each(['occurred_at', '-occurred_at', 'amount', '-amount', 'updated_at', '-approved_amount', 'id'])('by %s without sorting', async (order) => {
-    expect((await plans({}, order)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
-  })
+  test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }])(
+    'newest first without sorting: %j',
+    async (q) => {
+      expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+    },
+  )
+  test.each(['occurred_at', '-occurred_at', 'amount', '-amount', 'updated_at', '-approved_amount', 'id'])(
+    'by %s without sorting',
+    async (order) => {
+      expect((await plans({}, order)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+    },
+  )
 })
 
 describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])('all that the %s may see', (name) => {
@@ -119,11 +140,21 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
 
 test('every foreign key has an index that begins with it', () => {
   const { raw } = connections.writer
-  const column = (text: string, name: string): string[] => raw.prepare<[], Record<string, string>>(text).all().map((row) => row[name] ?? '')
-  const missing = column("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", 'name').flatMap((table) => {
-    const indexed = column(`PRAGMA index_list(${table})`, 'name').map((index) => column(`PRAGMA index_info(${index})`, 'name')[0])
-    const keys = column(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`, 'name')
-    return column(`PRAGMA foreign_key_list(${table})`, 'from').filter((from) => ![...indexed, ...keys].includes(from)).map((from) => `${table}.${from}`)
-  })
+  const column = (text: string, name: string): string[] =>
+    raw
+      .prepare<[], Record<string, string>>(text)
+      .all()
+      .map((row) => row[name] ?? '')
+  const missing = column("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", 'name').flatMap(
+    (table) => {
+      const indexed = column(`PRAGMA index_list(${table})`, 'name').map(
+        (index) => column(`PRAGMA index_info(${index})`, 'name')[0],
+      )
+      const keys = column(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`, 'name')
+      return column(`PRAGMA foreign_key_list(${table})`, 'from')
+        .filter((from) => ![...indexed, ...keys].includes(from))
+        .map((from) => `${table}.${from}`)
+    },
+  )
   expect(missing).toEqual([])
 })

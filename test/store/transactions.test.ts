@@ -20,11 +20,18 @@ afterEach(async () => {
 })
 
 const actor: Actor = { user_id: 1, origin: 'test', request_id: null, if_match: null }
-const insert = statement<{ key: string }, unknown>((db, p) => db.insertInto('sync_state').values({ key: p('key'), value: 'x', updated_at: 'now' }))
-const listKeys = statement<Record<string, never>, { key: string }>((db) => db.selectFrom('sync_state').select('key').orderBy('key'))
+const insert = statement<{ key: string }, unknown>((db, p) =>
+  db.insertInto('sync_state').values({ key: p('key'), value: 'x', updated_at: 'now' }),
+)
+const listKeys = statement<Record<string, never>, { key: string }>((db) =>
+  db.selectFrom('sync_state').select('key').orderBy('key'),
+)
 const add = (tx: Tx, key: string) => tx.run(insert, { key })
 const keys = async () => (await store.reader.all(listKeys, {})).map(({ key }) => key)
-const failing = (message = 'no') => () => Promise.reject(new Error(message))
+const failing =
+  (message = 'no') =>
+  () =>
+    Promise.reject(new Error(message))
 
 test('a failure leaves no trace, and the next transaction is not touched by it', async () => {
   const failed = store.transact(actor, async (tx) => {
@@ -62,11 +69,13 @@ describe('a savepoint', () => {
   test('undoes what was done in it, and no more', async () => {
     await store.transact(actor, async (tx) => {
       await add(tx, 'before')
-      await expect(tx.savepoint(async (inner) => {
-        await add(inner, 'inside')
-        await inner.savepoint((innermost) => add(innermost, 'kept by the inner'))
-        throw new Error('no')
-      })).rejects.toThrow('no')
+      await expect(
+        tx.savepoint(async (inner) => {
+          await add(inner, 'inside')
+          await inner.savepoint((innermost) => add(innermost, 'kept by the inner'))
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
       await tx.savepoint((inner) => add(inner, 'after'))
     })
     expect(await keys()).toEqual(['after', 'before'])
@@ -129,10 +138,12 @@ describe('afterCommit', () => {
       await tx.savepoint(fail('outer')).catch(() => undefined)
       await other.savepoint(fail('other')).catch(() => undefined)
     })
-    await store.transact(actor, (tx) => {
-      tx.afterCommit(() => ran.push('rolled back'))
-      return failing()()
-    }).catch(() => undefined)
+    await store
+      .transact(actor, (tx) => {
+        tx.afterCommit(() => ran.push('rolled back'))
+        return failing()()
+      })
+      .catch(() => undefined)
     expect(ran).toEqual(['kept'])
   })
 

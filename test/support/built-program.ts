@@ -28,7 +28,8 @@ export interface Running {
 export function startProgram(args: readonly string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, OUTLAY_LOG: 'silent', ...env } })
   const written = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const) child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text))
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text))
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...written, result: parse(written.stdout) }))
   const wrote = (stream: 'stdout' | 'stderr', text: string) =>
     new Promise<void>((resolve, reject) => {
@@ -73,7 +74,17 @@ export function makeTemporaryFolder(): Promise<string> {
 /** Makes a data folder with an organization and its admin, ada@example.org. */
 export async function makeBuiltFolder(): Promise<BuiltFolder> {
   const path = await makeTemporaryFolder()
-  const { result, stderr } = await runProgram('init', '--data', path, '--organization', 'Acme', '--name', 'Ada Admin', '--email', 'ada@example.org')
+  const { result, stderr } = await runProgram(
+    'init',
+    '--data',
+    path,
+    '--organization',
+    'Acme',
+    '--name',
+    'Ada Admin',
+    '--email',
+    'ada@example.org',
+  )
   if (result === undefined) throw new Error(stderr)
   return {
     path,

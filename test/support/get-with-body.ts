@@ -2,7 +2,11 @@ import { sendRaw } from './raw-http'
 import type { Json, Person } from './instance'
 
 /** A GET whose parameters stand in its JSON body, which no fetch can send. */
-export async function getWithBody(url: string, person: Person, { path, body }: { path: string; body: unknown }): Promise<{ status: number; body: Json }> {
+export async function getWithBody(
+  url: string,
+  person: Person,
+  { path, body }: { path: string; body: unknown },
+): Promise<{ status: number; body: Json }> {
   const text = JSON.stringify(body)
   const answer = await sendRaw(url, {
     line: `GET /api/v1${path} HTTP/1.0`,

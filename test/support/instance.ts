@@ -54,11 +54,18 @@ export interface Api {
 
 /** A client of `/api/v1` with Basic credentials. */
 export function apiOf(url: string, token: string | null): Api {
-  const credentials: Record<string, string> = token === null ? {} : { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
+  const credentials: Record<string, string> =
+    token === null ? {} : { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { ...credentials, accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'tests', ...headers },
+      headers: {
+        ...credentials,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': 'tests',
+        ...headers,
+      },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
@@ -80,7 +87,13 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-test-')))
   const clock = options.clock ?? systemClock
   const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, ...options.settings }
-  const app = await createApp({ data_folder: folder, settings, web_folder: options.web_folder ?? null, clock, log: createLog(settings) })
+  const app = await createApp({
+    data_folder: folder,
+    settings,
+    web_folder: options.web_folder ?? null,
+    clock,
+    log: createLog(settings),
+  })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`

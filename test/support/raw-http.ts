@@ -8,7 +8,10 @@ export interface RawAnswer {
 }
 
 /** Sends a request exactly as it is written, with headers that no client library would send, and reads the answer. */
-export async function sendRaw(url: string, request: { line: string; headers?: readonly string[]; body?: string }): Promise<RawAnswer> {
+export async function sendRaw(
+  url: string,
+  request: { line: string; headers?: readonly string[]; body?: string },
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const head = [request.line, ...(request.headers ?? []), 'Connection: close', '', ''].join('\r\n')
   const text = await new Promise<string>((resolve, reject) => {
@@ -20,6 +23,9 @@ export async function sendRaw(url: string, request: { line: string; headers?: re
   })
   const [top = '', ...rest] = text.split('\r\n\r\n')
   const [statusLine = '', ...lines] = top.split('\r\n')
-  const headers = lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ])
   return { status: Number(statusLine.split(' ')[1]), headers: new Map(headers), body: rest.join('\r\n\r\n') }
 }

@@ -31,5 +31,9 @@ export function pdfFile(name = 'invoice.pdf'): SampleFile {
 
 /** A Brazilian electronic invoice, as much of one as matters here; `prolog` stands before its root. */
 export function xmlFile({ name = 'nfe.xml', prolog = '<?xml version="1.0" encoding="UTF-8"?>', id = 'NFe1' } = {}): SampleFile {
-  return { bytes: new TextEncoder().encode(`${prolog}<NFe xmlns="http://www.portalfiscal.inf.br/nfe"><infNFe Id="${id}"/></NFe>`), name, type: 'application/xml' }
+  return {
+    bytes: new TextEncoder().encode(`${prolog}<NFe xmlns="http://www.portalfiscal.inf.br/nfe"><infNFe Id="${id}"/></NFe>`),
+    name,
+    type: 'application/xml',
+  }
 }

@@ -1,27 +1,36 @@
-import { describe, expect, test } from 'vitest';
-import { guessColumnMap, mapFileSchema } from '#main/tables/column-map';
-import { readImport } from './import-support';
+import { describe, expect, test } from 'vitest'
+import { guessColumnMap, mapFileSchema } from '#main/tables/column-map'
+import { readImport } from './import-support'
 
 describe('columns', () => {
   test('are recognised by English and Portuguese names, whatever their case and accents', () => {
-    expect(readImport('Employee;DESCRIÇÃO;Categoria;Data da despesa;Valor (R$)\nAna;Táxi;Viagem;31/12/2022;1.234,56\n').rows).toMatchObject([
+    expect(
+      readImport('Employee;DESCRIÇÃO;Categoria;Data da despesa;Valor (R$)\nAna;Táxi;Viagem;31/12/2022;1.234,56\n').rows,
+    ).toMatchObject([
       { receiver_name: 'Ana', description: 'Táxi', tag_names: ['Viagem'], occurred_at: '2022-12-31', amount: '1234.56' },
-    ]);
-  });
+    ])
+  })
 
   test('that cannot be recognised are named', () => {
     expect(guessColumnMap(['Foo', 'Date'], [{ Foo: 'x', Date: '2022-01-01' }])).toEqual({
-      kind: 'unmapped', missing: ['receiver', 'amount'], absent: [],
-    });
-    const mapFile = mapFileSchema.parse({ columns: { receiver: 'Foo', amount: 'Cost', description: '{Foo} {Bar}' } });
-    expect(guessColumnMap(['Foo', 'Date'], [], mapFile)).toEqual({ kind: 'unmapped', missing: [], absent: ['Cost', 'Bar'] });
-  });
+      kind: 'unmapped',
+      missing: ['receiver', 'amount'],
+      absent: [],
+    })
+    const mapFile = mapFileSchema.parse({ columns: { receiver: 'Foo', amount: 'Cost', description: '{Foo} {Bar}' } })
+    expect(guessColumnMap(['Foo', 'Date'], [], mapFile)).toEqual({ kind: 'unmapped', missing: [], absent: ['Cost', 'Bar'] })
+  })
 
   test('named as amounts are not taken for one when their cells have no digits', () => {
-    const map = guessColumnMap(['Name', 'Date', 'Value', 'Total'], [{ Name: 'Ana', Date: '2022-01-01', Value: 'high', Total: '5' }]);
-    expect(map).toMatchObject({ columns: { amount: 'Total' } });
-    expect(guessColumnMap(['Name', 'Date', 'Amount'], [{ Name: 'Ana', Date: '2022-01-01', Amount: 'high' }])).toMatchObject({ missing: ['amount'] });
-  });
+    const map = guessColumnMap(
+      ['Name', 'Date', 'Value', 'Total'],
+      [{ Name: 'Ana', Date: '2022-01-01', Value: 'high', Total: '5' }],
+    )
+    expect(map).toMatchObject({ columns: { amount: 'Total' } })
+    expect(guessColumnMap(['Name', 'Date', 'Amount'], [{ Name: 'Ana', Date: '2022-01-01', Amount: 'high' }])).toMatchObject({
+      missing: ['amount'],
+    })
+  })
 
   test('go where a map file says', () => {
     const mapFile = {
@@ -34,23 +43,31 @@ describe('columns', () => {
       },
       currency: 'USD',
       date_order: 'mdy',
-    };
-    const text = 'date,shop,town,zone,why,labels,out\n03/01/2022,Deli,,,lunch,Meals / Team,12.5\n';
+    }
+    const text = 'date,shop,town,zone,why,labels,out\n03/01/2022,Deli,,,lunch,Meals / Team,12.5\n'
     expect(readImport(text, mapFile).rows).toEqual([
       {
-        kind: 'row', line: 2, receiver_name: 'Ana Lima', receiver_email: undefined, tag_names: ['Meals', 'Team'],
-        occurred_at: '2022-03-01', amount: '12.5', currency: 'USD', description: 'Deli · lunch',
-        location: undefined, external_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+        kind: 'row',
+        line: 2,
+        receiver_name: 'Ana Lima',
+        receiver_email: undefined,
+        tag_names: ['Meals', 'Team'],
+        occurred_at: '2022-03-01',
+        amount: '12.5',
+        currency: 'USD',
+        description: 'Deli · lunch',
+        location: undefined,
+        external_id: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
-    ]);
-  });
+    ])
+  })
 
   test('a map file with a word that means nothing is refused', () => {
-    expect(mapFileSchema.safeParse({ columns: { reciever: 'Name' } }).success).toBe(false);
-    expect(mapFileSchema.safeParse({ encoding: 'koi8-r' }).success).toBe(false);
-    expect(mapFileSchema.parse({ encoding: 'latin1' }).encoding).toBe('windows-1252');
-  });
-});
+    expect(mapFileSchema.safeParse({ columns: { reciever: 'Name' } }).success).toBe(false)
+    expect(mapFileSchema.safeParse({ encoding: 'koi8-r' }).success).toBe(false)
+    expect(mapFileSchema.parse({ encoding: 'latin1' }).encoding).toBe('windows-1252')
+  })
+})
 
 describe('rows', () => {
   test('that cannot be read whole are reported, every column of them, and the others are read', () => {
@@ -63,9 +80,12 @@ describe('rows', () => {
       'Eva;01/02/2022;R$ 2,00;USD',
       'Eva;01/02/2022;$ 2,00;USD',
       'Eva;01/02/2022;2,00;usd',
-    ].join('\n');
-    const { rows, problems } = readImport(text);
-    expect(rows.map(({ line, amount, currency }) => [line, amount, currency])).toEqual([[2, '1.50', 'BRL'], [8, '2.00', 'USD']]);
+    ].join('\n')
+    const { rows, problems } = readImport(text)
+    expect(rows.map(({ line, amount, currency }) => [line, amount, currency])).toEqual([
+      [2, '1.50', 'BRL'],
+      [8, '2.00', 'USD'],
+    ])
     expect(problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
       [3, 'Name', 'is empty'],
       [3, 'Date', '"31/02/2022" is not a day (dmy)'],
@@ -75,38 +95,47 @@ describe('rows', () => {
       [5, null, 'has 2 fields where the header has 4'],
       [6, 'Amount', 'is in BRL where the row says USD'],
       [7, 'Amount', '"$ 2,00" is not an amount (decimals after ,)'],
-    ]);
-  });
+    ])
+  })
 
   test('take their currency from beside the amount', () => {
-    const text = 'Name;Date;Amount\nAna;31/01/2022;R$ 1.234,50\nAna;31/01/2022;9,90 €\nAna;31/01/2022;USD 3\n';
+    const text = 'Name;Date;Amount\nAna;31/01/2022;R$ 1.234,50\nAna;31/01/2022;9,90 €\nAna;31/01/2022;USD 3\n'
     expect(readImport(text).rows.map(({ amount, currency }) => [amount, currency])).toEqual([
-      ['1234.50', 'BRL'], ['9.90', 'EUR'], ['3', 'USD'],
-    ]);
-  });
+      ['1234.50', 'BRL'],
+      ['9.90', 'EUR'],
+      ['3', 'USD'],
+    ])
+  })
 
   test('with days that could be either are not read before somebody says the order', () => {
-    const text = 'Name,Date,Amount\nAna,03/01/2022,5\n';
+    const text = 'Name,Date,Amount\nAna,03/01/2022,5\n'
     expect(readImport(text)).toEqual({
       rows: [],
       problems: [{ kind: 'problem', line: 1, column: 'Date', reason: 'ambiguous date order: say date_order in a map file' }],
-    });
-    expect(readImport(text, { date_order: 'mdy' }).rows).toMatchObject([{ occurred_at: '2022-03-01' }]);
-  });
-});
+    })
+    expect(readImport(text, { date_order: 'mdy' }).rows).toMatchObject([{ occurred_at: '2022-03-01' }])
+  })
+})
 
 describe('the identity of a row', () => {
-  const identities = (text: string): string[] => readImport(text).rows.map((row) => row.external_id);
+  const identities = (text: string): string[] => readImport(text).rows.map((row) => row.external_id)
 
   test('tells equal rows of a file apart and is the same on every reading and in every format', () => {
-    const first = identities('Name;Date;Amount\nAna;31/01/2022;1,50\nAna;31/01/2022;1,50\n');
-    expect(new Set(first).size).toBe(2);
-    expect(identities('Name\tAmount\tDate\nRui\t2.00\t2022-01-30\nAna\t1.50\t2022-01-31\nAna\t1.50\t2022-01-31\n').slice(1)).toEqual(first);
-  });
+    const first = identities('Name;Date;Amount\nAna;31/01/2022;1,50\nAna;31/01/2022;1,50\n')
+    expect(new Set(first).size).toBe(2)
+    expect(
+      identities('Name\tAmount\tDate\nRui\t2.00\t2022-01-30\nAna\t1.50\t2022-01-31\nAna\t1.50\t2022-01-31\n').slice(1),
+    ).toEqual(first)
+  })
 
   test('that comes again with other values is a problem, with the same values the same row', () => {
-    const { rows, problems } = readImport('uid;Name;Date;Amount\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;2,50\n');
-    expect(rows.map(({ line, external_id }) => [line, external_id])).toEqual([[2, '7'], [3, '7']]);
-    expect(problems).toEqual([{ kind: 'problem', line: 4, column: 'uid', reason: '7 also identifies line 2, which differs' }]);
-  });
-});
+    const { rows, problems } = readImport(
+      'uid;Name;Date;Amount\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;1,50\n7;Ana;31/01/2022;2,50\n',
+    )
+    expect(rows.map(({ line, external_id }) => [line, external_id])).toEqual([
+      [2, '7'],
+      [3, '7'],
+    ])
+    expect(problems).toEqual([{ kind: 'problem', line: 4, column: 'uid', reason: '7 also identifies line 2, which differs' }])
+  })
+})

@@ -1,24 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { guessColumnMap } from '#main/tables/column-map';
-import { readTable, sampleRows } from '#main/tables/read-table';
-import { detectFormat } from '#main/tables/table-format';
-import { readImport } from './import-support';
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { guessColumnMap } from '#main/tables/column-map'
+import { readTable, sampleRows } from '#main/tables/read-table'
+import { detectFormat } from '#main/tables/table-format'
+import { readImport } from './import-support'
 
-const bytes = readFileSync(new URL('../../db/fixtures/senate-2022-sample.csv', import.meta.url));
+const bytes = readFileSync(new URL('../../db/fixtures/senate-2022-sample.csv', import.meta.url))
 
 function toCents(amount: string): bigint {
-  const [whole, fraction = ''] = amount.split('.');
-  return BigInt(`${whole ?? ''}${fraction.padEnd(2, '0')}`);
+  const [whole, fraction = ''] = amount.split('.')
+  return BigInt(`${whole ?? ''}${fraction.padEnd(2, '0')}`)
 }
 
 describe('the Senate file as published', () => {
   test('its format is detected, the line above the header included', () => {
-    expect(detectFormat(bytes)).toEqual({ encoding: 'windows-1252', delimiter: ';', header_line: 2, quote: '"' });
-  });
+    expect(detectFormat(bytes)).toEqual({ encoding: 'windows-1252', delimiter: ';', header_line: 2, quote: '"' })
+  })
 
   test('its columns are recognised without a map file', () => {
-    const table = readTable(bytes);
+    const table = readTable(bytes)
     expect(guessColumnMap(table.headers, sampleRows(table))).toMatchObject({
       kind: 'mapped',
       columns: {
@@ -29,22 +29,22 @@ describe('the Senate file as published', () => {
         external_id: 'COD_DOCUMENTO',
         description: ['{FORNECEDOR} ({CNPJ_CPF})', 'doc {DOCUMENTO}', 'DETALHAMENTO'],
       },
-    });
-  });
+    })
+  })
 
   test('every row is read, to the cent', () => {
-    const { rows, problems } = readImport(bytes);
-    expect(problems).toEqual([]);
-    expect(rows).toHaveLength(283);
-    expect(rows.reduce((sum, row) => sum + toCents(row.amount), 0n)).toBe(55_411_504n);
-    expect(new Set(rows.map((row) => row.receiver_name)).size).toBe(12);
-    expect(new Set(rows.flatMap((row) => row.tag_names)).size).toBe(7);
-    expect(new Set(rows.map((row) => row.external_id)).size).toBe(283);
-    expect(rows.filter((row) => row.occurred_at.startsWith('2002'))).toHaveLength(4);
-  });
+    const { rows, problems } = readImport(bytes)
+    expect(problems).toEqual([])
+    expect(rows).toHaveLength(283)
+    expect(rows.reduce((sum, row) => sum + toCents(row.amount), 0n)).toBe(55_411_504n)
+    expect(new Set(rows.map((row) => row.receiver_name)).size).toBe(12)
+    expect(new Set(rows.flatMap((row) => row.tag_names)).size).toBe(7)
+    expect(new Set(rows.map((row) => row.external_id)).size).toBe(283)
+    expect(rows.filter((row) => row.occurred_at.startsWith('2002'))).toHaveLength(4)
+  })
 
   test('names, commas in a kind and characters Latin-1 lacks stay as published', () => {
-    const row = readImport(bytes).rows.find(({ external_id }) => external_id === '2176494');
+    const row = readImport(bytes).rows.find(({ external_id }) => external_id === '2176494')
     expect(row).toMatchObject({
       line: 104,
       receiver_name: 'ELMANO FÉRRER',
@@ -54,10 +54,10 @@ describe('the Senate file as published', () => {
       description: expect.stringMatching(
         /^LOCALIZA RENT A CAR S\.A\. - AEROPORTO DE TERESINA-PI \(16\.670\.085\/0199-21\) · doc 121039 · .*Sênior – AP12/,
       ),
-    });
-  });
+    })
+  })
 
   test('an amount with nothing before its comma is cents', () => {
-    expect(readImport(bytes).rows.find(({ external_id }) => external_id === '2179322')?.amount).toBe('0.01');
-  });
-});
+    expect(readImport(bytes).rows.find(({ external_id }) => external_id === '2179322')?.amount).toBe('0.01')
+  })
+})

@@ -22,7 +22,9 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
     organization_ids: rows.map(({ payer_id }) => payer_id),
     with_emails: uploaders.length > 0,
   })
-  return rows.map((row) => toExpense(context, row, { people, tags: tags.get(row.id) ?? [], attachments: attachments.get(row.id) ?? [] }))
+  return rows.map((row) =>
+    toExpense(context, row, { people, tags: tags.get(row.id) ?? [], attachments: attachments.get(row.id) ?? [] }),
+  )
 }
 
 /** One expense. */
@@ -77,6 +79,26 @@ function toExpense(context: Context, row: Stored, { people, tags, attachments }:
 }
 
 function distanceOf(row: Stored) {
-  const { distance, distance_kind, origin, origin_latitude, origin_longitude, destination, destination_latitude, destination_longitude, travel_time } = row
-  return { distance, distance_kind, origin, origin_latitude, origin_longitude, destination, destination_latitude, destination_longitude, travel_time }
+  const {
+    distance,
+    distance_kind,
+    origin,
+    origin_latitude,
+    origin_longitude,
+    destination,
+    destination_latitude,
+    destination_longitude,
+    travel_time,
+  } = row
+  return {
+    distance,
+    distance_kind,
+    origin,
+    origin_latitude,
+    origin_longitude,
+    destination,
+    destination_latitude,
+    destination_longitude,
+    travel_time,
+  }
 }

@@ -27,7 +27,11 @@ export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
 }
 
 /** A signed address of a file, or of one of its renditions, that ends at `expires`. */
-export function fileUrl(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile, { style, expires }: { style: string; expires: Date }): string {
+export function fileUrl(
+  context: Pick<Context, 'deps' | 'base_url'>,
+  file: LinkedFile,
+  { style, expires }: { style: string; expires: Date },
+): string {
   const type = file.content_type.replace('/', '-')
   const path = `/files/${file.sha256}/${style}/${type}/${encodeURIComponent(file.file_name)}`
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires })}`
@@ -45,7 +49,10 @@ export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: 
     height: file.height,
   }
   if (file.content_type.endsWith('/xml')) return [original]
-  return [original, ...styles.map((style) => ({ style, url: fileUrl(context, file, { style, expires }), expiration, ...sizeOf(file, style) }))]
+  return [
+    original,
+    ...styles.map((style) => ({ style, url: fileUrl(context, file, { style, expires }), expiration, ...sizeOf(file, style) })),
+  ]
 }
 
 function sizeOf({ width, height }: LinkedFile, style: (typeof styles)[number]): { width: number | null; height: number | null } {

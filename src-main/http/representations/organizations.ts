@@ -56,7 +56,11 @@ export async function toMemberships(
 }
 
 /** One membership. */
-export async function toOneMembership(context: Context, organization: Row<'organizations'>, row: Row<'memberships'>): Promise<Membership> {
+export async function toOneMembership(
+  context: Context,
+  organization: Row<'organizations'>,
+  row: Row<'memberships'>,
+): Promise<Membership> {
   const [membership] = await toMemberships(context, organization, [row])
   if (!membership) throw new Error('A membership has no representation.')
   return membership

@@ -17,7 +17,11 @@ export interface People {
 /** Reads the people that an answer names; `with_emails` where their full representation is shown. */
 export async function loadPeople(
   context: Context,
-  { user_ids, organization_ids = [], with_emails = false }: { user_ids: Iterable<number | null>; organization_ids?: Iterable<number>; with_emails?: boolean },
+  {
+    user_ids,
+    organization_ids = [],
+    with_emails = false,
+  }: { user_ids: Iterable<number | null>; organization_ids?: Iterable<number>; with_emails?: boolean },
 ): Promise<People> {
   const ids = [...new Set(user_ids)].filter((id) => id !== null)
   const users = await listUsersByIds(context.reader, ids)
@@ -27,12 +31,18 @@ export async function loadPeople(
     users: new Map(users.map((user) => [user.id, user])),
     organizations: new Map(organizations.map((organization) => [organization.id, organization])),
     emails,
-    images: await loadImages(context, [...users.map((user) => user.avatar_sha256), ...organizations.map((one) => one.logo_sha256)]),
+    images: await loadImages(context, [
+      ...users.map((user) => user.avatar_sha256),
+      ...organizations.map((one) => one.logo_sha256),
+    ]),
   }
 }
 
 async function loadImages(context: Context, hashes: Array<string | null>): Promise<Map<string, ImageEntry[]>> {
-  const blobs = await listBlobs(context.reader, [...new Set(hashes)].filter((hash) => hash !== null))
+  const blobs = await listBlobs(
+    context.reader,
+    [...new Set(hashes)].filter((hash) => hash !== null),
+  )
   return new Map(blobs.map((blob) => [blob.sha256, imageEntries(context, { ...blob, file_name: 'image' })]))
 }
 
@@ -60,7 +70,13 @@ export function toUserParty(people: People, id: number): Party {
 /** An organization as payer (contract 2.1). */
 export function toOrganizationParty(people: People, id: number): Party {
   const organization = known(people.organizations, id)
-  return { id, uid: organization.uid, name: organization.name, type: 'Organization', logo: imagesOf(people, organization.logo_sha256) }
+  return {
+    id,
+    uid: organization.uid,
+    name: organization.name,
+    type: 'Organization',
+    logo: imagesOf(people, organization.logo_sha256),
+  }
 }
 
 /** A user as memberships, comments, attachments, activities and participants show one (contract 2.1). */

@@ -8,7 +8,10 @@ import { memberLinks } from './links'
 
 /** Tags of one organization as the contract shows them (2.10); who a tag is limited to is shown to those who may show it. */
 export async function toTags(context: Context, role: Role, rows: ReadonlyArray<Row<'tags'>>): Promise<Tag[]> {
-  const restrictions = await listRestrictionsOf(context.reader, rows.map(({ id }) => id))
+  const restrictions = await listRestrictionsOf(
+    context.reader,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ id, uid, version, organization_id, name, group_name: group, created_at, updated_at }) => {
     const restricted_user_ids = restrictions.get(id) ?? []
     return {

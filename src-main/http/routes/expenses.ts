@@ -52,7 +52,9 @@ export const expenseEndpoints: Endpoint[] = [
     const { expense, relation } = await getVisibleExpense(reader, { id, user_id: caller.user_id })
     const ignored = expense.ignore_noncompliant === null ? null : expense.ignore_noncompliant === 1
     const offered = offeredStatuses({ status: expense.status, ignore_noncompliant: ignored }, relation)
-    return { body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) } }
+    return {
+      body: { status: offered.map((slug) => ({ slug, name: translate(locale, `status:${slug}`), ...statusColors[slug] })) },
+    }
   }),
   mutation(expenseRoutes.changeStatus, async (context, { params, body }) =>
     member(context, await changeExpenseStatus(context.tx, params.id, body)),

@@ -18,10 +18,18 @@ async function toSession(context: Context, user_id: number, way: 'token' | 'sess
   if (!user) throw new Refused({ kind: 'not_found' })
   const people = await loadPeople(context, { user_ids: [user_id], with_emails: true })
   const memberships = await listMembershipsOf(context.reader, user_id)
-  const organizations = await listOrganizationsByIds(context.reader, memberships.map(({ organization_id }) => organization_id))
+  const organizations = await listOrganizationsByIds(
+    context.reader,
+    memberships.map(({ organization_id }) => organization_id),
+  )
   const live = new Map(organizations.filter(({ deleted_at }) => deleted_at === null).map((row) => [row.id, row]))
   return {
-    user: { ...toUserRepresentation(people, user_id), locale: user.locale, timezone: user.timezone, default_currency: user.default_currency },
+    user: {
+      ...toUserRepresentation(people, user_id),
+      locale: user.locale,
+      timezone: user.timezone,
+      default_currency: user.default_currency,
+    },
     memberships: memberships.flatMap(({ role, organization_id }) => {
       const organization = live.get(organization_id)
       if (!organization) return []
@@ -46,12 +54,19 @@ async function signedIn(context: WriteContext, user_id: number, api_token_id: nu
 export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
   let described: Record<string, unknown> | undefined
   return [
-    query(instanceRoutes.health, ({ deps }) => Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } })),
+    query(instanceRoutes.health, ({ deps }) =>
+      Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
+    ),
     query(instanceRoutes.openapi, ({ deps }) => {
-      described ??= describeApi(all().map(({ route }) => route), deps.settings.version)
+      described ??= describeApi(
+        all().map(({ route }) => route),
+        deps.settings.version,
+      )
       return Promise.resolve({ body: described })
     }),
-    query(instanceRoutes.showSession, async (context) => ({ body: await toSession(context, context.caller.user_id, context.caller.way) })),
+    query(instanceRoutes.showSession, async (context) => ({
+      body: await toSession(context, context.caller.user_id, context.caller.way),
+    })),
     mutation(instanceRoutes.signIn, async (context, { body: { token, code } }) => {
       const { deps, reader, request_source } = context
       if (code !== undefined && deps.entry_codes.redeem(code)) {
@@ -72,7 +87,8 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
     mutation(instanceRoutes.setUp, async (context, { body }) => {
       if (await findLocalUser(context.reader)) throw new Refused({ kind: 'not_possible', code: 'already_set_up' })
       if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
-      const { user_id } = body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
+      const { user_id } =
+        body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
       return signedIn(context, user_id, null)
     }),
   ]

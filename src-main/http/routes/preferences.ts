@@ -22,7 +22,9 @@ async function toPreferences(context: Context, row: Row<'users'>): Promise<Prefe
 
 /** Locales, timezones and the caller's preferences (contract 4.17). */
 export const preferenceEndpoints: Endpoint[] = [
-  query(preferenceRoutes.listLocales, () => Promise.resolve({ body: { locales: locales.map((code) => ({ [code]: languages[code] })) } })),
+  query(preferenceRoutes.listLocales, () =>
+    Promise.resolve({ body: { locales: locales.map((code) => ({ [code]: languages[code] })) } }),
+  ),
   query(preferenceRoutes.listTimezones, ({ deps }) => Promise.resolve({ body: [...listTimezones(deps.clock.now())] })),
   query(preferenceRoutes.show, async (context) => {
     const user = await findUser(context.reader, context.caller.user_id)

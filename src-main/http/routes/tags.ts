@@ -28,7 +28,9 @@ export const tagEndpoints: Endpoint[] = [
     const { rows, count } = await listTags(context.reader, organization_id, { ...list, ...windowOf(list) })
     return { body: { ...pageFrame(list, count), tags: await toTags(context, role, rows) } }
   }),
-  mutation(tagRoutes.create, async (context, { params, body }) => member(context, await createTag(context.tx, params.organization_id, body))),
+  mutation(tagRoutes.create, async (context, { params, body }) =>
+    member(context, await createTag(context.tx, params.organization_id, body)),
+  ),
   query(tagRoutes.show, async (context, { params }) => {
     const role = await roleIn(context, params.organization_id)
     const tag = await getTag(context.reader, params)

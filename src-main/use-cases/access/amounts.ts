@@ -11,13 +11,19 @@ export interface StoredAmount {
  * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"). Throws {@link Refused}
  * under `attribute` otherwise; nothing is ever rounded.
  */
-export function toStoredAmount(value: number | string, { currency, attribute }: { currency: string; attribute: string }): StoredAmount {
+export function toStoredAmount(
+  value: number | string,
+  { currency, attribute }: { currency: string; attribute: string },
+): StoredAmount {
   const parsed = parseAmount(typeof value === 'string' ? value.trim() : value, currency)
   if (parsed.kind !== 'ok') throw refuseAmount(parsed.kind, { currency, attribute })
   if (parsed.amount_minor <= 0) throw invalid(attribute, 'greater_than', { limit: 0 })
   return { amount_minor: parsed.amount_minor, amount_scaled: toScaled(parsed.amount_minor, currency) }
 }
 
-function refuseAmount(kind: 'not_a_number' | 'too_precise' | 'too_large', { currency, attribute }: { currency: string; attribute: string }): Refused {
+function refuseAmount(
+  kind: 'not_a_number' | 'too_precise' | 'too_large',
+  { currency, attribute }: { currency: string; attribute: string },
+): Refused {
   return kind === 'too_precise' ? invalid(attribute, kind, { currency }) : invalid(attribute, kind)
 }

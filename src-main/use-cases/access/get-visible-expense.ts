@@ -27,7 +27,8 @@ export async function getVisibleExpense(
   const is_receiver = expense.receiver_id === user_id
   const isSeen =
     canSeeExpense({ role, is_receiver, is_participant: false }) ||
-    ((await findParticipant(reader, { kind: 'expense', id }, user_id)) !== undefined && canSeeExpense({ role, is_receiver, is_participant: true }))
+    ((await findParticipant(reader, { kind: 'expense', id }, user_id)) !== undefined &&
+      canSeeExpense({ role, is_receiver, is_participant: true }))
   if (!isSeen) throw notFound()
   return { expense, relation: { role, is_receiver } }
 }

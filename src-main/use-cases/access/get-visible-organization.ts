@@ -13,7 +13,10 @@ export interface VisibleOrganization {
 }
 
 /** The organization, if the caller is a member; otherwise, as for one that does not exist, 404. */
-export async function getVisibleOrganization(reader: Reader, { id, user_id }: { id: number; user_id: number }): Promise<VisibleOrganization> {
+export async function getVisibleOrganization(
+  reader: Reader,
+  { id, user_id }: { id: number; user_id: number },
+): Promise<VisibleOrganization> {
   const organization = await findOrganization(reader, id)
   const membership = organization && (await findMembership(reader, { organization_id: id, user_id }))
   if (!organization || !membership) throw notFound()

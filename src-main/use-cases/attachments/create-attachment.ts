@@ -11,12 +11,24 @@ import { assertEditable } from './editable-expense'
 export type CreateAttachment = z.output<typeof attachmentRoutes.create.body>
 
 /** Attaches an uploaded file to an expense and answers the attachment's id (supplement 2, "Expenses"). Throws {@link Refused}. */
-export async function createAttachment(tx: Tx, expense_id: number, { file, description = null }: CreateAttachment): Promise<number> {
+export async function createAttachment(
+  tx: Tx,
+  expense_id: number,
+  { file, description = null }: CreateAttachment,
+): Promise<number> {
   const { user_id } = tx.actor
   const visible = await getVisibleExpense(tx, { id: expense_id, user_id })
   await assertEditable(tx, visible)
   const { sha256, file_name, content_type, bytes, created_at: uploaded_at } = await claimUpload(tx, { url: file, user_id })
-  const { id } = await insertAttachment(tx, visible.expense, { user_id, description, sha256, file_name, content_type, bytes, uploaded_at })
+  const { id } = await insertAttachment(tx, visible.expense, {
+    user_id,
+    description,
+    sha256,
+    file_name,
+    content_type,
+    bytes,
+    uploaded_at,
+  })
   recordActivity(tx, {
     organization_id: visible.expense.payer_id,
     subject: { type: 'Expense', id: expense_id },

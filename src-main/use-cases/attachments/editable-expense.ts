@@ -32,7 +32,10 @@ export async function assertEditable(tx: Tx, { expense, relation }: VisibleExpen
 }
 
 /** The attachment, if the actor may change it and has seen it as it is. Throws {@link Refused}. */
-export async function getEditableAttachment(tx: Tx, key: AttachmentKey): Promise<{ expense: Row<'expenses'>; attachment: AttachmentWithBlob }> {
+export async function getEditableAttachment(
+  tx: Tx,
+  key: AttachmentKey,
+): Promise<{ expense: Row<'expenses'>; attachment: AttachmentWithBlob }> {
   const found = await getVisibleAttachment(tx, { ...key, user_id: tx.actor.user_id })
   await assertEditable(tx, found)
   assertFresh(tx, found.attachment)

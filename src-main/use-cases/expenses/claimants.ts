@@ -58,9 +58,11 @@ export class Claimants {
 
   async #make(tx: Tx, name: string, email: string | null): Promise<number> {
     const { organization_id } = this
-    const user = (email === null ? undefined : await findUserByEmail(tx, email)) ?? (await insertUser(tx, { ...this.profile, name, email }))
+    const user =
+      (email === null ? undefined : await findUserByEmail(tx, email)) ?? (await insertUser(tx, { ...this.profile, name, email }))
     const user_id = user.id
-    if (!(await findMembership(tx, { organization_id, user_id }))) insertMembership(tx, { organization_id, user_id, role: 'member' })
+    if (!(await findMembership(tx, { organization_id, user_id })))
+      insertMembership(tx, { organization_id, user_id, role: 'member' })
     this.#add({ ...nameOf(user), user_id, email })
     return user_id
   }

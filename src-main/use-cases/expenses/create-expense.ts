@@ -45,7 +45,10 @@ async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, re
   return { currency, ...toStoredAmount(amount, { currency, attribute: 'amount' }) }
 }
 
-type PlainValues = Omit<NewRecord<'expenses'>, 'payer_id' | 'receiver_id' | 'author_id' | 'amount_minor' | 'amount_scaled' | 'currency'>
+type PlainValues = Omit<
+  NewRecord<'expenses'>,
+  'payer_id' | 'receiver_id' | 'author_id' | 'amount_minor' | 'amount_scaled' | 'currency'
+>
 
 /** What a new expense holds beside its parties and its money: as given, else nothing. */
 export function plainValues(input: Omit<CreateExpense, 'payer' | 'receiver' | 'amount' | 'currency'>) {

@@ -109,7 +109,11 @@ async function importBatch(store: Store, actor: Actor, batch: Batch): Promise<Im
   }
 }
 
-async function tryBatch(store: Store, actor: Actor, { rows, options, seen, isCareful }: Batch & { isCareful: boolean }): Promise<ImportOutcome[]> {
+async function tryBatch(
+  store: Store,
+  actor: Actor,
+  { rows, options, seen, isCareful }: Batch & { isCareful: boolean },
+): Promise<ImportOutcome[]> {
   try {
     return await store.transact(actor, async (tx) => {
       const importer = await Importer.start(tx, options, { isCareful })
@@ -232,5 +236,9 @@ function readValues(row: ImportedExpense, defaultCurrency: string) {
   if (description.length > 10_000) throw invalid('description', 'too_long', { limit: 10_000 })
   if (location !== null && location.length > 500) throw invalid('location', 'too_long', { limit: 500 })
   const money = toStoredAmount(row.amount, { currency, attribute: 'amount' })
-  return { ...plainValues({ description: description || null, location, occurred_at, external_id: row.external_id }), ...money, currency }
+  return {
+    ...plainValues({ description: description || null, location, occurred_at, external_id: row.external_id }),
+    ...money,
+    currency,
+  }
 }

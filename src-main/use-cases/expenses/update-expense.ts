@@ -58,8 +58,14 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
   if (isMoved) await assertMovable(tx, expense, payer_id)
   if (isMoved || receiver_id !== expense.receiver_id) await assertReceiver(tx, { payer_id, receiver_id })
   if (isMoved || input.corporative_card_id !== undefined)
-    await assertCard(tx, { payer_id, card_id: input.corporative_card_id === undefined ? expense.corporative_card_id : input.corporative_card_id })
-  const through = liquidate_through_advancement === undefined ? {} : { liquidate_through_advancement: liquidate_through_advancement ? (1 as const) : (0 as const) }
+    await assertCard(tx, {
+      payer_id,
+      card_id: input.corporative_card_id === undefined ? expense.corporative_card_id : input.corporative_card_id,
+    })
+  const through =
+    liquidate_through_advancement === undefined
+      ? {}
+      : { liquidate_through_advancement: liquidate_through_advancement ? (1 as const) : (0 as const) }
   const changes = { ...plain, ...through, payer_id, receiver_id }
   return { ...changes, ...(await priceAnew(tx, expense, { ...input, payer_id })) }
 }
@@ -77,7 +83,8 @@ async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { paye
     distance: input.distance === undefined ? expense.distance : input.distance,
     distance_kind: input.distance_kind === undefined ? expense.distance_kind : input.distance_kind,
   }
-  const money = next.kind === 'distance' ? await priceIfMoved(tx, expense, { ...next, payer_id: input.payer_id }) : readAmount(expense, input)
+  const money =
+    next.kind === 'distance' ? await priceIfMoved(tx, expense, { ...next, payer_id: input.payer_id }) : readAmount(expense, input)
   const approved = expense.approved_amount_minor ?? 0
   if (money && expense.approved_amount_currency === money.currency && approved > money.amount_minor)
     throw invalid('amount', 'not_below_approved', { approved: fromMinor(approved, money.currency) })
@@ -86,18 +93,39 @@ async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { paye
 
 async function priceIfMoved(tx: Tx, expense: Expense, next: Pick<Expense, 'kind' | 'distance' | 'distance_kind' | 'payer_id'>) {
   const { kind, distance, distance_kind, payer_id } = expense
-  const isSame = next.kind === kind && next.distance === distance && next.distance_kind === distance_kind && next.payer_id === payer_id
+  const isSame =
+    next.kind === kind && next.distance === distance && next.distance_kind === distance_kind && next.payer_id === payer_id
   return isSame ? undefined : priceDistance(tx, next.payer_id, next)
 }
 
 function readAmount(expense: Expense, { amount, currency = expense.currency }: UpdateExpense) {
   if (amount === undefined && currency === expense.currency) return undefined
-  return { currency, ...toStoredAmount(amount ?? fromMinor(expense.amount_minor, expense.currency), { currency, attribute: 'amount' }) }
+  return {
+    currency,
+    ...toStoredAmount(amount ?? fromMinor(expense.amount_minor, expense.currency), { currency, attribute: 'amount' }),
+  }
 }
 
 const described = [
-  'description', 'currency', 'occurred_at', 'kind', 'location', 'latitude', 'longitude', 'distance', 'distance_kind', 'origin',
-  'origin_latitude', 'origin_longitude', 'destination', 'destination_latitude', 'destination_longitude', 'travel_time', 'payer_id', 'receiver_id', 'corporative_card_id',
+  'description',
+  'currency',
+  'occurred_at',
+  'kind',
+  'location',
+  'latitude',
+  'longitude',
+  'distance',
+  'distance_kind',
+  'origin',
+  'origin_latitude',
+  'origin_longitude',
+  'destination',
+  'destination_latitude',
+  'destination_longitude',
+  'travel_time',
+  'payer_id',
+  'receiver_id',
+  'corporative_card_id',
 ] as const
 
 /** Old and new value of every attribute that differs, amounts in major units. */

@@ -12,7 +12,11 @@ import { getMember } from './get-member'
  * Changes the role of a member (contract 2.13): nobody gives a role above their own, or changes a member above themselves;
  * the last admin stays one. Throws {@link Refused}.
  */
-export async function changeRole(tx: Tx, key: { organization_id: number; user_id: number }, role: Role): Promise<Row<'memberships'>> {
+export async function changeRole(
+  tx: Tx,
+  key: { organization_id: number; user_id: number },
+  role: Role,
+): Promise<Row<'memberships'>> {
   const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
   const member = await getMember(tx, key)
   if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()

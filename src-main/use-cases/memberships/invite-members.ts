@@ -46,7 +46,10 @@ export async function inviteMembers(
   return { total: named.size, ...counts }
 }
 
-async function invite(tx: Tx, { organization_id, email, role }: { organization_id: number; email: string; role: Role }): Promise<'added' | 'not_added'> {
+async function invite(
+  tx: Tx,
+  { organization_id, email, role }: { organization_id: number; email: string; role: Role },
+): Promise<'added' | 'not_added'> {
   const user = await findUserByEmail(tx, email)
   if (!user) {
     // Whoever sends the invitation makes the secret that it carries; until then nobody knows one that fits.

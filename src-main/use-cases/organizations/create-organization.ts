@@ -9,7 +9,10 @@ import { claimImage } from '../access/claim-image'
 export type CreateOrganization = z.output<typeof organizationRoutes.create.body>
 
 /** Creates an organization, of which the acting user becomes the admin (supplement 2, "Organizations"). Throws {@link Refused}. */
-export async function createOrganization(tx: Tx, { name, restricted_tags = false, logo }: CreateOrganization): Promise<Row<'organizations'>> {
+export async function createOrganization(
+  tx: Tx,
+  { name, restricted_tags = false, logo }: CreateOrganization,
+): Promise<Row<'organizations'>> {
   const logo_sha256 = (await claimImage(tx, logo)) ?? null
   const organization = insertOrganization(tx, { name })
   insertMembership(tx, { organization_id: organization.id, user_id: tx.actor.user_id, role: 'admin' })

@@ -10,7 +10,11 @@ import { assertFreeName, assertMembers } from './tag-rules'
 export type CreateTag = z.output<typeof tagRoutes.create.body>
 
 /** Creates a tag (contract 4.7). Throws {@link Refused}. */
-export async function createTag(tx: Tx, organization_id: number, { name, group = null, restricted_user_ids }: CreateTag): Promise<Row<'tags'>> {
+export async function createTag(
+  tx: Tx,
+  organization_id: number,
+  { name, group = null, restricted_user_ids }: CreateTag,
+): Promise<Row<'tags'>> {
   await getManagedOrganization(tx, organization_id, 'tags.write')
   await assertFreeName(tx, { organization_id, name })
   await assertMembers(tx, organization_id, restricted_user_ids ?? [])

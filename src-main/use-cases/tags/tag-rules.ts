@@ -13,7 +13,10 @@ export async function getTag(reader: Reader, key: { organization_id: number; id:
 }
 
 /** Refuses a name that another tag of the organization has, whatever its case (supplement 2, "Tags"). */
-export async function assertFreeName(tx: Tx, { organization_id, name, id }: { organization_id: number; name: string; id?: number }): Promise<void> {
+export async function assertFreeName(
+  tx: Tx,
+  { organization_id, name, id }: { organization_id: number; name: string; id?: number },
+): Promise<void> {
   const holder = await findTagByKey(tx, { organization_id, name_key: tagKey(name) })
   if (holder && holder.id !== id) throw invalid('name', 'taken')
 }

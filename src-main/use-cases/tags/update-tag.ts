@@ -21,7 +21,15 @@ export async function updateTag(tx: Tx, key: { organization_id: number; id: numb
   if (restricted_user_ids) {
     // Those who have left since may stay on the list: a representation that is sent back must not fail.
     const before = await listRestrictedUserIds(tx, tag.id)
-    await assertMembers(tx, key.organization_id, restricted_user_ids.filter((user_id) => !before.includes(user_id)))
+    await assertMembers(
+      tx,
+      key.organization_id,
+      restricted_user_ids.filter((user_id) => !before.includes(user_id)),
+    )
   }
-  return storeTag(tx, tag, { name, group_name: group, restricted_user_ids: restricted_user_ids === null ? [] : restricted_user_ids })
+  return storeTag(tx, tag, {
+    name,
+    group_name: group,
+    restricted_user_ids: restricted_user_ids === null ? [] : restricted_user_ids,
+  })
 }

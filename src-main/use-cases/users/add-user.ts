@@ -23,12 +23,17 @@ export interface AddUser {
  * Makes a user and a member at once, without an invitation, with a token to sign in with: for operators, whose command acts
  * for an admin. Who is a user already becomes a member; who is a member already is refused under `email`.
  */
-export async function addUser(tx: Tx, { organization_id, name, email, role, locale: spoken }: AddUser): Promise<{ user_id: number; token: string }> {
+export async function addUser(
+  tx: Tx,
+  { organization_id, name, email, role, locale: spoken }: AddUser,
+): Promise<{ user_id: number; token: string }> {
   await getWritableOrganization(tx, organization_id)
   const admin = await findUser(tx, tx.actor.user_id)
   if (!admin) throw notFound()
   const { default_currency, locale, timezone } = admin
-  const user = (await findUserByEmail(tx, email)) ?? (await insertUser(tx, { name, email, default_currency, locale: spoken ?? locale, timezone }))
+  const user =
+    (await findUserByEmail(tx, email)) ??
+    (await insertUser(tx, { name, email, default_currency, locale: spoken ?? locale, timezone }))
   if (await findMembership(tx, { organization_id, user_id: user.id })) throw invalid('email', 'taken')
   insertMembership(tx, { organization_id, user_id: user.id, role })
   const { token } = await createToken(tx, { user_id: user.id, description: 'outlay user add' })

@@ -3,7 +3,10 @@ import { insertApiToken } from '#main/store/user-writer'
 import type { Tx } from '#main/store/store'
 
 /** Makes an API token for a user (contract section 5); the token itself is answered once and stored only as a hash. */
-export async function createToken(tx: Tx, { user_id, description }: { user_id: number; description: string }): Promise<{ token_id: number; token: string }> {
+export async function createToken(
+  tx: Tx,
+  { user_id, description }: { user_id: number; description: string },
+): Promise<{ token_id: number; token: string }> {
   const token = tx.clock.secret(24)
   const token_hash = createHash('sha256').update(token).digest('hex')
   return { token_id: await insertApiToken(tx, { user_id, token_hash, description }), token }

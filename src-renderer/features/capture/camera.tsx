@@ -6,7 +6,10 @@ import { now } from '../../ui/clock'
 import { KeyHint } from '../../ui/key-hint'
 import classes from './capture.module.css'
 
-const wanted: MediaStreamConstraints = { audio: false, video: { facingMode: 'environment', width: { ideal: 2560 }, height: { ideal: 1920 } } }
+const wanted: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 2560 }, height: { ideal: 1920 } },
+}
 const jpegQuality = 0.92
 
 type CameraState = { kind: 'starting' } | { kind: 'live' } | { kind: 'failed'; reason: 'denied' | 'none' | 'busy' }
@@ -25,23 +28,70 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
   }
   const drop = (shot: Shot) => setShots((taken) => taken.filter((known) => known !== shot))
   return (
-    <Modal opened onClose={onClose} title={t('camera.title')} size={760} transitionProps={{ duration: 100 }} attributes={{ header: { role: 'presentation' } }} closeButtonProps={{ 'aria-label': tShell('close') }}>
-      {state.kind === 'failed' ? <p className={classes.failure} role="alert">{t(`camera.${state.reason}`)}</p> : (
-        <div className={classes.viewfinder}><video ref={videoRef} muted playsInline aria-label={t('camera.live')} /></div>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('camera.title')}
+      size={760}
+      transitionProps={{ duration: 100 }}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': tShell('close') }}
+    >
+      {state.kind === 'failed' ? (
+        <p className={classes.failure} role="alert">
+          {t(`camera.${state.reason}`)}
+        </p>
+      ) : (
+        <div className={classes.viewfinder}>
+          <video ref={videoRef} muted playsInline aria-label={t('camera.live')} />
+        </div>
       )}
       <ul className={classes.shots} aria-label={t('camera.shots')}>
         {shots.map((shot, index) => (
           <li key={shot.url} className={classes.shot}>
             <img src={shot.url} alt={t('camera.shot', { number: index + 1 })} />
-            <ActionIcon size={20} variant="filled" color="dark" aria-label={t('camera.drop', { number: index + 1 })} onClick={() => drop(shot)}><X size={12} /></ActionIcon>
+            <ActionIcon
+              size={20}
+              variant="filled"
+              color="dark"
+              aria-label={t('camera.drop', { number: index + 1 })}
+              onClick={() => drop(shot)}
+            >
+              <X size={12} />
+            </ActionIcon>
           </li>
         ))}
       </ul>
       <div className={classes.actions}>
-        <Button data-autofocus disabled={state.kind !== 'live'} onClick={() => void take()} rightSection={<KeyHint keys="space" />}>{t('camera.take')}</Button>
-        <Button variant="default" disabled={shots.length === 0} onClick={() => { const last = shots.at(-1); if (last) { drop(last); void take() } }}>{t('camera.retake')}</Button>
+        <Button
+          data-autofocus
+          disabled={state.kind !== 'live'}
+          onClick={() => void take()}
+          rightSection={<KeyHint keys="space" />}
+        >
+          {t('camera.take')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={shots.length === 0}
+          onClick={() => {
+            const last = shots.at(-1)
+            if (last) {
+              drop(last)
+              void take()
+            }
+          }}
+        >
+          {t('camera.retake')}
+        </Button>
         <span className={classes.spring} />
-        <Button disabled={shots.length === 0} variant={shots.length === 0 ? 'default' : 'filled'} onClick={() => onDone(shots.map(({ file }) => file))}>{t('camera.use', { count: shots.length })}</Button>
+        <Button
+          disabled={shots.length === 0}
+          variant={shots.length === 0 ? 'default' : 'filled'}
+          onClick={() => onDone(shots.map(({ file }) => file))}
+        >
+          {t('camera.use', { count: shots.length })}
+        </Button>
       </div>
     </Modal>
   )
@@ -62,8 +112,13 @@ function useCamera(videoRef: { current: HTMLVideoElement | null }): CameraState 
       await video.play()
       setState({ kind: 'live' })
     }
-    begin().catch((error: unknown) => { if (!isGone) setState({ kind: 'failed', reason: reasonOf(error) }) })
-    return () => { isGone = true; stream?.getTracks().forEach((track) => track.stop()) }
+    begin().catch((error: unknown) => {
+      if (!isGone) setState({ kind: 'failed', reason: reasonOf(error) })
+    })
+    return () => {
+      isGone = true
+      stream?.getTracks().forEach((track) => track.stop())
+    }
   }, [videoRef])
   return state
 }
@@ -82,6 +137,10 @@ function photograph(video: HTMLVideoElement | null, number: number): Promise<Fil
   canvas.getContext('2d')?.drawImage(video, 0, 0)
   const stamp = now().toISOString().slice(0, 19).replace(/[T:]/g, '-')
   return new Promise((resolve) => {
-    canvas.toBlob((blob) => resolve(blob ? new File([blob], `photo-${stamp}-${number}.jpg`, { type: 'image/jpeg' }) : undefined), 'image/jpeg', jpegQuality)
+    canvas.toBlob(
+      (blob) => resolve(blob ? new File([blob], `photo-${stamp}-${number}.jpg`, { type: 'image/jpeg' }) : undefined),
+      'image/jpeg',
+      jpegQuality,
+    )
   })
 }

@@ -46,7 +46,9 @@ function Capture({ session }: { session: Session }) {
   const isOver = useFileDrop(add)
   const offerUndo = useUndo()
   useEffect(focusFirstField, [])
-  useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [{ id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) }])
+  useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [
+    { id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) },
+  ])
   const send = (body: Readonly<Record<string, unknown>>) => {
     rememberLastUsed(draft.form)
     void sendDraft(draft.id, body)
@@ -66,21 +68,52 @@ function Capture({ session }: { session: Session }) {
   }
   const split = () => {
     const parts = splitByFile(draft)
-    for (const part of parts) { putDraft(part); void storeDraft(part.id) }
+    for (const part of parts) {
+      putDraft(part)
+      void storeDraft(part.id)
+    }
     announce(t('splitDone', { count: parts.length }))
   }
   return (
     <div className={classes.screen}>
       <div className={classes.formPane}>
-        {!isKept && <p className={classes.failure} role="alert">{t('notKept')}</p>}
-        <ExpenseForm key={draft.id} draft={draft} session={session} readFrom={readFrom} onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })} onSend={send} onLeave={leave} />
+        {!isKept && (
+          <p className={classes.failure} role="alert">
+            {t('notKept')}
+          </p>
+        )}
+        <ExpenseForm
+          key={draft.id}
+          draft={draft}
+          session={session}
+          readFrom={readFrom}
+          onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })}
+          onSend={send}
+          onLeave={leave}
+        />
       </div>
       <div className={classes.sidePane}>
-        <Receipts draft={draft} refusals={refusals} maxBytes={session.upload_max_bytes} onFiles={add} onCamera={() => setCamera(true)} onSplit={split} offerUndo={offerUndo} />
+        <Receipts
+          draft={draft}
+          refusals={refusals}
+          maxBytes={session.upload_max_bytes}
+          onFiles={add}
+          onCamera={() => setCamera(true)}
+          onSplit={split}
+          offerUndo={offerUndo}
+        />
         <DraftsList drafts={drafts} currentId={draft.id} onOpen={open} onDiscard={discard} />
       </div>
       {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
-      {isCamera && <Camera onClose={() => setCamera(false)} onDone={(files) => { setCamera(false); add(files) }} />}
+      {isCamera && (
+        <Camera
+          onClose={() => setCamera(false)}
+          onDone={(files) => {
+            setCamera(false)
+            add(files)
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -96,16 +129,24 @@ function useCurrentDraft(session: Session) {
   const [remembered] = useState(() => sessionStorage.getItem(currentDraftKey))
   const makeBlank = () => createDraft(session.user.uid, draftDefaults(organizationId, session.user.default_currency))
   const [blank, setBlank] = useState(makeBlank)
-  const stored = useDrafts(({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id))
+  const stored = useDrafts(
+    ({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id),
+  )
   const open = (id: string | null) => useDrafts.setState({ currentId: id })
   const startNext = (doneId: string, { isFresh = false } = {}) => {
-    const next = isFresh ? undefined : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
+    const next = isFresh
+      ? undefined
+      : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
     setBlank(makeBlank())
     open(next?.id ?? null)
     requestAnimationFrame(focusFirstField)
   }
-  useEffect(() => { const id = wanted ?? remembered; if (id !== null) open(id) }, [wanted, remembered])
-  const draft = stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
+  useEffect(() => {
+    const id = wanted ?? remembered
+    if (id !== null) open(id)
+  }, [wanted, remembered])
+  const draft =
+    stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
   useEffect(() => sessionStorage.setItem(currentDraftKey, draft.id), [draft.id])
   return { draft, open, startNext }
 }
@@ -121,15 +162,24 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     const good = checks.flatMap((check) => (check.kind === 'ok' ? [check.file] : []))
     if (good.length === 0 || draft.stage.kind !== 'editing') return
     void navigator.storage?.persist?.()
-    void addFiles(draft, good).then(deliver).then(() => fillFromInvoices(draft.id, good, { language, onFilled: (note) => setRead({ draftId: draft.id, ...note }) }))
+    void addFiles(draft, good)
+      .then(deliver)
+      .then(() => fillFromInvoices(draft.id, good, { language, onFilled: (note) => setRead({ draftId: draft.id, ...note }) }))
   }
   const size = formatBytes(maxBytes, intlLocaleOf(language))
-  const readFrom = read?.draftId === draft.id ? t('readFrom', { name: read.name, fields: read.fields.map((field) => t(`field.${field}`)).join(', ') }) : undefined
+  const readFrom =
+    read?.draftId === draft.id
+      ? t('readFrom', { name: read.name, fields: read.fields.map((field) => t(`field.${field}`)).join(', ') })
+      : undefined
   return { readFrom, refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })), add }
 }
 
 /** What the invoices among the files say goes into fields that are empty. */
-async function fillFromInvoices(draftId: string, files: readonly File[], { language, onFilled }: { language: 'en' | 'pt'; onFilled: (note: { name: string; fields: string[] }) => void }): Promise<void> {
+async function fillFromInvoices(
+  draftId: string,
+  files: readonly File[],
+  { language, onFilled }: { language: 'en' | 'pt'; onFilled: (note: { name: string; fields: string[] }) => void },
+): Promise<void> {
   for (const file of files) {
     const values = await readInvoice(file, language)
     const draft = findDraft(draftId)

@@ -21,19 +21,32 @@ export function useDelivery(session: Session): void {
   const client = useQueryClient()
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  const describe = ({ description, amount, currency }: Expense) => `${description ?? t('untitled')}, ${formatMoney({ amount, currency }, { language, display })}`
+  const describe = ({ description, amount, currency }: Expense) =>
+    `${description ?? t('untitled')}, ${formatMoney({ amount, currency }, { language, display })}`
   useDraftDelivery(session.user.uid, {
     onRecorded: (expense) => {
       void client.invalidateQueries({ queryKey: expenseKeys.all })
       const message = t('recorded', { expense: describe(expense) })
       announce(message)
       notifications.show({
-        message: <span>{message} <Anchor component={Link} href={`/expenses/${expense.id}`}>{t('open')}</Anchor></span>,
-        withCloseButton: true, closeButtonProps: { 'aria-label': tShell('close') },
+        message: (
+          <span>
+            {message}{' '}
+            <Anchor component={Link} href={`/expenses/${expense.id}`}>
+              {t('open')}
+            </Anchor>
+          </span>
+        ),
+        withCloseButton: true,
+        closeButtonProps: { 'aria-label': tShell('close') },
       })
     },
     onAttached: () => void client.invalidateQueries({ queryKey: expenseKeys.all }),
-    onRefused: ({ form }, { message }) => notifyFailure({ title: t('refused.title', { description: form.description.trim() || t('untitled') }), message: t('refused.kept', { reason: message }) }),
+    onRefused: ({ form }, { message }) =>
+      notifyFailure({
+        title: t('refused.title', { description: form.description.trim() || t('untitled') }),
+        message: t('refused.kept', { reason: message }),
+      }),
     onSignedOut: () => void client.invalidateQueries({ queryKey: sessionKey }),
   })
   // Signing in again makes a new session.

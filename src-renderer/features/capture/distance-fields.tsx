@@ -12,7 +12,13 @@ import classes from './capture.module.css'
 import { PlaceField, type FieldProps } from './form-fields'
 
 /** From, to, how far, and what the organization's rule makes of it. */
-export function DistanceFields({ form, change, errors, isDisabled, places }: Omit<FieldProps, 'error'> & { errors: Readonly<Record<string, string | undefined>>; places: readonly string[] }) {
+export function DistanceFields({
+  form,
+  change,
+  errors,
+  isDisabled,
+  places,
+}: Omit<FieldProps, 'error'> & { errors: Readonly<Record<string, string | undefined>>; places: readonly string[] }) {
   const { t } = useTranslation('capture')
   const field = { form, change, isDisabled, places }
   return (
@@ -21,13 +27,33 @@ export function DistanceFields({ form, change, errors, isDisabled, places }: Omi
       <PlaceField {...field} name="destination" error={errors.destination} />
       <div className={classes.pair}>
         <TextInput
-          label={t('field.distance')} value={form.distance} onChange={(event) => change({ distance: event.currentTarget.value })} inputMode="decimal" autoComplete="off" error={errors.distance ?? errors.amount}
-          disabled={isDisabled} data-field="distance" className="tabular" inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={<span className={classes.understood}><Worth form={form} /></span>} descriptionProps={{ component: 'div' }}
+          label={t('field.distance')}
+          value={form.distance}
+          onChange={(event) => change({ distance: event.currentTarget.value })}
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.distance ?? errors.amount}
+          disabled={isDisabled}
+          data-field="distance"
+          className="tabular"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={
+            <span className={classes.understood}>
+              <Worth form={form} />
+            </span>
+          }
+          descriptionProps={{ component: 'div' }}
         />
         <Select
-          label={t('field.distanceKind')} value={form.distance_kind} data={[...distanceKinds]} allowDeselect={false} disabled={isDisabled}
-          onChange={(value) => { const kind = distanceKinds.find((known) => known === value); if (kind) change({ distance_kind: kind }) }}
+          label={t('field.distanceKind')}
+          value={form.distance_kind}
+          data={[...distanceKinds]}
+          allowDeselect={false}
+          disabled={isDisabled}
+          onChange={(value) => {
+            const kind = distanceKinds.find((known) => known === value)
+            if (kind) change({ distance_kind: kind })
+          }}
         />
       </div>
     </>
@@ -39,8 +65,10 @@ function Worth({ form }: Pick<FieldProps, 'form'>) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const { data: rule } = useQuery({
-    queryKey: ['distance-rule', form.payer_id], enabled: form.payer_id !== null,
-    queryFn: async ({ signal }) => (await call(distanceRuleRoutes.list, { params: { organization_id: form.payer_id ?? 0 }, signal }))[0] ?? null,
+    queryKey: ['distance-rule', form.payer_id],
+    enabled: form.payer_id !== null,
+    queryFn: async ({ signal }) =>
+      (await call(distanceRuleRoutes.list, { params: { organization_id: form.payer_id ?? 0 }, signal }))[0] ?? null,
   })
   if (!rule) return null
   const money = (amount: number) => formatMoney({ amount, currency: rule.currency }, { language, display: 'code' })
@@ -50,7 +78,11 @@ function Worth({ form }: Pick<FieldProps, 'form'>) {
   return amount === undefined ? rate : t('distance.worth', { rate, amount: money(amount) })
 }
 
-function amountOf({ amount, currency, distance_kind }: DistanceRuleRepresentation, distance: number, kind: 'km' | 'mi'): number | undefined {
+function amountOf(
+  { amount, currency, distance_kind }: DistanceRuleRepresentation,
+  distance: number,
+  kind: 'km' | 'mi',
+): number | undefined {
   const price = parseAmount(amount, currency)
   if (price.kind !== 'ok') return undefined
   const worth = distanceAmountMinor(distance, kind, { amount_minor: price.amount_minor, currency, distance_kind })

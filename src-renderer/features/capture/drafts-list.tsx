@@ -6,23 +6,53 @@ import { useDrafts } from '../../state/drafts'
 import classes from './capture.module.css'
 
 /** The drafts of this device: those to go on with, and those on their way. */
-export function DraftsList({ drafts, currentId, onOpen, onDiscard }: { drafts: readonly Draft[]; currentId: string | null; onOpen: (id: string) => void; onDiscard: (draft: Draft) => void }) {
+export function DraftsList({
+  drafts,
+  currentId,
+  onOpen,
+  onDiscard,
+}: {
+  drafts: readonly Draft[]
+  currentId: string | null
+  onOpen: (id: string) => void
+  onDiscard: (draft: Draft) => void
+}) {
   const { t } = useTranslation('capture')
   if (drafts.length === 0) return null
   return (
     <section aria-labelledby="drafts-title">
-      <header className={classes.sectionHead}><h2 id="drafts-title" className={classes.sectionTitle}>{t('drafts.title', { count: drafts.length })}</h2></header>
+      <header className={classes.sectionHead}>
+        <h2 id="drafts-title" className={classes.sectionTitle}>
+          {t('drafts.title', { count: drafts.length })}
+        </h2>
+      </header>
       <ul className={classes.drafts}>
         {drafts.map((draft) => (
           <li key={draft.id} className={classes.draft} data-current={draft.id === currentId || undefined}>
-            <button type="button" className={classes.draftOpen} onClick={() => onOpen(draft.id)} aria-current={draft.id === currentId}>
+            <button
+              type="button"
+              className={classes.draftOpen}
+              onClick={() => onOpen(draft.id)}
+              aria-current={draft.id === currentId}
+            >
               <span className={classes.draftName}>{draft.form.description.trim() || draft.files[0]?.name || t('untitled')}</span>
-              {draft.files.length > 0 && <span className={classes.quiet}><Paperclip size={12} aria-hidden /> {draft.files.length}<span className="visually-hidden"> {t('drafts.receipts')}</span></span>}
+              {draft.files.length > 0 && (
+                <span className={classes.quiet}>
+                  <Paperclip size={12} aria-hidden /> {draft.files.length}
+                  <span className="visually-hidden"> {t('drafts.receipts')}</span>
+                </span>
+              )}
               <DraftState draft={draft} />
-              <span className={`${classes.quiet} tabular`}>{draft.form.kind === 'distance' ? `${draft.form.distance} ${draft.form.distance_kind}` : `${draft.form.currency} ${draft.form.amount.trim() || '–'}`}</span>
+              <span className={`${classes.quiet} tabular`}>
+                {draft.form.kind === 'distance'
+                  ? `${draft.form.distance} ${draft.form.distance_kind}`
+                  : `${draft.form.currency} ${draft.form.amount.trim() || '–'}`}
+              </span>
             </button>
             {draft.stage.kind !== 'sending' && (
-              <ActionIcon aria-label={t('drafts.discard')} title={t('drafts.discard')} onClick={() => onDiscard(draft)}><Trash2 size={14} /></ActionIcon>
+              <ActionIcon aria-label={t('drafts.discard')} title={t('drafts.discard')} onClick={() => onDiscard(draft)}>
+                <Trash2 size={14} />
+              </ActionIcon>
             )}
           </li>
         ))}
@@ -34,7 +64,12 @@ export function DraftsList({ drafts, currentId, onOpen, onDiscard }: { drafts: r
 function DraftState({ draft: { stage, refused } }: { draft: Draft }) {
   const { t } = useTranslation('capture')
   const isAway = useDrafts((state) => state.isServerAway)
-  if (stage.kind === 'editing') return Object.keys(refused).length > 0 ? <span className={classes.wrong}>{t('drafts.cameBack')}</span> : null
+  if (stage.kind === 'editing')
+    return Object.keys(refused).length > 0 ? <span className={classes.wrong}>{t('drafts.cameBack')}</span> : null
   const text = stage.kind === 'recorded' ? t('drafts.receiptsToSend') : isAway ? t('drafts.waiting') : t('drafts.sending')
-  return <span className={classes.quiet}><Hourglass size={12} aria-hidden /> {text}</span>
+  return (
+    <span className={classes.quiet}>
+      <Hourglass size={12} aria-hidden /> {text}
+    </span>
+  )
 }

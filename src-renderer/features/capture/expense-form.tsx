@@ -16,8 +16,12 @@ import { readLastUsed } from './last-used'
 
 /** The fields of a draft. `readFrom` tells which were read from a receipt; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
-  draft: Draft; session: Session; readFrom: string | undefined; onChange: (form: DraftForm) => void
-  onSend: (body: Readonly<Record<string, unknown>>) => void; onLeave: () => void
+  draft: Draft
+  session: Session
+  readFrom: string | undefined
+  onChange: (form: DraftForm) => void
+  onSend: (body: Readonly<Record<string, unknown>>) => void
+  onLeave: () => void
 }
 
 /** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
@@ -35,7 +39,10 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
     const problem = problems[attribute]
     return problem ? t(`problem.${problem}`) : refused[attribute]?.join(', ')
   }
-  const change = (part: Partial<DraftForm>) => { setProblems({}); onChange({ ...form, ...part }) }
+  const change = (part: Partial<DraftForm>) => {
+    setProblems({})
+    onChange({ ...form, ...part })
+  }
   const submit = () => {
     if (isDisabled) return
     const reading = readForm(form, { language, today: dayOf(now(), timezone) })
@@ -52,62 +59,145 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
   const field = { form, change, isDisabled }
   const me = { id: session.user.id, name: `${session.user.first_name} ${session.user.last_name}`.trim() }
   return (
-    <form ref={formRef} className={classes.form} noValidate aria-label={t('title')} onKeyDownCapture={keepEscapeForLists} onSubmit={(event) => { event.preventDefault(); submit() }}>
+    <form
+      ref={formRef}
+      className={classes.form}
+      noValidate
+      aria-label={t('title')}
+      onKeyDownCapture={keepEscapeForLists}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       <SegmentedControl
-        className={classes.kind} size="xs" value={form.kind} disabled={isDisabled} aria-label={t('kind.label')} onChange={(kind) => change({ kind: kind === 'distance' ? 'distance' : 'monetary' })}
-        data={[{ value: 'monetary', label: t('kind.monetary') }, { value: 'distance', label: t('kind.distance') }]}
+        className={classes.kind}
+        size="xs"
+        value={form.kind}
+        disabled={isDisabled}
+        aria-label={t('kind.label')}
+        onChange={(kind) => change({ kind: kind === 'distance' ? 'distance' : 'monetary' })}
+        data={[
+          { value: 'monetary', label: t('kind.monetary') },
+          { value: 'distance', label: t('kind.distance') },
+        ]}
       />
       {(session.memberships.length > 1 || membership === undefined) && (
         <Select
-          label={t('field.payer')} value={form.payer_id === null ? null : String(form.payer_id)} allowDeselect={false} disabled={isDisabled} error={errorOf('payer')}
-          data={session.memberships.map(({ organization }) => ({ value: String(organization.id), label: organization.name, disabled: organization.expired }))}
-          onChange={(value) => { if (value !== null) change({ payer_id: Number(value), receiver_id: null }) }}
+          label={t('field.payer')}
+          value={form.payer_id === null ? null : String(form.payer_id)}
+          allowDeselect={false}
+          disabled={isDisabled}
+          error={errorOf('payer')}
+          data={session.memberships.map(({ organization }) => ({
+            value: String(organization.id),
+            label: organization.name,
+            disabled: organization.expired,
+          }))}
+          onChange={(value) => {
+            if (value !== null) change({ payer_id: Number(value), receiver_id: null })
+          }}
         />
       )}
-      {readFrom && <p className={classes.hint} role="status">{readFrom}</p>}
+      {readFrom && (
+        <p className={classes.hint} role="status">
+          {readFrom}
+        </p>
+      )}
       {form.kind === 'monetary' && <AmountField {...field} error={errorOf('amount')} currencyError={errorOf('currency')} />}
-      {form.kind === 'distance' && <DistanceFields {...field} places={places} errors={{ origin: errorOf('origin'), destination: errorOf('destination'), distance: errorOf('distance'), amount: errorOf('amount') }} />}
+      {form.kind === 'distance' && (
+        <DistanceFields
+          {...field}
+          places={places}
+          errors={{
+            origin: errorOf('origin'),
+            destination: errorOf('destination'),
+            distance: errorOf('distance'),
+            amount: errorOf('amount'),
+          }}
+        />
+      )}
       <DateField {...field} error={errorOf('occurred_at')} />
       <Textarea
-        label={t('field.description')} value={form.description} onChange={(event) => change({ description: event.currentTarget.value })} autosize minRows={1} maxRows={6} disabled={isDisabled}
-        error={errorOf('description')} data-field="description"
+        label={t('field.description')}
+        value={form.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        autosize
+        minRows={1}
+        maxRows={6}
+        disabled={isDisabled}
+        error={errorOf('description')}
+        data-field="description"
       />
       <TagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
       {isAtLeast(membership?.role, 'analyst') && <ReceiverField {...field} me={me} error={errorOf('receiver')} />}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
-      <Checkbox label={t('field.advancement')} checked={form.advancement} disabled={isDisabled} onChange={(event) => change({ advancement: event.currentTarget.checked })} />
-      {(refused.message ?? otherErrors(refused)).map((text) => <p key={text} className={classes.failure} role="alert">{text}</p>)}
+      <Checkbox
+        label={t('field.advancement')}
+        checked={form.advancement}
+        disabled={isDisabled}
+        onChange={(event) => change({ advancement: event.currentTarget.checked })}
+      />
+      {(refused.message ?? otherErrors(refused)).map((text) => (
+        <p key={text} className={classes.failure} role="alert">
+          {text}
+        </p>
+      ))}
       {membership?.organization.expired && <p className={classes.failure}>{t('expired')}</p>}
       <div className={classes.actions}>
-        <Button type="submit" disabled={isDisabled} rightSection={<KeyHint keys="enter" />}>{t('save')}</Button>
-        <Button variant="default" disabled={isBlank(draft)} onClick={onLeave} rightSection={<KeyHint keys="escape" />}>{t('leave')}</Button>
+        <Button type="submit" disabled={isDisabled} rightSection={<KeyHint keys="enter" />}>
+          {t('save')}
+        </Button>
+        <Button variant="default" disabled={isBlank(draft)} onClick={onLeave} rightSection={<KeyHint keys="escape" />}>
+          {t('leave')}
+        </Button>
       </div>
     </form>
   )
 }
 
-const shownAttributes = new Set(['payer', 'amount', 'currency', 'occurred_at', 'description', 'tags', 'receiver', 'location', 'origin', 'destination', 'distance', 'message'])
+const shownAttributes = new Set([
+  'payer',
+  'amount',
+  'currency',
+  'occurred_at',
+  'description',
+  'tags',
+  'receiver',
+  'location',
+  'origin',
+  'destination',
+  'distance',
+  'message',
+])
 
 /** What the server says of attributes that the form does not show. */
 function otherErrors(refused: Draft['refused']): string[] {
-  return Object.entries(refused).filter(([attribute]) => !shownAttributes.has(attribute)).map(([attribute, texts]) => `${attribute} ${texts.join(', ')}`)
+  return Object.entries(refused)
+    .filter(([attribute]) => !shownAttributes.has(attribute))
+    .map(([attribute, texts]) => `${attribute} ${texts.join(', ')}`)
 }
 
 /** Escape closes an open list and does nothing more. */
 function keepEscapeForLists(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') event.preventDefault()
+  if (event.key === 'Escape' && event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true')
+    event.preventDefault()
 }
 
 const fieldOf: Readonly<Record<string, string>> = { occurred_at: 'date' }
 
 function focusFirst(form: HTMLFormElement | null, attributes: readonly string[]): void {
   const wanted = new Set(attributes.map((attribute) => fieldOf[attribute] ?? attribute))
-  const first = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(({ dataset }) => dataset.field !== undefined && wanted.has(dataset.field))
+  const first = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
+    ({ dataset }) => dataset.field !== undefined && wanted.has(dataset.field),
+  )
   first?.focus()
 }
 
 /** A draft that came back begins where it was refused. */
 function useRefusalFocus(formRef: { current: HTMLFormElement | null }, refused: Draft['refused']): void {
   const names = Object.keys(refused).join(' ')
-  useEffect(() => { if (names !== '') focusFirst(formRef.current, names.split(' ')) }, [formRef, names])
+  useEffect(() => {
+    if (names !== '') focusFirst(formRef.current, names.split(' '))
+  }, [formRef, names])
 }

@@ -2,8 +2,7 @@ import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/con
 
 /** A file as it can be uploaded, or why it cannot. */
 export type FileCheck =
-  | { readonly kind: 'ok'; readonly file: File }
-  | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
+  { readonly kind: 'ok'; readonly file: File } | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
 
 /** Judges a file before anything is sent: its type by what the browser knows or else by its extension, and its size. */
 export function checkFile(file: File, maxBytes: number): FileCheck {
@@ -23,5 +22,10 @@ const kilo = 1024
 /** A size as file managers write it: `812 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   const [value, unit] = bytes >= kilo * kilo ? [bytes / (kilo * kilo), 'megabyte'] : [Math.max(1, bytes / kilo), 'kilobyte']
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value)
 }

@@ -26,17 +26,41 @@ export function AmountField({ form, change, error, currencyError, isDisabled }: 
   const language = usePreferences((state) => state.language)
   const { amount: text, currency } = form
   const parsed = parseAmountInput(text, { currency, language })
-  const understood = parsed.kind === 'ok' ? formatMoney({ amount: parsed.amount, currency }, { language, display: 'code' }) : parsed.kind === 'empty' ? '' : t(`problem.${parsed.kind}`)
+  const understood =
+    parsed.kind === 'ok'
+      ? formatMoney({ amount: parsed.amount, currency }, { language, display: 'code' })
+      : parsed.kind === 'empty'
+        ? ''
+        : t(`problem.${parsed.kind}`)
   return (
     <div className={classes.pair}>
       <TextInput
-        label={t('field.amount')} value={text} onChange={(event) => change({ amount: event.currentTarget.value })} inputMode="decimal" autoComplete="off"
-        error={error} disabled={isDisabled} data-field="amount" className="tabular" inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={<span className={classes.understood}>{error ? '' : understood}</span>} descriptionProps={{ component: 'div' }}
+        label={t('field.amount')}
+        value={text}
+        onChange={(event) => change({ amount: event.currentTarget.value })}
+        inputMode="decimal"
+        autoComplete="off"
+        error={error}
+        disabled={isDisabled}
+        data-field="amount"
+        className="tabular"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={<span className={classes.understood}>{error ? '' : understood}</span>}
+        descriptionProps={{ component: 'div' }}
       />
       <Select
-        label={t('field.currency')} value={currency} onChange={(value) => { if (value !== null) change({ currency: value }) }} data={currencyCodes} searchable allowDeselect={false}
-        selectFirstOptionOnChange error={currencyError} disabled={isDisabled} data-field="currency"
+        label={t('field.currency')}
+        value={currency}
+        onChange={(value) => {
+          if (value !== null) change({ currency: value })
+        }}
+        data={currencyCodes}
+        searchable
+        allowDeselect={false}
+        selectFirstOptionOnChange
+        error={currencyError}
+        disabled={isDisabled}
+        data-field="currency"
       />
     </div>
   )
@@ -48,12 +72,24 @@ export function DateField({ form, change, error, isDisabled }: FieldProps) {
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   const parsed = parseDateInput(form.date, dayOf(now(), timezone))
-  const understood = parsed.kind === 'ok' ? formatAbsolute(`${parsed.date}T00:00:00Z`, { language, timezone, now: now() }) : parsed.kind === 'empty' ? t('field.dateHint') : t('problem.not_a_date')
+  const understood =
+    parsed.kind === 'ok'
+      ? formatAbsolute(`${parsed.date}T00:00:00Z`, { language, timezone, now: now() })
+      : parsed.kind === 'empty'
+        ? t('field.dateHint')
+        : t('problem.not_a_date')
   return (
     <TextInput
-      label={t('field.date')} value={form.date} onChange={(event) => change({ date: event.currentTarget.value })} autoComplete="off" error={error} disabled={isDisabled}
-      data-field="date" inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={<span className={classes.understood}>{error ? '' : understood}</span>} descriptionProps={{ component: 'div' }}
+      label={t('field.date')}
+      value={form.date}
+      onChange={(event) => change({ date: event.currentTarget.value })}
+      autoComplete="off"
+      error={error}
+      disabled={isDisabled}
+      data-field="date"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={<span className={classes.understood}>{error ? '' : understood}</span>}
+      descriptionProps={{ component: 'div' }}
     />
   )
 }
@@ -63,8 +99,18 @@ export function TagsField({ form, change, error, isDisabled, isRestricted }: Fie
   const { t } = useTranslation('capture')
   const { payer_id } = form
   const { data: names = [] } = useQuery({
-    queryKey: ['tags', payer_id], enabled: payer_id !== null,
-    queryFn: async ({ signal }) => (await call(tagRoutes.list, { params: { organization_id: payer_id ?? 0 }, query: { per_page: listSize, sort: 'name' }, signal })).tags.filter(({ usable }) => usable).map(({ name }) => name),
+    queryKey: ['tags', payer_id],
+    enabled: payer_id !== null,
+    queryFn: async ({ signal }) =>
+      (
+        await call(tagRoutes.list, {
+          params: { organization_id: payer_id ?? 0 },
+          query: { per_page: listSize, sort: 'name' },
+          signal,
+        })
+      ).tags
+        .filter(({ usable }) => usable)
+        .map(({ name }) => name),
   })
   const set = (given: string[]) => {
     const tags = parseTagNames(given.map((tag) => tag.replace(/[\s,;]+$/, '')))
@@ -72,8 +118,18 @@ export function TagsField({ form, change, error, isDisabled, isRestricted }: Fie
   }
   return (
     <TagsInput
-      size="xs" label={t('field.tags')} description={isRestricted ? t('field.tagsRestricted') : undefined} value={form.tags} onChange={set} data={names} splitChars={[',', ';']}
-      error={error} disabled={isDisabled} data-field="tags" clearable={false} acceptValueOnBlur
+      size="xs"
+      label={t('field.tags')}
+      description={isRestricted ? t('field.tagsRestricted') : undefined}
+      value={form.tags}
+      onChange={set}
+      data={names}
+      splitChars={[',', ';']}
+      error={error}
+      disabled={isDisabled}
+      data-field="tags"
+      clearable={false}
+      acceptValueOnBlur
     />
   )
 }
@@ -83,24 +139,54 @@ export function ReceiverField({ form, change, error, isDisabled, me }: FieldProp
   const { t } = useTranslation('capture')
   const { payer_id } = form
   const { data: members = [] } = useQuery({
-    queryKey: ['members', payer_id], enabled: payer_id !== null,
-    queryFn: async ({ signal }) => (await call(membershipRoutes.list, { params: { organization_id: payer_id ?? 0 }, query: { per_page: listSize }, signal })).memberships.map(({ user }) => user),
+    queryKey: ['members', payer_id],
+    enabled: payer_id !== null,
+    queryFn: async ({ signal }) =>
+      (
+        await call(membershipRoutes.list, { params: { organization_id: payer_id ?? 0 }, query: { per_page: listSize }, signal })
+      ).memberships.map(({ user }) => user),
   })
-  const others = members.filter(({ id }) => id !== me.id).map(({ id, first_name, last_name }) => ({ value: String(id), label: `${first_name} ${last_name}`.trim() }))
+  const others = members
+    .filter(({ id }) => id !== me.id)
+    .map(({ id, first_name, last_name }) => ({ value: String(id), label: `${first_name} ${last_name}`.trim() }))
   return (
     <Select
-      label={t('field.receiver')} value={String(form.receiver_id ?? me.id)} data={[{ value: String(me.id), label: t('field.receiverMe', { name: me.name }) }, ...others]} searchable allowDeselect={false}
-      selectFirstOptionOnChange error={error} disabled={isDisabled} onChange={(value) => { if (value !== null) change({ receiver_id: Number(value) === me.id ? null : Number(value) }) }}
+      label={t('field.receiver')}
+      value={String(form.receiver_id ?? me.id)}
+      data={[{ value: String(me.id), label: t('field.receiverMe', { name: me.name }) }, ...others]}
+      searchable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      error={error}
+      disabled={isDisabled}
+      onChange={(value) => {
+        if (value !== null) change({ receiver_id: Number(value) === me.id ? null : Number(value) })
+      }}
     />
   )
 }
 
 /** Where it was; places of this device's last expenses are offered. */
-export function PlaceField({ name, form, change, error, isDisabled, places }: FieldProps & { name: 'location' | 'origin' | 'destination'; places: readonly string[] }) {
+export function PlaceField({
+  name,
+  form,
+  change,
+  error,
+  isDisabled,
+  places,
+}: FieldProps & { name: 'location' | 'origin' | 'destination'; places: readonly string[] }) {
   const { t } = useTranslation('capture')
   return (
     <Autocomplete
-      size="xs" label={t(`field.${name}`)} value={form[name]} onChange={(value) => change({ [name]: value })} data={[...places]} error={error} disabled={isDisabled} data-field={name} limit={6}
+      size="xs"
+      label={t(`field.${name}`)}
+      value={form[name]}
+      onChange={(value) => change({ [name]: value })}
+      data={[...places]}
+      error={error}
+      disabled={isDisabled}
+      data-field={name}
+      limit={6}
     />
   )
 }

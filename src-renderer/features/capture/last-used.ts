@@ -5,7 +5,12 @@ import type { DraftDefaults, DraftForm } from '../../state/draft'
 const storageKey = 'outlay.last-used'
 const mostPlaces = 20
 
-const schema = z.object({ currency: z.string().nullable().catch(null), tags: z.array(z.string()).catch([]), distance_kind: z.enum(distanceKinds).catch('km'), places: z.array(z.string()).catch([]) })
+const schema = z.object({
+  currency: z.string().nullable().catch(null),
+  tags: z.array(z.string()).catch([]),
+  distance_kind: z.enum(distanceKinds).catch('km'),
+  places: z.array(z.string()).catch([]),
+})
 
 /** What the last expense of this device was entered with. */
 export type LastUsed = z.infer<typeof schema>

@@ -23,19 +23,51 @@ export function ReceiptCard({ file, isShown, onShow, onRemove }: ReceiptCardProp
   const state = useFileState(file)
   return (
     <li className={classes.card} data-shown={isShown || undefined}>
-      <button type="button" className={classes.thumb} onClick={onShow} aria-pressed={isShown} aria-label={t('receipt.show', { name: file.name })}>
+      <button
+        type="button"
+        className={classes.thumb}
+        onClick={onShow}
+        aria-pressed={isShown}
+        aria-label={t('receipt.show', { name: file.name })}
+      >
         {preview ? <BlobImage blob={preview} alt="" /> : <FileIcon contentType={file.content_type} />}
       </button>
       <div className={classes.cardText}>
-        <span className={classes.cardName} title={file.name}>{file.name}</span>
-        <span className={`${classes.cardState} tabular`} role="status" data-kind={activity?.kind}>{formatBytes(file.bytes, intlLocaleOf(language))} · {state}</span>
+        <span className={classes.cardName} title={file.name}>
+          {file.name}
+        </span>
+        <span className={`${classes.cardState} tabular`} role="status" data-kind={activity?.kind}>
+          {formatBytes(file.bytes, intlLocaleOf(language))} · {state}
+        </span>
       </div>
       <div className={classes.cardActions}>
-        {activity?.kind === 'uploading' && <ActionIcon aria-label={t('receipt.stop', { name: file.name })} title={t('receipt.stopShort')} onClick={() => stopUpload(file.id)}><X size={14} /></ActionIcon>}
-        {(activity?.kind === 'failed' || activity?.kind === 'stopped') && <ActionIcon aria-label={t('receipt.retry', { name: file.name })} title={t('receipt.retryShort')} onClick={() => retryFile(file.id)}><RotateCcw size={14} /></ActionIcon>}
-        {onRemove && <ActionIcon aria-label={t('receipt.remove', { name: file.name })} title={t('receipt.removeShort')} onClick={onRemove}><Trash2 size={14} /></ActionIcon>}
+        {activity?.kind === 'uploading' && (
+          <ActionIcon
+            aria-label={t('receipt.stop', { name: file.name })}
+            title={t('receipt.stopShort')}
+            onClick={() => stopUpload(file.id)}
+          >
+            <X size={14} />
+          </ActionIcon>
+        )}
+        {(activity?.kind === 'failed' || activity?.kind === 'stopped') && (
+          <ActionIcon
+            aria-label={t('receipt.retry', { name: file.name })}
+            title={t('receipt.retryShort')}
+            onClick={() => retryFile(file.id)}
+          >
+            <RotateCcw size={14} />
+          </ActionIcon>
+        )}
+        {onRemove && (
+          <ActionIcon aria-label={t('receipt.remove', { name: file.name })} title={t('receipt.removeShort')} onClick={onRemove}>
+            <Trash2 size={14} />
+          </ActionIcon>
+        )}
       </div>
-      {activity?.kind === 'uploading' && <span className={classes.share} style={{ transform: `scaleX(${activity.share})` }} aria-hidden />}
+      {activity?.kind === 'uploading' && (
+        <span className={classes.share} style={{ transform: `scaleX(${activity.share})` }} aria-hidden />
+      )}
     </li>
   )
 }
@@ -46,9 +78,13 @@ function useFileState(file: DraftFile): string {
   const activity = useDrafts((state) => state.activities[file.id])
   const isAway = useDrafts((state) => state.isServerAway)
   if (file.is_attached) return t('receipt.attached')
-  if (activity === undefined) return file.upload !== null ? t('receipt.uploaded') : isAway ? t('receipt.waiting') : t('receipt.stored')
+  if (activity === undefined)
+    return file.upload !== null ? t('receipt.uploaded') : isAway ? t('receipt.waiting') : t('receipt.stored')
   if (activity.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(activity.share * 100) })
-  if (activity.kind === 'failed') return t('receipt.failed', { reason: activity.reason === 'missing' || activity.reason === 'refused' ? t(`receipt.${activity.reason}`) : activity.reason })
+  if (activity.kind === 'failed')
+    return t('receipt.failed', {
+      reason: activity.reason === 'missing' || activity.reason === 'refused' ? t(`receipt.${activity.reason}`) : activity.reason,
+    })
   return t(`receipt.${activity.kind === 'not_stored' ? 'notStored' : activity.kind}`)
 }
 

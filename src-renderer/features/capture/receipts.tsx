@@ -16,8 +16,13 @@ import { hasPicture, usePreview } from './use-preview'
 
 /** The receipts of a draft: the one shown large, the cards, and the ways to add more. */
 export type ReceiptsProps = {
-  draft: Draft; refusals: readonly string[]; maxBytes: number
-  onFiles: (files: readonly File[]) => void; onCamera: () => void; onSplit: () => void; offerUndo: OfferUndo
+  draft: Draft
+  refusals: readonly string[]
+  maxBytes: number
+  onFiles: (files: readonly File[]) => void
+  onCamera: () => void
+  onSplit: () => void
+  offerUndo: OfferUndo
 }
 
 /** Receipts beside the fields. What may be added is said before anything is. */
@@ -26,33 +31,81 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
   const language = usePreferences((state) => state.language)
   const inputRef = useRef<HTMLInputElement>(null)
   const [shownId, setShownId] = useState<string | null>(null)
-  const shown = draft.files.find(({ id }) => id === shownId) ?? draft.files.find(({ content_type }) => hasPicture(content_type)) ?? draft.files[0]
+  const shown =
+    draft.files.find(({ id }) => id === shownId) ??
+    draft.files.find(({ content_type }) => hasPicture(content_type)) ??
+    draft.files[0]
   const remove = (file: DraftFile) => {
     const index = draft.files.findIndex(({ id }) => id === file.id)
     changeDraft(draft.id, (current) => ({ ...current, files: current.files.filter(({ id }) => id !== file.id) }))
-    const undo = () => changeDraft(draft.id, (current) => ({ ...current, files: current.files.some(({ id }) => id === file.id) ? current.files : current.files.toSpliced(index, 0, file) }))
+    const undo = () =>
+      changeDraft(draft.id, (current) => ({
+        ...current,
+        files: current.files.some(({ id }) => id === file.id) ? current.files : current.files.toSpliced(index, 0, file),
+      }))
     offerUndo(t('receipt.removed', { name: file.name }), undo)
   }
   return (
     <section className={classes.receipts} aria-labelledby="receipts-title">
       <header className={classes.sectionHead}>
-        <h2 id="receipts-title" className={classes.sectionTitle}>{t('receipts')}</h2>
+        <h2 id="receipts-title" className={classes.sectionTitle}>
+          {t('receipts')}
+        </h2>
         <span className={classes.spring} />
-        <Button variant="default" leftSection={<FileUp size={14} aria-hidden />} rightSection={<KeyHint keys="f" />} onClick={() => inputRef.current?.click()} data-pick>{t('choose')}</Button>
-        <Button variant="default" leftSection={<Camera size={14} aria-hidden />} rightSection={<KeyHint keys="c" />} onClick={onCamera}>{t('camera.open')}</Button>
+        <Button
+          variant="default"
+          leftSection={<FileUp size={14} aria-hidden />}
+          rightSection={<KeyHint keys="f" />}
+          onClick={() => inputRef.current?.click()}
+          data-pick
+        >
+          {t('choose')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Camera size={14} aria-hidden />}
+          rightSection={<KeyHint keys="c" />}
+          onClick={onCamera}
+        >
+          {t('camera.open')}
+        </Button>
         <input
-          ref={inputRef} type="file" multiple accept={acceptedFiles} className="visually-hidden" tabIndex={-1} aria-label={t('choose')}
-          onChange={({ currentTarget }) => { onFiles([...(currentTarget.files ?? [])]); currentTarget.value = '' }}
+          ref={inputRef}
+          type="file"
+          multiple
+          accept={acceptedFiles}
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label={t('choose')}
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])])
+            currentTarget.value = ''
+          }}
         />
       </header>
-      {shown ? <Shown key={shown.id} file={shown} /> : <div className={classes.well}><p>{t('drop')}</p></div>}
+      {shown ? (
+        <Shown key={shown.id} file={shown} />
+      ) : (
+        <div className={classes.well}>
+          <p>{t('drop')}</p>
+        </div>
+      )}
       <p className={classes.hint}>{t('allowed', { size: formatBytes(maxBytes, intlLocaleOf(language)) })}</p>
-      <div role="alert">{refusals.map((text) => <p key={text} className={classes.refusal}>{text}</p>)}</div>
+      <div role="alert">
+        {refusals.map((text) => (
+          <p key={text} className={classes.refusal}>
+            {text}
+          </p>
+        ))}
+      </div>
       {draft.files.length > 0 && (
         <ul className={classes.cards} aria-label={t('receipts')}>
           {draft.files.map((file) => (
             <ReceiptCard
-              key={file.id} file={file} isShown={draft.files.length > 1 && file.id === shown?.id} onShow={() => setShownId(file.id)}
+              key={file.id}
+              file={file}
+              isShown={draft.files.length > 1 && file.id === shown?.id}
+              onShow={() => setShownId(file.id)}
               onRemove={draft.stage.kind === 'editing' ? () => remove(file) : undefined}
             />
           ))}
@@ -61,7 +114,9 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
       {draft.files.length > 1 && draft.stage.kind === 'editing' && (
         <p className={classes.split}>
           {t('together', { count: draft.files.length })}
-          <Button variant="subtle" leftSection={<Split size={14} aria-hidden />} onClick={onSplit}>{t('oneEach')}</Button>
+          <Button variant="subtle" leftSection={<Split size={14} aria-hidden />} onClick={onSplit}>
+            {t('oneEach')}
+          </Button>
         </p>
       )}
     </section>
@@ -73,7 +128,14 @@ function Shown({ file }: { file: DraftFile }) {
   const preview = usePreview(file)
   return (
     <div className={classes.well} data-filled>
-      {preview ? <BlobImage blob={preview} alt={t('receipt.picture', { name: file.name })} /> : <><FileIcon contentType={file.content_type} size={40} /><p>{preview === null ? t('receipt.noPicture') : ''}</p></>}
+      {preview ? (
+        <BlobImage blob={preview} alt={t('receipt.picture', { name: file.name })} />
+      ) : (
+        <>
+          <FileIcon contentType={file.content_type} size={40} />
+          <p>{preview === null ? t('receipt.noPicture') : ''}</p>
+        </>
+      )}
     </div>
   )
 }

@@ -7,13 +7,20 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
   useEffect(() => {
     let depth = 0
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const onEnter = (event: DragEvent) => { if (hasFiles(event)) { depth += 1; setOver(true) } }
+    const onEnter = (event: DragEvent) => {
+      if (hasFiles(event)) {
+        depth += 1
+        setOver(true)
+      }
+    }
     const onLeave = (event: DragEvent) => {
       if (!hasFiles(event)) return
       depth = Math.max(0, depth - 1)
       if (depth === 0) setOver(false)
     }
-    const onOver = (event: DragEvent) => { if (hasFiles(event)) event.preventDefault() }
+    const onOver = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault()
+    }
     const onDrop = (event: DragEvent) => {
       depth = 0
       setOver(false)

@@ -19,6 +19,12 @@ async function readImage({ id, content_type }: DraftFile): Promise<Blob | null> 
 /** A receipt's image, for as long as it is shown; undefined while it is read, null where there is none. */
 export function usePreview(file: DraftFile): Blob | null | undefined {
   const isStored = useDrafts(({ activities }) => activities[file.id]?.kind !== 'storing')
-  const { data, isError } = useQuery({ queryKey: ['receipt-image', file.id], queryFn: () => readImage(file), enabled: isStored, retry: false, gcTime: 60_000 })
+  const { data, isError } = useQuery({
+    queryKey: ['receipt-image', file.id],
+    queryFn: () => readImage(file),
+    enabled: isStored,
+    retry: false,
+    gcTime: 60_000,
+  })
   return isError ? null : data
 }

@@ -10,9 +10,16 @@ export type OfferUndo = (message: string, undo: () => void) => void
 export function useUndo(): OfferUndo {
   const { t } = useTranslation('capture')
   const [last, setLast] = useState<{ undo: () => void } | null>(null)
-  useShortcuts({ scope: 'capture-undo', title: t('shortcuts.title') }, [{ id: 'undo', keys: 'mod+z', label: t('undo'), run: () => last?.undo(), when: () => last !== null }])
+  useShortcuts({ scope: 'capture-undo', title: t('shortcuts.title') }, [
+    { id: 'undo', keys: 'mod+z', label: t('undo'), run: () => last?.undo(), when: () => last !== null },
+  ])
   return (message, undo) => {
-    const once = { undo: () => { setLast(null); undo() } }
+    const once = {
+      undo: () => {
+        setLast(null)
+        undo()
+      },
+    }
     setLast(once)
     notifyUndo({ message, undoLabel: t('undo'), undo: once.undo })
   }

@@ -50,7 +50,8 @@ function textOf(value: Raw | undefined): string | undefined {
 function toValue(attribute: string, value: Raw, currency: string): ActivityValue {
   if (value === null || value === '') return none
   if (typeof value === 'boolean') return { kind: 'flag', flag: value }
-  if (Object.hasOwn(currencyOf, attribute) && typeof value === 'number' && isCurrency(currency)) return { kind: 'money', amount: value, currency }
+  if (Object.hasOwn(currencyOf, attribute) && typeof value === 'number' && isCurrency(currency))
+    return { kind: 'money', amount: value, currency }
   const status = attribute === 'status' ? expenseStatuses.find((known) => known === value) : undefined
   if (status !== undefined) return { kind: 'status', status }
   const instant = attribute.endsWith('_at') || attribute === 'date' ? parseInstant(value) : undefined

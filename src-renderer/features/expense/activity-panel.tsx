@@ -21,17 +21,29 @@ export function ActivityPanel({ expense }: { expense: Expense }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(expense.id)
   const activities = data?.pages.flatMap((page) => page.activities)
   if (activities === undefined) {
-    return error === null
-      ? <SkeletonRows count={6} />
-      : <ErrorState happened={t('activity.notLoaded')} kept={failureText(error, t)} action={{ label: t('ui:retry'), run: () => void refetch() }} />
+    return error === null ? (
+      <SkeletonRows count={6} />
+    ) : (
+      <ErrorState
+        happened={t('activity.notLoaded')}
+        kept={failureText(error, t)}
+        action={{ label: t('ui:retry'), run: () => void refetch() }}
+      />
+    )
   }
   if (activities.length === 0) return <p className={classes.hint}>{t('activity.none')}</p>
   return (
     <>
       <ol className={classes.list} aria-label={t('tabs.activity')}>
-        {activities.map((activity) => <ActivityEntry key={activity.uid} activity={activity} currency={expense.currency} />)}
+        {activities.map((activity) => (
+          <ActivityEntry key={activity.uid} activity={activity} currency={expense.currency} />
+        ))}
       </ol>
-      {hasNextPage && <Button variant="subtle" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('activity.earlier')}</Button>}
+      {hasNextPage && (
+        <Button variant="subtle" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('activity.earlier')}
+        </Button>
+      )}
     </>
   )
 }
@@ -41,16 +53,33 @@ function ActivityEntry({ activity, currency }: { activity: Activity; currency: s
   const name = `${user.first_name} ${user.last_name}`.trim()
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
   // What a comment says and which file was attached stands in the sentence already.
-  const lines = activity.source && activity.details.every(({ from }) => from === null) ? [] : toActivityLines(activity.details, currency)
+  const lines =
+    activity.source && activity.details.every(({ from }) => from === null) ? [] : toActivityLines(activity.details, currency)
   return (
     <li className={classes.activity}>
       <PersonAvatar name={name} src={avatar && localUrl(avatar.url)} sizePx={20} />
       <div className={classes.commentBody}>
         <div className={classes.activityHead}>
-          <span>{activity.changes.startsWith(name) || activity.changes.startsWith(user.first_name) ? activity.changes : <><strong>{name}</strong> · {activity.changes}</>}</span>
-          <span className={classes.small}><Instant value={activity.occurred_at} show="moment" /></span>
+          <span>
+            {activity.changes.startsWith(name) || activity.changes.startsWith(user.first_name) ? (
+              activity.changes
+            ) : (
+              <>
+                <strong>{name}</strong> · {activity.changes}
+              </>
+            )}
+          </span>
+          <span className={classes.small}>
+            <Instant value={activity.occurred_at} show="moment" />
+          </span>
         </div>
-        {lines.length > 0 && <dl className={classes.changes}>{lines.map((line) => <ChangeLine key={line.attribute} line={line} />)}</dl>}
+        {lines.length > 0 && (
+          <dl className={classes.changes}>
+            {lines.map((line) => (
+              <ChangeLine key={line.attribute} line={line} />
+            ))}
+          </dl>
+        )}
       </div>
     </li>
   )
@@ -62,8 +91,17 @@ function ChangeLine({ line: { attribute, from, to } }: { line: ActivityLine }) {
     <div className={classes.change}>
       <dt>{t(`fields.${attribute}`, { defaultValue: attribute })}</dt>
       <dd>
-        {from.kind !== 'none' && <><span className={classes.old}><ValueText value={from} /></span><ArrowRight size={12} role="img" aria-label={t('activity.to')} className={classes.arrow} /></>}
-        <span><ValueText value={to} /></span>
+        {from.kind !== 'none' && (
+          <>
+            <span className={classes.old}>
+              <ValueText value={from} />
+            </span>
+            <ArrowRight size={12} role="img" aria-label={t('activity.to')} className={classes.arrow} />
+          </>
+        )}
+        <span>
+          <ValueText value={to} />
+        </span>
       </dd>
     </div>
   )

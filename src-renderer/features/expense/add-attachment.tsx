@@ -11,8 +11,16 @@ export function AddAttachment({ expense }: { expense: Expense }) {
   const { t } = useTranslation('expense')
   const context = useUploadContext()
   return (
-    <FileButton multiple accept={[...contentTypes, '.xml'].join(',')} onChange={(files) => attachFiles(expense.id, files, context)}>
-      {(props) => <Button {...props} variant="default" leftSection={<Paperclip size={14} aria-hidden />}>{t('attachments.add')}</Button>}
+    <FileButton
+      multiple
+      accept={[...contentTypes, '.xml'].join(',')}
+      onChange={(files) => attachFiles(expense.id, files, context)}
+    >
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<Paperclip size={14} aria-hidden />}>
+          {t('attachments.add')}
+        </Button>
+      )}
     </FileButton>
   )
 }

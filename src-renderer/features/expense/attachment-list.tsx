@@ -19,8 +19,16 @@ import { dismissUpload, retryUpload, useUploads } from './upload-queue'
 import { useUploadContext } from './use-upload-context'
 
 /** The attachments of an expense: shown, described, downloaded, deleted, added. */
-export function AttachmentList({ expense, attachments, canEdit, onShow }: {
-  expense: Expense; attachments: readonly AttachmentRepresentation[]; canEdit: boolean; onShow: (index: number) => void
+export function AttachmentList({
+  expense,
+  attachments,
+  canEdit,
+  onShow,
+}: {
+  expense: Expense
+  attachments: readonly AttachmentRepresentation[]
+  canEdit: boolean
+  onShow: (index: number) => void
 }) {
   const { t } = useTranslation('expense')
   const undo = () => {
@@ -28,19 +36,33 @@ export function AttachmentList({ expense, attachments, canEdit, onShow }: {
     if (last !== undefined) restoreAttachment(last)
   }
   useShortcuts({ scope: 'expense-attachments', title: t('attachments.title') }, [
-    { id: 'undo-delete', keys: 'mod+z', label: t('attachments.undoDelete'), run: undo, when: () => lastPendingDelete() !== undefined },
+    {
+      id: 'undo-delete',
+      keys: 'mod+z',
+      label: t('attachments.undoDelete'),
+      run: undo,
+      when: () => lastPendingDelete() !== undefined,
+    },
   ])
   const isUploading = useUploads(({ uploads }) => uploads.some(({ expense_id }) => expense_id === expense.id))
   if (attachments.length === 0 && !isUploading) return null
   return (
     <section className={classes.block} aria-labelledby="expense-attachments">
       <div className={classes.blockHead}>
-        <h3 id="expense-attachments" className={classes.blockTitle}>{t('attachments.title')}</h3>
+        <h3 id="expense-attachments" className={classes.blockTitle}>
+          {t('attachments.title')}
+        </h3>
         {canEdit && <AddAttachment expense={expense} />}
       </div>
       <ul className={classes.list}>
         {attachments.map((attachment, index) => (
-          <AttachmentRow key={attachment.uid} expense={expense} attachment={attachment} canEdit={canEdit} onShow={() => onShow(index)} />
+          <AttachmentRow
+            key={attachment.uid}
+            expense={expense}
+            attachment={attachment}
+            canEdit={canEdit}
+            onShow={() => onShow(index)}
+          />
         ))}
       </ul>
       <UploadRows expense={expense} />
@@ -48,8 +70,16 @@ export function AttachmentList({ expense, attachments, canEdit, onShow }: {
   )
 }
 
-function AttachmentRow({ expense, attachment, canEdit, onShow }: {
-  expense: Expense; attachment: AttachmentRepresentation; canEdit: boolean; onShow: () => void
+function AttachmentRow({
+  expense,
+  attachment,
+  canEdit,
+  onShow,
+}: {
+  expense: Expense
+  attachment: AttachmentRepresentation
+  canEdit: boolean
+  onShow: () => void
 }) {
   const { t } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
@@ -57,43 +87,84 @@ function AttachmentRow({ expense, attachment, canEdit, onShow }: {
   const [isDescribing, setDescribing] = useState(false)
   const name = attachment.file_name
   const thumb = pictureUrl(attachment, 'thumb')
-  if (isDescribing) return <li className={classes.attachment}><DescriptionField expense={expense} attachment={attachment} onDone={() => setDescribing(false)} /></li>
+  if (isDescribing)
+    return (
+      <li className={classes.attachment}>
+        <DescriptionField expense={expense} attachment={attachment} onDone={() => setDescribing(false)} />
+      </li>
+    )
   return (
     <li className={classes.attachment}>
       <button type="button" className={classes.attachmentShow} onClick={onShow} aria-label={t('attachments.show', { name })}>
-        {thumb ? <img src={thumb} alt="" className={classes.thumb} /> : <span className={classes.thumb}><FileText size={16} aria-hidden /></span>}
+        {thumb ? (
+          <img src={thumb} alt="" className={classes.thumb} />
+        ) : (
+          <span className={classes.thumb}>
+            <FileText size={16} aria-hidden />
+          </span>
+        )}
       </button>
       <span className={classes.attachmentText}>
-        <span className={classes.clip} title={name}>{attachment.description ?? name}</span>
+        <span className={classes.clip} title={name}>
+          {attachment.description ?? name}
+        </span>
         <span className={`${classes.small} tabular`}>
-          {attachment.description !== null && `${name} · `}{formatBytes(attachment.bytes, language)} · {attachment.user.first_name} · <Instant value={attachment.uploaded_at} show="moment" />
+          {attachment.description !== null && `${name} · `}
+          {formatBytes(attachment.bytes, language)} · {attachment.user.first_name} ·{' '}
+          <Instant value={attachment.uploaded_at} show="moment" />
         </span>
       </span>
       {canEdit && (
         <Tooltip label={t('attachments.describe')}>
-          <ActionIcon aria-label={t('attachments.describeOne', { name })} onClick={() => setDescribing(true)}><Pencil size={14} aria-hidden /></ActionIcon>
+          <ActionIcon aria-label={t('attachments.describeOne', { name })} onClick={() => setDescribing(true)}>
+            <Pencil size={14} aria-hidden />
+          </ActionIcon>
         </Tooltip>
       )}
       <Tooltip label={t('receipt.download')}>
-        <ActionIcon component="a" href={localUrl(attachment.url)} download={name} aria-label={t('attachments.downloadOne', { name })}><Download size={14} aria-hidden /></ActionIcon>
+        <ActionIcon
+          component="a"
+          href={localUrl(attachment.url)}
+          download={name}
+          aria-label={t('attachments.downloadOne', { name })}
+        >
+          <Download size={14} aria-hidden />
+        </ActionIcon>
       </Tooltip>
       {canEdit && (
         <Tooltip label={t('attachments.delete')}>
-          <ActionIcon aria-label={t('attachments.deleteOne', { name })} onClick={() => deleteWithUndo(expense, attachment, { queryClient, t })}><Trash2 size={14} aria-hidden /></ActionIcon>
+          <ActionIcon
+            aria-label={t('attachments.deleteOne', { name })}
+            onClick={() => deleteWithUndo(expense, attachment, { queryClient, t })}
+          >
+            <Trash2 size={14} aria-hidden />
+          </ActionIcon>
         </Tooltip>
       )}
     </li>
   )
 }
 
-function DescriptionField({ expense, attachment, onDone }: { expense: Expense; attachment: AttachmentRepresentation; onDone: () => void }) {
+function DescriptionField({
+  expense,
+  attachment,
+  onDone,
+}: {
+  expense: Expense
+  attachment: AttachmentRepresentation
+  onDone: () => void
+}) {
   const { t } = useTranslation('expense')
   const [text, setText] = useState(attachment.description ?? '')
   const describe = useDescribeAttachment(expense.id)
-  const save = () => describe.mutate({ id: attachment.id, description: text.trim() === '' ? null : text.trim() }, {
-    onSuccess: onDone,
-    onError: (error) => notifyFailure({ title: t('attachments.notDescribed'), message: failureText(error, t) }),
-  })
+  const save = () =>
+    describe.mutate(
+      { id: attachment.id, description: text.trim() === '' ? null : text.trim() },
+      {
+        onSuccess: onDone,
+        onError: (error) => notifyFailure({ title: t('attachments.notDescribed'), message: failureText(error, t) }),
+      },
+    )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save()
     else if (event.key === 'Escape') onDone()
@@ -102,9 +173,21 @@ function DescriptionField({ expense, attachment, onDone }: { expense: Expense; a
   }
   return (
     <>
-      <TextInput className={classes.grow} aria-label={t('attachments.describeOne', { name: attachment.file_name })} placeholder={attachment.file_name} value={text} autoFocus onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} />
-      <Button onClick={save} disabled={describe.isPending}>{t('save')}</Button>
-      <Button variant="default" onClick={onDone}>{t('ui:cancel')}</Button>
+      <TextInput
+        className={classes.grow}
+        aria-label={t('attachments.describeOne', { name: attachment.file_name })}
+        placeholder={attachment.file_name}
+        value={text}
+        autoFocus
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button onClick={save} disabled={describe.isPending}>
+        {t('save')}
+      </Button>
+      <Button variant="default" onClick={onDone}>
+        {t('ui:cancel')}
+      </Button>
     </>
   )
 }
@@ -113,18 +196,31 @@ function UploadRows({ expense }: { expense: Expense }) {
   const { t } = useTranslation('expense')
   const context = useUploadContext()
   const uploads = useUploads((state) => state.uploads)
-  return uploads.filter(({ expense_id }) => expense_id === expense.id).map((upload) => (
-    <div key={upload.key} className={classes.upload} role={upload.error ? 'alert' : undefined}>
-      <span className={classes.clip}>{upload.file.name}</span>
-      {upload.error === undefined
-        ? <progress className={classes.uploadBar} value={upload.share} max={1} aria-label={t('attachments.uploading', { name: upload.file.name })} />
-        : (
+  return uploads
+    .filter(({ expense_id }) => expense_id === expense.id)
+    .map((upload) => (
+      <div key={upload.key} className={classes.upload} role={upload.error ? 'alert' : undefined}>
+        <span className={classes.clip}>{upload.file.name}</span>
+        {upload.error === undefined ? (
+          <progress
+            className={classes.uploadBar}
+            value={upload.share}
+            max={1}
+            aria-label={t('attachments.uploading', { name: upload.file.name })}
+          />
+        ) : (
           <>
             <span className={classes.uploadError}>{upload.error}</span>
-            {upload.canRetry && <Button variant="default" onClick={() => retryUpload(upload, context)}>{t('ui:retry')}</Button>}
-            <Button variant="subtle" color="gray" onClick={() => dismissUpload(upload.key)}>{t('attachments.forget')}</Button>
+            {upload.canRetry && (
+              <Button variant="default" onClick={() => retryUpload(upload, context)}>
+                {t('ui:retry')}
+              </Button>
+            )}
+            <Button variant="subtle" color="gray" onClick={() => dismissUpload(upload.key)}>
+              {t('attachments.forget')}
+            </Button>
           </>
         )}
-    </div>
-  ))
+      </div>
+    ))
 }

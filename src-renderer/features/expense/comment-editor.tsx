@@ -25,7 +25,19 @@ export type CommentEditorProps = {
 }
 
 /** Writes a comment: `@` offers who can be mentioned, arrows and Enter choose, Ctrl+Enter sends. */
-export function CommentEditor({ expense_id, label, text, onText, error, isSending, sendLabel, onSend, onCancel, wantsFocus, onFocused }: CommentEditorProps) {
+export function CommentEditor({
+  expense_id,
+  label,
+  text,
+  onText,
+  error,
+  isSending,
+  sendLabel,
+  onSend,
+  onCancel,
+  wantsFocus,
+  onFocused,
+}: CommentEditorProps) {
   const { t } = useTranslation('expense')
   const areaRef = useRef<HTMLTextAreaElement>(null)
   const caretRef = useRef<number | null>(null)
@@ -49,7 +61,9 @@ export function CommentEditor({ expense_id, label, text, onText, error, isSendin
     areaRef.current?.focus()
     onFocused?.()
   })
-  useEffect(() => { if (wantsFocus) takeFocus() }, [wantsFocus])
+  useEffect(() => {
+    if (wantsFocus) takeFocus()
+  }, [wantsFocus])
   const choose = (index: number) => {
     const person = suggested[index]
     if (!person || !draft) return
@@ -63,21 +77,40 @@ export function CommentEditor({ expense_id, label, text, onText, error, isSendin
     if (event.nativeEvent.isComposing) return
     const { key } = event
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
-    else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) setActive((active + (key === 'ArrowDown' ? 1 : suggested.length - 1)) % suggested.length)
+    else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp'))
+      setActive((active + (key === 'ArrowDown' ? 1 : suggested.length - 1)) % suggested.length)
     else if (isOpen && (key === 'Enter' || key === 'Tab')) choose(active)
     else if (key === 'Escape' && isOpen) setDraft(undefined)
-    else if (key === 'Escape') { onCancel?.(); areaRef.current?.blur() }
-    else return
+    else if (key === 'Escape') {
+      onCancel?.()
+      areaRef.current?.blur()
+    } else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
     <div className={classes.editor}>
       <Textarea
-        ref={areaRef} aria-label={label} placeholder={t('comments.placeholder')} value={text} autosize minRows={2} maxRows={10} error={error}
-        role={isOpen ? 'combobox' : undefined} aria-expanded={isOpen || undefined} aria-autocomplete="list" aria-controls={isOpen ? listId : undefined}
+        ref={areaRef}
+        aria-label={label}
+        placeholder={t('comments.placeholder')}
+        value={text}
+        autosize
+        minRows={2}
+        maxRows={10}
+        error={error}
+        role={isOpen ? 'combobox' : undefined}
+        aria-expanded={isOpen || undefined}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
-        onChange={(event) => { onText(event.currentTarget.value); look() }} onClick={look} onKeyDown={onKeyDown} onBlur={() => setDraft(undefined)}
+        onChange={(event) => {
+          onText(event.currentTarget.value)
+          look()
+        }}
+        onClick={look}
+        onKeyDown={onKeyDown}
+        onBlur={() => setDraft(undefined)}
       />
       {isOpen && (
         <ul id={listId} className={classes.mentions} role="listbox" aria-label={t('comments.mention')}>
@@ -85,8 +118,15 @@ export function CommentEditor({ expense_id, label, text, onText, error, isSendin
             const avatar = person.avatar.find(({ style }) => style === 'tiny')
             return (
               <li
-                key={person.uid} id={`${listId}-${index}`} role="option" aria-selected={index === active} className={classes.mentionOption}
-                onPointerDown={(event) => { event.preventDefault(); choose(index) }}
+                key={person.uid}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={classes.mentionOption}
+                onPointerDown={(event) => {
+                  event.preventDefault()
+                  choose(index)
+                }}
               >
                 <PersonAvatar name={person.name} src={avatar && localUrl(avatar.url)} sizePx={20} />
                 <span className={classes.clip}>{person.name}</span>
@@ -97,8 +137,14 @@ export function CommentEditor({ expense_id, label, text, onText, error, isSendin
         </ul>
       )}
       <div className={classes.formActions}>
-        {onCancel && <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('ui:cancel')}</Button>}
-        <Button onClick={onSend} disabled={isSending || text.trim() === ''} rightSection={<KeyHint keys="mod+enter" />}>{sendLabel}</Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+            {t('ui:cancel')}
+          </Button>
+        )}
+        <Button onClick={onSend} disabled={isSending || text.trim() === ''} rightSection={<KeyHint keys="mod+enter" />}>
+          {sendLabel}
+        </Button>
       </div>
     </div>
   )

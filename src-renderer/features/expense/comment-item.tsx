@@ -26,29 +26,55 @@ export function CommentItem({ expense_id, comment, access }: { expense_id: numbe
   const is_author = access.user_id === user.id
   const relation = { role: access.relation.role, is_author }
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
-  const save = () => write.mutate({ kind: 'change', id: comment.id, content: text?.trim() ?? '' }, { onSuccess: () => setText(null) })
-  const remove = () => write.mutate({ kind: 'delete', id: comment.id }, {
-    onError: (error) => notifyFailure({ title: t('comments.notDeleted'), message: failureText(error, t) }),
-  })
+  const save = () =>
+    write.mutate({ kind: 'change', id: comment.id, content: text?.trim() ?? '' }, { onSuccess: () => setText(null) })
+  const remove = () =>
+    write.mutate(
+      { kind: 'delete', id: comment.id },
+      {
+        onError: (error) => notifyFailure({ title: t('comments.notDeleted'), message: failureText(error, t) }),
+      },
+    )
   return (
     <li className={classes.comment}>
       <PersonAvatar name={name} src={avatar && localUrl(avatar.url)} />
       <div className={classes.commentBody}>
         <div className={classes.commentHead}>
           <strong>{name}</strong>
-          <span className={classes.small}><Instant value={comment.created_at} show="moment" />{comment.updated_at !== comment.created_at && !isDeleted && ` · ${t('comments.edited')}`}</span>
+          <span className={classes.small}>
+            <Instant value={comment.created_at} show="moment" />
+            {comment.updated_at !== comment.created_at && !isDeleted && ` · ${t('comments.edited')}`}
+          </span>
           <span className={classes.grow} />
           {!isDeleted && may('comments.update', relation) && (
-            <Tooltip label={t('comments.edit')}><ActionIcon size={24} aria-label={t('comments.edit')} onClick={() => setText(comment.content)}><Pencil size={13} aria-hidden /></ActionIcon></Tooltip>
+            <Tooltip label={t('comments.edit')}>
+              <ActionIcon size={24} aria-label={t('comments.edit')} onClick={() => setText(comment.content)}>
+                <Pencil size={13} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
           )}
           {!isDeleted && may('comments.delete', relation) && (
-            <Tooltip label={t('comments.delete')}><ActionIcon size={24} aria-label={t('comments.delete')} disabled={write.isPending} onClick={remove}><Trash2 size={13} aria-hidden /></ActionIcon></Tooltip>
+            <Tooltip label={t('comments.delete')}>
+              <ActionIcon size={24} aria-label={t('comments.delete')} disabled={write.isPending} onClick={remove}>
+                <Trash2 size={13} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
           )}
         </div>
-        {text === null ? <CommentText comment={comment} isDeleted={isDeleted} /> : (
+        {text === null ? (
+          <CommentText comment={comment} isDeleted={isDeleted} />
+        ) : (
           <CommentEditor
-            expense_id={expense_id} label={t('comments.edit')} text={text} onText={setText} isSending={write.isPending} wantsFocus
-            error={write.error ? failureText(write.error, t) : undefined} sendLabel={t('save')} onSend={save} onCancel={() => setText(null)}
+            expense_id={expense_id}
+            label={t('comments.edit')}
+            text={text}
+            onText={setText}
+            isSending={write.isPending}
+            wantsFocus
+            error={write.error ? failureText(write.error, t) : undefined}
+            sendLabel={t('save')}
+            onSend={save}
+            onCancel={() => setText(null)}
           />
         )}
       </div>
@@ -60,7 +86,14 @@ function CommentText({ comment, isDeleted }: { comment: Comment; isDeleted: bool
   return (
     <p className={isDeleted ? classes.commentGone : classes.commentText}>
       {toCommentParts(comment.content, comment.mentioned_users).map((part, index) =>
-        part.kind === 'mention' ? <span key={index} className={classes.mention} title={part.name}>{part.text}</span> : part.text)}
+        part.kind === 'mention' ? (
+          <span key={index} className={classes.mention} title={part.name}>
+            {part.text}
+          </span>
+        ) : (
+          part.text
+        ),
+      )}
     </p>
   )
 }

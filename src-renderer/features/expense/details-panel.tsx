@@ -23,44 +23,69 @@ export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, 
   const canEdit = access.edit.kind === 'allowed'
   return (
     <>
-      {isEditing && canEdit
-        ? <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
-        : <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />}
+      {isEditing && canEdit ? (
+        <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
+      ) : (
+        <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />
+      )}
       <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
-      {access.deletion.kind !== 'forbidden' && !isEditing && <DeleteExpense expense={expense} access={access} onClose={onClose} />}
+      {access.deletion.kind !== 'forbidden' && !isEditing && (
+        <DeleteExpense expense={expense} access={access} onClose={onClose} />
+      )}
     </>
   )
 }
 
 function Fields({ expense, access, onEdit }: { expense: Expense; access: ExpenseAccess; onEdit: () => void }) {
   const { t } = useTranslation('expense')
-  const reason = access.edit.kind === 'not_possible' ? t('edit.liquidated') : t(access.relation.is_receiver ? 'edit.notNow' : 'edit.notYours')
+  const reason =
+    access.edit.kind === 'not_possible' ? t('edit.liquidated') : t(access.relation.is_receiver ? 'edit.notNow' : 'edit.notYours')
   return (
     <section className={classes.block} aria-labelledby="expense-fields">
       <div className={classes.blockHead}>
-        <h3 id="expense-fields" className={classes.blockTitle}>{t('fields.title')}</h3>
-        {access.edit.kind === 'allowed'
-          ? <Tooltip label={<KeyHint keys="e" />}><Button id="expense-edit" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>{t('edit.start')}</Button></Tooltip>
-          : <span className={classes.small}>{reason}</span>}
+        <h3 id="expense-fields" className={classes.blockTitle}>
+          {t('fields.title')}
+        </h3>
+        {access.edit.kind === 'allowed' ? (
+          <Tooltip label={<KeyHint keys="e" />}>
+            <Button id="expense-edit" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>
+              {t('edit.start')}
+            </Button>
+          </Tooltip>
+        ) : (
+          <span className={classes.small}>{reason}</span>
+        )}
       </div>
       <dl className={classes.fields}>
-        <Field name="amount"><Amount amount={expense.amount} currency={expense.currency} /></Field>
+        <Field name="amount">
+          <Amount amount={expense.amount} currency={expense.currency} />
+        </Field>
         {expense.approved_amount !== null && expense.approved_amount_currency !== null && (
-          <Field name="approved_amount"><Amount amount={expense.approved_amount} currency={expense.approved_amount_currency} /></Field>
+          <Field name="approved_amount">
+            <Amount amount={expense.approved_amount} currency={expense.approved_amount_currency} />
+          </Field>
         )}
-        <Field name="occurred_at"><Instant value={expense.occurred_at} /></Field>
+        <Field name="occurred_at">
+          <Instant value={expense.occurred_at} />
+        </Field>
         <Field name="receiver">{expense.receiver.name}</Field>
         <Field name="payer">{expense.payer.name}</Field>
         <Field name="tags">{expense.tags}</Field>
         <Field name="location">{expense.location}</Field>
         {expense.kind === 'distance' && <DistanceFields expense={expense} />}
-        <Field name="liquidate_through_advancement">{t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}</Field>
+        <Field name="liquidate_through_advancement">
+          {t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}
+        </Field>
         {expense.responsible_user && <Field name="responsible_user">{expense.responsible_user.name}</Field>}
-        {expense.status === 'noncompliant' && <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>}
+        {expense.status === 'noncompliant' && (
+          <Field name="ignore_noncompliant">{t(expense.ignore_noncompliant ? 'yes' : 'no')}</Field>
+        )}
         {expense.reimbursement_id !== null && <Field name="reimbursement_id">#{expense.reimbursement_id}</Field>}
         {expense.pre_expense_id !== null && <Field name="pre_expense_id">#{expense.pre_expense_id}</Field>}
         {expense.corporative_card_id !== null && <Field name="corporative_card_id">#{expense.corporative_card_id}</Field>}
-        <Field name="created_at"><Instant value={expense.created_at} show="moment" /></Field>
+        <Field name="created_at">
+          <Instant value={expense.created_at} show="moment" />
+        </Field>
       </dl>
     </section>
   )
@@ -72,7 +97,9 @@ function DistanceFields({ expense }: { expense: Expense }) {
   const { distance, distance_kind, origin, destination, travel_time } = expense
   return (
     <>
-      <Field name="distance">{distance != null && `${new Intl.NumberFormat(intlLocaleOf(language)).format(distance)} ${distance_kind ?? ''}`}</Field>
+      <Field name="distance">
+        {distance != null && `${new Intl.NumberFormat(intlLocaleOf(language)).format(distance)} ${distance_kind ?? ''}`}
+      </Field>
       <Field name="origin">{origin}</Field>
       <Field name="destination">{destination}</Field>
       {travel_time != null && <Field name="travel_time">{t('fields.minutes', { count: travel_time })}</Field>}
@@ -98,15 +125,32 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
   if (access.deletion.kind === 'not_possible') {
     return <p className={classes.hint}>{t(expense.status === 'liquidated' ? 'delete.liquidated' : 'delete.inUse')}</p>
   }
-  const run = () => mutate(expense, {
-    onSuccess: () => { notifyDone(t('delete.done')); onClose() },
-    onError: (error) => { setAsking(false); notifyFailure({ title: t('delete.failed'), message: failureText(error, t) }) },
-  })
+  const run = () =>
+    mutate(expense, {
+      onSuccess: () => {
+        notifyDone(t('delete.done'))
+        onClose()
+      },
+      onError: (error) => {
+        setAsking(false)
+        notifyFailure({ title: t('delete.failed'), message: failureText(error, t) })
+      },
+    })
   return (
     <div>
-      <Button variant="default" leftSection={<Trash2 size={14} aria-hidden />} onClick={() => setAsking(true)}>{t('delete.action')}</Button>
+      <Button variant="default" leftSection={<Trash2 size={14} aria-hidden />} onClick={() => setAsking(true)}>
+        {t('delete.action')}
+      </Button>
       {isAsking && (
-        <ConfirmSheet title={t('delete.title')} confirmLabel={t('delete.action')} isDanger onConfirm={() => { if (!isPending) run() }} onCancel={() => setAsking(false)}>
+        <ConfirmSheet
+          title={t('delete.title')}
+          confirmLabel={t('delete.action')}
+          isDanger
+          onConfirm={() => {
+            if (!isPending) run()
+          }}
+          onCancel={() => setAsking(false)}
+        >
           <p className={classes.sheetText}>{t('delete.text', { name: expense.description ?? `#${expense.id}` })}</p>
         </ConfirmSheet>
       )}

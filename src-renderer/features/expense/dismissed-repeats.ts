@@ -7,14 +7,17 @@ const storedSchema = z.object({ pairs: z.array(z.string()).catch([]) }).catch({ 
 
 /** Pairs of expenses that somebody has looked at and found to be no repeat, on this device. */
 export const useDismissedRepeats = create<{ pairs: readonly string[]; dismiss: (pairs: readonly string[]) => void }>()(
-  persist((set) => ({
-    pairs: [],
-    dismiss: (added) => set(({ pairs }) => ({ pairs: [...new Set([...pairs, ...added])].slice(-mostKept) })),
-  }), {
-    name: 'outlay.dismissed-repeats',
-    partialize: ({ pairs }) => ({ pairs }),
-    merge: (stored, current) => ({ ...current, ...storedSchema.parse(stored) }),
-  }),
+  persist(
+    (set) => ({
+      pairs: [],
+      dismiss: (added) => set(({ pairs }) => ({ pairs: [...new Set([...pairs, ...added])].slice(-mostKept) })),
+    }),
+    {
+      name: 'outlay.dismissed-repeats',
+      partialize: ({ pairs }) => ({ pairs }),
+      merge: (stored, current) => ({ ...current, ...storedSchema.parse(stored) }),
+    },
+  ),
 )
 
 /** The name of a pair, the same from either side. */

@@ -24,7 +24,9 @@ export type EditFieldsProps = {
 export function EditFields({ expense, form, errors, writing, isReviewer, onChange }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
-  const text = (name: ExpenseField & ('description' | 'amount' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination')) => ({
+  const text = (
+    name: ExpenseField & ('description' | 'amount' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination'),
+  ) => ({
     label: t(`fields.${name}`),
     value: form[name],
     error: errors[name],
@@ -36,17 +38,46 @@ export function EditFields({ expense, form, errors, writing, isReviewer, onChang
       <Textarea {...text('description')} autosize minRows={1} maxRows={4} autoFocus onKeyDown={submitOnEnter} />
       {!isDistance && (
         <div className={classes.formLine}>
-          <TextInput {...text('amount')} className={classes.grow} inputMode="decimal" description={<Understood expense={expense} form={form} writing={writing} field="amount" />} inputWrapperOrder={['label', 'input', 'description', 'error']} />
-          <NativeSelect size="xs" label={t('fields.currency')} value={form.currency} error={errors.currency} data={Object.keys(currencyExponents)} onChange={(event) => onChange({ currency: event.currentTarget.value })} />
+          <TextInput
+            {...text('amount')}
+            className={classes.grow}
+            inputMode="decimal"
+            description={<Understood expense={expense} form={form} writing={writing} field="amount" />}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+          />
+          <NativeSelect
+            size="xs"
+            label={t('fields.currency')}
+            value={form.currency}
+            error={errors.currency}
+            data={Object.keys(currencyExponents)}
+            onChange={(event) => onChange({ currency: event.currentTarget.value })}
+          />
         </div>
       )}
-      <TextInput {...text('occurred_at')} description={<Understood expense={expense} form={form} writing={writing} field="occurred_at" />} inputWrapperOrder={['label', 'input', 'description', 'error']} />
-      <TagsInput label={t('fields.tags')} value={[...form.tags]} error={errors.tags} data={tags} splitChars={[';']} size="xs" acceptValueOnBlur onChange={(value) => onChange({ tags: value })} />
+      <TextInput
+        {...text('occurred_at')}
+        description={<Understood expense={expense} form={form} writing={writing} field="occurred_at" />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <TagsInput
+        label={t('fields.tags')}
+        value={[...form.tags]}
+        error={errors.tags}
+        data={tags}
+        splitChars={[';']}
+        size="xs"
+        acceptValueOnBlur
+        onChange={(value) => onChange({ tags: value })}
+      />
       <TextInput {...text('location')} />
       {isDistance && <DistanceInputs text={text} form={form} errors={errors} onChange={onChange} />}
       {isReviewer && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}
       <Radio.Group
-        label={t('fields.liquidate_through_advancement')} value={form.liquidate_through_advancement ? 'advancement' : 'reimbursement'} error={errors.liquidate_through_advancement} size="xs"
+        label={t('fields.liquidate_through_advancement')}
+        value={form.liquidate_through_advancement ? 'advancement' : 'reimbursement'}
+        error={errors.liquidate_through_advancement}
+        size="xs"
         onChange={(value) => onChange({ liquidate_through_advancement: value === 'advancement' })}
       >
         <div className={classes.radios}>
@@ -66,21 +97,47 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** What a text was understood as, while it differs from what is stored. */
-function Understood({ expense, form, writing, field }: Pick<EditFieldsProps, 'expense' | 'form' | 'writing'> & { field: 'amount' | 'occurred_at' }) {
+function Understood({
+  expense,
+  form,
+  writing,
+  field,
+}: Pick<EditFieldsProps, 'expense' | 'form' | 'writing'> & { field: 'amount' | 'occurred_at' }) {
   const before = toForm(expense, writing)
-  const read = readForm(before, { ...before, amount: field === 'amount' ? form.amount : before.amount, currency: form.currency, occurred_at: field === 'occurred_at' ? form.occurred_at : before.occurred_at }, writing)
+  const read = readForm(
+    before,
+    {
+      ...before,
+      amount: field === 'amount' ? form.amount : before.amount,
+      currency: form.currency,
+      occurred_at: field === 'occurred_at' ? form.occurred_at : before.occurred_at,
+    },
+    writing,
+  )
   const value = read.kind === 'ok' ? read.changes[field] : undefined
   if (field === 'amount' && typeof value === 'number') return <Amount amount={value} currency={form.currency} />
   return typeof value === 'string' ? <Instant value={`${value}T00:00:00Z`} /> : null
 }
 
-function DistanceInputs({ text, form, errors, onChange }: Pick<EditFieldsProps, 'form' | 'errors' | 'onChange'> & { text: (name: 'distance' | 'origin' | 'destination') => object }) {
+function DistanceInputs({
+  text,
+  form,
+  errors,
+  onChange,
+}: Pick<EditFieldsProps, 'form' | 'errors' | 'onChange'> & { text: (name: 'distance' | 'origin' | 'destination') => object }) {
   const { t } = useTranslation('expense')
   return (
     <>
       <div className={classes.formLine}>
         <TextInput {...text('distance')} className={classes.grow} inputMode="decimal" />
-        <NativeSelect size="xs" label={t('fields.distance_kind')} value={form.distance_kind} error={errors.distance_kind} data={['km', 'mi']} onChange={(event) => onChange({ distance_kind: event.currentTarget.value })} />
+        <NativeSelect
+          size="xs"
+          label={t('fields.distance_kind')}
+          value={form.distance_kind}
+          error={errors.distance_kind}
+          data={['km', 'mi']}
+          onChange={(event) => onChange({ distance_kind: event.currentTarget.value })}
+        />
       </div>
       <TextInput {...text('origin')} />
       <TextInput {...text('destination')} />
@@ -89,14 +146,23 @@ function DistanceInputs({ text, form, errors, onChange }: Pick<EditFieldsProps, 
   )
 }
 
-function ReceiverSelect({ expense, form, error, onChange }: Pick<EditFieldsProps, 'expense' | 'form' | 'onChange'> & { error: string | undefined }) {
+function ReceiverSelect({
+  expense,
+  form,
+  error,
+  onChange,
+}: Pick<EditFieldsProps, 'expense' | 'form' | 'onChange'> & { error: string | undefined }) {
   const { t } = useTranslation('expense')
   const members = useMembers(expense.payer.id)
   const isListed = members.some(({ id }) => id === expense.receiver.id)
   const people = isListed ? members : [{ id: expense.receiver.id, name: expense.receiver.name }, ...members]
   return (
     <NativeSelect
-      size="xs" label={t('fields.receiver')} value={form.receiver} error={error} data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      size="xs"
+      label={t('fields.receiver')}
+      value={form.receiver}
+      error={error}
+      data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(event) => onChange({ receiver: event.currentTarget.value })}
     />
   )

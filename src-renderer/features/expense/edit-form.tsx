@@ -13,7 +13,17 @@ import { notifyDone } from '../../ui/toast'
 import { ConflictChooser } from './conflict-chooser'
 import { EditFields } from './edit-fields'
 import type { ExpenseAccess } from './expense-access'
-import { changedFields, findConflicts, readForm, rebase, toForm, type ExpenseField, type ExpenseForm, type FieldConflict, type Writing } from './expense-form'
+import {
+  changedFields,
+  findConflicts,
+  readForm,
+  rebase,
+  toForm,
+  type ExpenseField,
+  type ExpenseForm,
+  type FieldConflict,
+  type Writing,
+} from './expense-form'
 import { useUpdateExpense } from './expense-writes'
 import { useFocusBack } from './use-focus-back'
 import classes from './expense.module.css'
@@ -38,7 +48,16 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([])
   const cancelRef = useRef<HTMLButtonElement>(null)
   useFocusBack(cancelRef, 'expense-edit')
-  const save = useSave({ writing, onDone, setErrors, onConflict: (theirs, mine, found) => { setBase(theirs); setForm(mine); setConflicts(found) } })
+  const save = useSave({
+    writing,
+    onDone,
+    setErrors,
+    onConflict: (theirs, mine, found) => {
+      setBase(theirs)
+      setForm(mine)
+      setConflicts(found)
+    },
+  })
   const isDirty = changedFields(toForm(base, writing), form).length > 0
   const change = (changes: Partial<ExpenseForm>) => {
     setForm((before) => ({ ...before, ...changes }))
@@ -53,15 +72,43 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
     event.preventDefault()
   }
   if (conflicts.length > 0) {
-    return <ConflictChooser conflicts={conflicts} onCancel={onDone} onChoose={(chosen) => { const next = { ...form, ...chosen }; setForm(next); setConflicts([]); save.run(base, next) }} />
+    return (
+      <ConflictChooser
+        conflicts={conflicts}
+        onCancel={onDone}
+        onChoose={(chosen) => {
+          const next = { ...form, ...chosen }
+          setForm(next)
+          setConflicts([])
+          save.run(base, next)
+        }}
+      />
+    )
   }
   return (
-    <form className={classes.form} aria-label={t('edit.title')} onKeyDown={onKeyDown} onSubmit={(event) => { event.preventDefault(); save.run(base, form) }} noValidate>
+    <form
+      className={classes.form}
+      aria-label={t('edit.title')}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.run(base, form)
+      }}
+      noValidate
+    >
       <EditFields expense={base} form={form} errors={errors} writing={writing} isReviewer={access.isReviewer} onChange={change} />
-      {errors.form && <p className={classes.moveError} role="alert">{errors.form}</p>}
+      {errors.form && (
+        <p className={classes.moveError} role="alert">
+          {errors.form}
+        </p>
+      )}
       <div className={classes.formActions}>
-        <Button ref={cancelRef} variant="default" onClick={onDone} rightSection={isDirty ? undefined : <KeyHint keys="escape" />}>{isDirty ? t('edit.discard') : t('ui:cancel')}</Button>
-        <Button type="submit" disabled={save.isSaving} rightSection={<KeyHint keys="enter" />}>{t('save')}</Button>
+        <Button ref={cancelRef} variant="default" onClick={onDone} rightSection={isDirty ? undefined : <KeyHint keys="escape" />}>
+          {isDirty ? t('edit.discard') : t('ui:cancel')}
+        </Button>
+        <Button type="submit" disabled={save.isSaving} rightSection={<KeyHint keys="enter" />}>
+          {t('save')}
+        </Button>
       </div>
     </form>
   )
@@ -90,7 +137,11 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
       await mutateAsync({ seen, changes: read.changes })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) return setErrors(toErrors(error, before))
-      const theirs = await queryClient.fetchQuery({ queryKey: expenseKeys.one(seen.id), queryFn: () => call(expenseRoutes.show, { params: { id: seen.id } }), staleTime: 0 })
+      const theirs = await queryClient.fetchQuery({
+        queryKey: expenseKeys.one(seen.id),
+        queryFn: () => call(expenseRoutes.show, { params: { id: seen.id } }),
+        staleTime: 0,
+      })
       const forms = { before, mine: form, theirs: toForm(theirs, writing) }
       const conflicts = findConflicts(forms)
       if (conflicts.length > 0) return onConflict(theirs, rebase(forms), conflicts)
@@ -104,6 +155,7 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
     const known = fields.filter(([name]) => name in before).map(([name, texts]) => [name, texts.join(', ')] as const)
     return known.length > 0 ? Object.fromEntries(known) : { form: failureText(error, t) }
   }
-  const run = (seen: Expense, form: ExpenseForm) => void save(seen, form).catch((error: unknown) => setErrors({ form: failureText(error, t) }))
+  const run = (seen: Expense, form: ExpenseForm) =>
+    void save(seen, form).catch((error: unknown) => setErrors({ form: failureText(error, t) }))
   return { run, isSaving: isPending }
 }

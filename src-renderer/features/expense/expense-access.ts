@@ -23,7 +23,10 @@ export function useExpenseAccess(expense: Expense): ExpenseAccess {
     relation,
     edit: decideExpenseEdit(expense, relation),
     // Whether an accountability holds it is known to the server alone.
-    deletion: decideExpenseDeletion({ status: expense.status, is_in_reimbursement: expense.reimbursement_id !== null, is_in_review: false }, relation),
+    deletion: decideExpenseDeletion(
+      { status: expense.status, is_in_reimbursement: expense.reimbursement_id !== null, is_in_review: false },
+      relation,
+    ),
     isReviewer: isAtLeast(role, 'analyst'),
   }
 }

@@ -29,12 +29,16 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   const { t } = useTranslation('expense')
   const { data: expense, error, refetch } = useExpense(expenseId)
   if (expense) return <LoadedExpense expense={expense} onClose={onClose} command={command} isPage={isPage} />
-  if (error instanceof ApiError && error.status === 404) return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: onClose }} />
+  if (error instanceof ApiError && error.status === 404)
+    return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: onClose }} />
   if (error) {
     return (
       <ErrorState
-        happened={t('failure.load')} kept={t('failure.kept')} action={{ label: t('ui:retry'), run: () => void refetch() }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} detail={error.message}
+        happened={t('failure.load')}
+        kept={t('failure.kept')}
+        action={{ label: t('ui:retry'), run: () => void refetch() }}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+        detail={error.message}
       />
     )
   }
@@ -50,10 +54,22 @@ function useCommand(command: DetailCommand | null, carryOut: (kind: DetailComman
     doneCommands.add(asked)
     carryOut(asked.kind)
   })
-  useEffect(() => { if (command) handle(command) }, [command])
+  useEffect(() => {
+    if (command) handle(command)
+  }, [command])
 }
 
-function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense; onClose: () => void; command: DetailCommand | null; isPage: boolean }) {
+function LoadedExpense({
+  expense,
+  onClose,
+  command,
+  isPage,
+}: {
+  expense: Expense
+  onClose: () => void
+  command: DetailCommand | null
+  isPage: boolean
+}) {
   const { t } = useTranslation('expense')
   const queryClient = useQueryClient()
   const access = useExpenseAccess(expense)
@@ -70,8 +86,14 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
   }
   const canEdit = access.edit.kind === 'allowed'
   const hasReceipt = () => attachments.length > 0
-  const edit = () => { setTab('details'); setEditing(true) }
-  const comment = () => { setTab('comments'); setWriting(true) }
+  const edit = () => {
+    setTab('details')
+    setEditing(true)
+  }
+  const comment = () => {
+    setTab('comments')
+    setWriting(true)
+  }
   const { run } = controls
   useCommand(command, (kind) => {
     if (kind === 'edit' && canEdit) edit()
@@ -82,10 +104,34 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
     { id: 'full', keys: 'space', label: t('receipt.full'), run: () => run({ kind: 'full' }), when: hasReceipt },
     { id: 'previous', keys: '[', label: t('receipt.previous'), run: () => run({ kind: 'receipt', by: -1 }), when: hasReceipt },
     { id: 'next', keys: ']', label: t('receipt.next'), run: () => run({ kind: 'receipt', by: 1 }), when: hasReceipt },
-    { id: 'zoom-in', keys: '+', label: t('receipt.zoomIn'), run: () => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } }), when: hasReceipt },
-    { id: 'zoom-out', keys: '-', label: t('receipt.zoomOut'), run: () => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } }), when: hasReceipt },
-    { id: 'whole', keys: '0', label: t('receipt.whole'), run: () => run({ kind: 'view', step: { kind: 'whole' } }), when: hasReceipt },
-    { id: 'turn', keys: 'shift+r', label: t('receipt.turn'), run: () => run({ kind: 'view', step: { kind: 'turn' } }), when: hasReceipt },
+    {
+      id: 'zoom-in',
+      keys: '+',
+      label: t('receipt.zoomIn'),
+      run: () => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } }),
+      when: hasReceipt,
+    },
+    {
+      id: 'zoom-out',
+      keys: '-',
+      label: t('receipt.zoomOut'),
+      run: () => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } }),
+      when: hasReceipt,
+    },
+    {
+      id: 'whole',
+      keys: '0',
+      label: t('receipt.whole'),
+      run: () => run({ kind: 'view', step: { kind: 'whole' } }),
+      when: hasReceipt,
+    },
+    {
+      id: 'turn',
+      keys: 'shift+r',
+      label: t('receipt.turn'),
+      run: () => run({ kind: 'view', step: { kind: 'turn' } }),
+      when: hasReceipt,
+    },
     { id: 'edit', keys: 'e', label: t('edit.start'), run: edit, when: () => canEdit && !isEditing },
     { id: 'comment', keys: 'c', label: t('comments.write'), run: comment },
     { id: 'view-details', keys: 'v d', label: t('tabs.goDetails'), run: () => setTab('details') },
@@ -97,7 +143,9 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
       <div className={isPage ? classes.page : classes.pane}>
         <div className={attachments.length > 0 ? classes.receipt : classes.noReceipt}>
           <ReceiptViewer
-            attachments={attachments} controls={controls} empty={<NoReceipt expense={expense} isAllowed={canEdit} />}
+            attachments={attachments}
+            controls={controls}
+            empty={<NoReceipt expense={expense} isAllowed={canEdit} />}
             onRetry={() => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expense.id) })}
           />
         </div>
@@ -106,8 +154,17 @@ function LoadedExpense({ expense, onClose, command, isPage }: { expense: Expense
           <RepeatWarning expense={expense} />
           <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
           <ExpenseTabs
-            expense={expense} access={access} attachments={attachments} tab={tab} onTab={setTab} isEditing={isEditing}
-            onEdit={setEditing} isWriting={isWriting} onWriting={setWriting} onShowReceipt={controls.showReceipt} onClose={onClose}
+            expense={expense}
+            access={access}
+            attachments={attachments}
+            tab={tab}
+            onTab={setTab}
+            isEditing={isEditing}
+            onEdit={setEditing}
+            isWriting={isWriting}
+            onWriting={setWriting}
+            onShowReceipt={controls.showReceipt}
+            onClose={onClose}
           />
         </div>
       </div>

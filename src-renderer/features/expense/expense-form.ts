@@ -106,11 +106,18 @@ export function readForm(before: ExpenseForm, form: ExpenseForm, writing: Writin
   const outcomes = [...changed].map((name) => [name, readField(name, form, writing)] as const)
   const errors = outcomes.flatMap(([name, outcome]) => ('error' in outcome ? [[name, outcome.error] as const] : []))
   if (errors.length > 0) return { kind: 'invalid', errors: Object.fromEntries(errors) }
-  return { kind: 'ok', changes: Object.fromEntries(outcomes.flatMap(([name, outcome]) => ('value' in outcome ? [[name, outcome.value]] : []))) }
+  return {
+    kind: 'ok',
+    changes: Object.fromEntries(outcomes.flatMap(([name, outcome]) => ('value' in outcome ? [[name, outcome.value]] : []))),
+  }
 }
 
 /** A field that two people changed: what one wrote, and what is stored now. */
-export type FieldConflict = { readonly field: ExpenseField; readonly mine: ExpenseForm[ExpenseField]; readonly theirs: ExpenseForm[ExpenseField] }
+export type FieldConflict = {
+  readonly field: ExpenseField
+  readonly mine: ExpenseForm[ExpenseField]
+  readonly theirs: ExpenseForm[ExpenseField]
+}
 
 /** Which of one's own changes are also changed in what is stored now. What both made the same is no conflict. */
 export function findConflicts(forms: { before: ExpenseForm; mine: ExpenseForm; theirs: ExpenseForm }): FieldConflict[] {

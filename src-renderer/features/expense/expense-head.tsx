@@ -13,21 +13,36 @@ import classes from './expense.module.css'
 export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; onClose: () => void; isPage: boolean }) {
   const { t } = useTranslation('expense')
   const claimed = { amount: expense.amount, currency: expense.currency }
-  const approved = expense.approved_amount === null || expense.approved_amount_currency === null
-    ? claimed
-    : { amount: expense.approved_amount, currency: expense.approved_amount_currency }
+  const approved =
+    expense.approved_amount === null || expense.approved_amount_currency === null
+      ? claimed
+      : { amount: expense.approved_amount, currency: expense.approved_amount_currency }
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
-        <h2 className={classes.title} title={expense.description ?? undefined}>{expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}</h2>
-        <span className={classes.headAmount}><Amount {...approved} claimed={claimed} /></span>
+        <h2 className={classes.title} title={expense.description ?? undefined}>
+          {expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}
+        </h2>
+        <span className={classes.headAmount}>
+          <Amount {...approved} claimed={claimed} />
+        </span>
         {!isPage && (
           <Tooltip label={t('openPage')}>
-            <ActionIcon component={Link} href={`/expenses/${expense.id}`} aria-label={t('openPage')}><Maximize2 size={16} aria-hidden /></ActionIcon>
+            <ActionIcon component={Link} href={`/expenses/${expense.id}`} aria-label={t('openPage')}>
+              <Maximize2 size={16} aria-hidden />
+            </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip label={<span className={classes.tip}>{t('close')} <KeyHint keys="escape" /></span>}>
-          <ActionIcon aria-label={t('close')} onClick={onClose}><X size={16} aria-hidden /></ActionIcon>
+        <Tooltip
+          label={
+            <span className={classes.tip}>
+              {t('close')} <KeyHint keys="escape" />
+            </span>
+          }
+        >
+          <ActionIcon aria-label={t('close')} onClick={onClose}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
         </Tooltip>
       </div>
       <div className={classes.subLine}>

@@ -8,6 +8,7 @@ export function ExpenseScreen({ id }: { id: string }) {
   const { t } = useTranslation('expense')
   const [, navigate] = useLocation()
   const leave = () => (window.history.length > 1 ? window.history.back() : navigate('/review'))
-  if (!/^-?\d{1,15}$/.test(id)) return <EmptyState sentence={t('notFound')} action={{ label: t('toReview'), run: () => navigate('/review') }} />
+  if (!/^-?\d{1,15}$/.test(id))
+    return <EmptyState sentence={t('notFound')} action={{ label: t('toReview'), run: () => navigate('/review') }} />
   return <ExpenseDetail expenseId={Number(id)} onClose={leave} isPage />
 }

@@ -38,21 +38,35 @@ export function ExpenseTabs(props: ExpenseTabsProps) {
   const counts = { details: 0, comments: expense.comments_count, activity: expense.activities_count }
   return (
     <Tabs
-      value={tab} onChange={(value) => onTab(tabs.find((known) => known === value) ?? 'details')} keepMounted={false}
+      value={tab}
+      onChange={(value) => onTab(tabs.find((known) => known === value) ?? 'details')}
+      keepMounted={false}
       classNames={{ root: classes.tabs, list: classes.tabList, tab: classes.tab }}
     >
       <Tabs.List aria-label={t('tabs.label')}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {t(`tabs.${name}`)}{counts[name] > 0 && <span className={`${classes.tabCount} tabular`}>{formatCount(counts[name], language)}</span>}
+            {t(`tabs.${name}`)}
+            {counts[name] > 0 && <span className={`${classes.tabCount} tabular`}>{formatCount(counts[name], language)}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="details" className={classes.tabPanel}><DetailsPanel {...props} /></Tabs.Panel>
-      <Tabs.Panel value="comments" className={classes.tabPanel}><CommentsPanel
-          key={expense.id} expense={expense} access={access} isWriting={props.isWriting} onWritingStarted={() => props.onWriting(false)} onClose={props.onClose}
-        /></Tabs.Panel>
-      <Tabs.Panel value="activity" className={classes.tabPanel}><ActivityPanel expense={expense} /></Tabs.Panel>
+      <Tabs.Panel value="details" className={classes.tabPanel}>
+        <DetailsPanel {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="comments" className={classes.tabPanel}>
+        <CommentsPanel
+          key={expense.id}
+          expense={expense}
+          access={access}
+          isWriting={props.isWriting}
+          onWritingStarted={() => props.onWriting(false)}
+          onClose={props.onClose}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="activity" className={classes.tabPanel}>
+        <ActivityPanel expense={expense} />
+      </Tabs.Panel>
     </Tabs>
   )
 }

@@ -28,7 +28,8 @@ export function useUpdateExpense() {
 export function useOfferedStatuses({ id, version, status }: Expense) {
   return useQuery({
     queryKey: [...expenseKeys.one(id), 'status', version, status],
-    queryFn: async ({ signal }) => (await call(expenseRoutes.listStatuses, { params: { id }, signal })).status.map(({ slug }) => slug),
+    queryFn: async ({ signal }) =>
+      (await call(expenseRoutes.listStatuses, { params: { id }, signal })).status.map(({ slug }) => slug),
   })
 }
 
@@ -61,7 +62,8 @@ export function useMoveExpense() {
     mutationFn: async ({ seen, move }: { seen: Expense; move: Move }) => {
       const { id } = seen
       const stored = await call(expenseRoutes.changeStatus, { params: { id }, body: toBody(move), ifMatch: etagOf(seen) })
-      if (move.remark && !keepsRemark(move.status)) await call(commentRoutes.expense.create, { params: { expense_id: id }, body: { content: move.remark } })
+      if (move.remark && !keepsRemark(move.status))
+        await call(commentRoutes.expense.create, { params: { expense_id: id }, body: { content: move.remark } })
       return stored
     },
     onSuccess: store,

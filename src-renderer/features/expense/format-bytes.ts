@@ -4,7 +4,10 @@ import { intlLocaleOf, type Language } from '../../ui/format'
 export function formatBytes(bytes: number, language: Language): string {
   const isLarge = bytes >= 1_000_000
   const format = new Intl.NumberFormat(intlLocaleOf(language), {
-    style: 'unit', unit: isLarge ? 'megabyte' : 'kilobyte', unitDisplay: 'short', maximumFractionDigits: isLarge ? 1 : 0,
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: isLarge ? 1 : 0,
   })
   return format.format(isLarge ? bytes / 1_000_000 : Math.max(1, Math.round(bytes / 1000)))
 }

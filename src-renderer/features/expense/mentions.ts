@@ -19,7 +19,10 @@ function plain(text: string): string {
 export function suggestMentions(people: readonly Mentionable[], query: string): readonly Mentionable[] {
   const wanted = plain(query)
   const isMeant = ({ name, mention_name }: Mentionable) =>
-    plain(mention_name).startsWith(wanted) || plain(name).split(/\s+/).some((word) => word.startsWith(wanted))
+    plain(mention_name).startsWith(wanted) ||
+    plain(name)
+      .split(/\s+/)
+      .some((word) => word.startsWith(wanted))
   return people.filter(isMeant).slice(0, mostSuggestions)
 }
 
@@ -31,7 +34,8 @@ export function writeMention(text: string, draft: MentionDraft, mention_name: st
 }
 
 /** A piece of a comment: plain text, or the mention of somebody. */
-export type CommentPart = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'mention'; readonly text: string; readonly name: string }
+export type CommentPart =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'mention'; readonly text: string; readonly name: string }
 
 /** A comment cut into text and mentions; a mention is an `@` before the mention name of somebody who was mentioned. */
 export function toCommentParts(content: string, mentioned: ReadonlyArray<{ name: string; mention_name: string }>): CommentPart[] {

@@ -15,8 +15,20 @@ import { useFocusBack } from './use-focus-back'
 export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }
 
 /** The form of a move: Enter sends, Shift+Enter begins a line, Escape backs out. */
-export function MoveForm({ expense, ask, error, isMoving, onMove, onCancel }: {
-  expense: Expense; ask: MoveAsk; error: string | undefined; isMoving: boolean; onMove: (move: Move) => void; onCancel: () => void
+export function MoveForm({
+  expense,
+  ask,
+  error,
+  isMoving,
+  onMove,
+  onCancel,
+}: {
+  expense: Expense
+  ask: MoveAsk
+  error: string | undefined
+  isMoving: boolean
+  onMove: (move: Move) => void
+  onCancel: () => void
 }) {
   const { t } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
@@ -31,7 +43,8 @@ export function MoveForm({ expense, ask, error, isMoving, onMove, onCancel }: {
   const send = () => {
     const read = parseAmountInput(amount, { currency: expense.currency, language })
     if (ask.asks === 'amount' && read.kind !== 'ok') return setAmountError(t(`errors.amount.${read.kind}`))
-    if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount) return setAmountError(t('errors.amount.above'))
+    if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount)
+      return setAmountError(t('errors.amount.above'))
     return onMove({
       status: ask.status,
       ...(ask.asks === 'amount' && read.kind === 'ok' ? { approved: { amount: read.amount, currency: expense.currency } } : {}),
@@ -47,27 +60,62 @@ export function MoveForm({ expense, ask, error, isMoving, onMove, onCancel }: {
     event.preventDefault()
   }
   return (
-    <form ref={formRef} className={classes.moveForm} aria-label={t(`moves.${name}`)} onKeyDown={onKeyDown} onSubmit={(event) => { event.preventDefault(); send() }}>
+    <form
+      ref={formRef}
+      className={classes.moveForm}
+      aria-label={t(`moves.${name}`)}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
       {ask.status === 'liquidated' && <p className={classes.hint}>{t('moves.liquidatedHint')}</p>}
       {ask.asks === 'amount' && (
         <TextInput
-          label={t('moves.amount', { currency: expense.currency })} value={amount} error={amountError} inputMode="decimal" autoFocus
-          onChange={(event) => { setAmount(event.currentTarget.value); setAmountError(undefined) }} onFocus={(event) => event.currentTarget.select()}
+          label={t('moves.amount', { currency: expense.currency })}
+          value={amount}
+          error={amountError}
+          inputMode="decimal"
+          autoFocus
+          onChange={(event) => {
+            setAmount(event.currentTarget.value)
+            setAmountError(undefined)
+          }}
+          onFocus={(event) => event.currentTarget.select()}
         />
       )}
       {asksRemark && (
         <Textarea
-          label={t('moves.reason')} value={remark} autosize minRows={2} maxRows={6} autoFocus={ask.asks === 'reason'}
+          label={t('moves.reason')}
+          value={remark}
+          autosize
+          minRows={2}
+          maxRows={6}
+          autoFocus={ask.asks === 'reason'}
           onChange={(event) => setRemark(event.currentTarget.value)}
         />
       )}
       {ask.asks === 'tolerance' && (
-        <Checkbox label={t('moves.tolerate')} checked={isTolerated} autoFocus onChange={(event) => setTolerated(event.currentTarget.checked)} />
+        <Checkbox
+          label={t('moves.tolerate')}
+          checked={isTolerated}
+          autoFocus
+          onChange={(event) => setTolerated(event.currentTarget.checked)}
+        />
       )}
-      {error && <p className={classes.moveError} role="alert">{error}</p>}
+      {error && (
+        <p className={classes.moveError} role="alert">
+          {error}
+        </p>
+      )}
       <div className={classes.formActions}>
-        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('ui:cancel')}</Button>
-        <Button type="submit" disabled={isMoving} autoFocus={ask.asks === 'nothing'}>{t(`moves.${name}`)}</Button>
+        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+          {t('ui:cancel')}
+        </Button>
+        <Button type="submit" disabled={isMoving} autoFocus={ask.asks === 'nothing'}>
+          {t(`moves.${name}`)}
+        </Button>
       </div>
     </form>
   )

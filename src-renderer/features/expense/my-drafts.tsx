@@ -16,8 +16,14 @@ export function MyDrafts({ onOpen }: { onOpen: (id: string) => void }) {
           <button type="button" className={classes.draft} onClick={() => onOpen(id)}>
             {stage.kind === 'editing' ? <PencilLine size={14} aria-hidden /> : <Hourglass size={14} aria-hidden />}
             <span className={classes.draftName}>{form.description.trim() || files[0]?.name || t('untitled')}</span>
-            <span className={classes.quiet}>{stage.kind !== 'editing' ? t('toSend') : Object.keys(refused).length > 0 ? t('cameBack') : t('draft')}</span>
-            <span className={`${classes.draftAmount} tabular`}>{form.kind === 'distance' ? `${form.distance} ${form.distance_kind}` : `${form.currency} ${form.amount.trim() || '–'}`}</span>
+            <span className={classes.quiet}>
+              {stage.kind !== 'editing' ? t('toSend') : Object.keys(refused).length > 0 ? t('cameBack') : t('draft')}
+            </span>
+            <span className={`${classes.draftAmount} tabular`}>
+              {form.kind === 'distance'
+                ? `${form.distance} ${form.distance_kind}`
+                : `${form.currency} ${form.amount.trim() || '–'}`}
+            </span>
           </button>
         </li>
       ))}

@@ -42,18 +42,37 @@ export function MyExpensesScreen() {
   return (
     <div className={classes.screen}>
       <div className={classes.bar}>
-        <StatusFilter own={own} status={status} onChange={(value) => navigate(value ? `/my-expenses?status=${value}` : '/my-expenses', { replace: true })} />
+        <StatusFilter
+          own={own}
+          status={status}
+          onChange={(value) => navigate(value ? `/my-expenses?status=${value}` : '/my-expenses', { replace: true })}
+        />
         <span className={classes.spring} />
         <OwnColumnMenu />
-        <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={capture}>{t('new')}</Button>
+        <Button leftSection={<Plus size={14} aria-hidden />} rightSection={<KeyHint keys="n" />} onClick={capture}>
+          {t('new')}
+        </Button>
       </div>
       <MyDrafts onOpen={(id) => navigate(`/capture?draft=${id}`)} />
-      <OwnExpenses key={status ?? 'all'} filter={status ? { ...own, status_eq: status } : own} onNew={capture} isFiltered={status !== undefined} />
+      <OwnExpenses
+        key={status ?? 'all'}
+        filter={status ? { ...own, status_eq: status } : own}
+        onNew={capture}
+        isFiltered={status !== undefined}
+      />
     </div>
   )
 }
 
-function StatusFilter({ own, status, onChange }: { own: ExpenseFilter; status: ExpenseStatus | undefined; onChange: (status: ExpenseStatus | null) => void }) {
+function StatusFilter({
+  own,
+  status,
+  onChange,
+}: {
+  own: ExpenseFilter
+  status: ExpenseStatus | undefined
+  onChange: (status: ExpenseStatus | null) => void
+}) {
   const { t } = useTranslation('my-expenses')
   const { t: tStatus } = useTranslation('status')
   const language = usePreferences((state) => state.language)
@@ -61,26 +80,52 @@ function StatusFilter({ own, status, onChange }: { own: ExpenseFilter; status: E
   const counts = new Map(data?.groups.map(({ key, count }) => [key, count]))
   const shown = expenseStatuses.filter((known) => known === status || (counts.get(known) ?? 0) > 0)
   if (shown.length === 0) return null
-  const label = (text: string, count: number) => <>{text} <span className="tabular">{formatCount(count, language)}</span></>
+  const label = (text: string, count: number) => (
+    <>
+      {text} <span className="tabular">{formatCount(count, language)}</span>
+    </>
+  )
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return (
     <SegmentedControl
-      size="xs" aria-label={t('filter')} value={status ?? 'all'} onChange={(value) => onChange(expenseStatuses.find((known) => known === value) ?? null)}
-      data={[{ value: 'all', label: label(t('all'), total) }, ...shown.map((known) => ({ value: known, label: label(tStatus(known), counts.get(known) ?? 0) }))]}
+      size="xs"
+      aria-label={t('filter')}
+      value={status ?? 'all'}
+      onChange={(value) => onChange(expenseStatuses.find((known) => known === value) ?? null)}
+      data={[
+        { value: 'all', label: label(t('all'), total) },
+        ...shown.map((known) => ({ value: known, label: label(tStatus(known), counts.get(known) ?? 0) })),
+      ]}
     />
   )
 }
 
 function useOwnColumns(): GridColumn<Expense>[] {
   const { t } = useTranslation('my-expenses')
-  return useMemo(() => [
-    { id: 'occurred_at', header: t('column.date'), width: 88, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
-    { id: 'description', header: t('column.description'), width: 120, fill: true, fixed: true, render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span> },
-    { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },
-    { id: 'status', header: t('column.status'), width: 152, render: ({ status }) => <StatusBadge status={status} /> },
-    { id: 'marks', header: t('column.marks'), width: 64, render: (expense) => <Marks expense={expense} /> },
-    { id: 'amount', header: t('column.amount'), width: 192, align: 'end', render: (expense) => <OwnAmount expense={expense} /> },
-  ], [t])
+  return useMemo(
+    () => [
+      { id: 'occurred_at', header: t('column.date'), width: 88, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
+      {
+        id: 'description',
+        header: t('column.description'),
+        width: 120,
+        fill: true,
+        fixed: true,
+        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
+      },
+      { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },
+      { id: 'status', header: t('column.status'), width: 152, render: ({ status }) => <StatusBadge status={status} /> },
+      { id: 'marks', header: t('column.marks'), width: 64, render: (expense) => <Marks expense={expense} /> },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        width: 192,
+        align: 'end',
+        render: (expense) => <OwnAmount expense={expense} />,
+      },
+    ],
+    [t],
+  )
 }
 
 function OwnColumnMenu() {
@@ -89,10 +134,19 @@ function OwnColumnMenu() {
 
 function Marks({ expense: { attachments_count, comments_count } }: { expense: Expense }) {
   const { t } = useTranslation('my-expenses')
-  const mark = (Icon: typeof Paperclip, count: number, label: string) => count > 0 && (
-    <span className={classes.mark} title={label}><Icon size={12} aria-hidden /> <span aria-hidden>{count}</span><span className="visually-hidden">{label}</span></span>
+  const mark = (Icon: typeof Paperclip, count: number, label: string) =>
+    count > 0 && (
+      <span className={classes.mark} title={label}>
+        <Icon size={12} aria-hidden /> <span aria-hidden>{count}</span>
+        <span className="visually-hidden">{label}</span>
+      </span>
+    )
+  return (
+    <span className={`${classes.marks} tabular`}>
+      {mark(Paperclip, attachments_count, t('receipts', { count: attachments_count }))}
+      {mark(MessageSquare, comments_count, t('comments', { count: comments_count }))}
+    </span>
   )
-  return <span className={`${classes.marks} tabular`}>{mark(Paperclip, attachments_count, t('receipts', { count: attachments_count }))}{mark(MessageSquare, comments_count, t('comments', { count: comments_count }))}</span>
 }
 
 /** What is claimed, and beside it what was approved where it differs. */
@@ -109,13 +163,35 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
   const [focusIndex, setFocusIndex] = useState(0)
   const [range, setRange] = useState({ first: 1, last: 1 })
   const { count, getRow, error, retry } = useOwnPages(filter, range)
-  const open = (index: number) => { const row = getRow(index); if (row) navigate(`/expenses/${row.id}`) }
-  if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} action={{ label: tUi('retry'), run: retry }} detail={error.message} requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} />
+  const open = (index: number) => {
+    const row = getRow(index)
+    if (row) navigate(`/expenses/${row.id}`)
+  }
+  if (error)
+    return (
+      <ErrorState
+        happened={t('error')}
+        kept={t('errorKept')}
+        action={{ label: tUi('retry'), run: retry }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
   if (count === undefined) return <SkeletonRows count={12} />
-  if (count === 0) return <EmptyState sentence={isFiltered ? t('emptyStatus') : t('empty')} action={{ label: t('new'), run: onNew, keys: 'n' }} />
+  if (count === 0)
+    return (
+      <EmptyState sentence={isFiltered ? t('emptyStatus') : t('empty')} action={{ label: t('new'), run: onNew, keys: 'n' }} />
+    )
   return (
     <VirtualGrid
-      gridId={gridId} label={t('title')} columns={columns} rowCount={count} getRow={getRow} focusIndex={Math.min(focusIndex, count - 1)} onFocusIndex={setFocusIndex} onOpen={open}
+      gridId={gridId}
+      label={t('title')}
+      columns={columns}
+      rowCount={count}
+      getRow={getRow}
+      focusIndex={Math.min(focusIndex, count - 1)}
+      onFocusIndex={setFocusIndex}
+      onOpen={open}
       onRangeChange={(first, last) => setRange({ first: pageOfRow(first), last: pageOfRow(last) })}
     />
   )
@@ -128,15 +204,20 @@ function pageOfRow(index: number): number {
 /** The pages that are seen; those read before are still known. */
 function useOwnPages(filter: ExpenseFilter, { first, last }: { first: number; last: number }) {
   const numbers = [...new Set([1, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)])]
-  const pages = useQueries({ queries: numbers.map((page) => ({
-    queryKey: expenseKeys.page(filter, sort, page), placeholderData: keepPreviousData,
-    queryFn: ({ signal }: { signal: AbortSignal }) => readExpensePage({ filter, sort, page }, signal),
-  })) })
+  const pages = useQueries({
+    queries: numbers.map((page) => ({
+      queryKey: expenseKeys.page(filter, sort, page),
+      placeholderData: keepPreviousData,
+      queryFn: ({ signal }: { signal: AbortSignal }) => readExpensePage({ filter, sort, page }, signal),
+    })),
+  })
   const failed = pages.find(({ error, data }) => error !== null && data === undefined)
   return {
     count: pages[0]?.data?.count,
     error: failed?.error ?? null,
-    retry: () => { for (const page of pages) void page.refetch() },
+    retry: () => {
+      for (const page of pages) void page.refetch()
+    },
     getRow: (index: number) => {
       const page = pages[numbers.indexOf(pageOfRow(index))]
       return page?.isPlaceholderData === true ? undefined : page?.data?.expenses[index % expensePageSize]

@@ -10,10 +10,15 @@ const mostPages = 20
 export function useUsableTags(organization_id: number): string[] {
   const { data } = useQuery({
     queryKey: ['organizations', organization_id, 'usable-tags'],
-    queryFn: ({ signal }) => readAll(async (page) => {
-      const { tags, total_pages } = await call(tagRoutes.list, { params: { organization_id }, query: { page, per_page }, signal })
-      return { items: tags.filter(({ usable }) => usable).map(({ name }) => name), total_pages }
-    }),
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const { tags, total_pages } = await call(tagRoutes.list, {
+          params: { organization_id },
+          query: { page, per_page },
+          signal,
+        })
+        return { items: tags.filter(({ usable }) => usable).map(({ name }) => name), total_pages }
+      }),
     retry: false,
   })
   return data ?? []
@@ -23,10 +28,18 @@ export function useUsableTags(organization_id: number): string[] {
 export function useMembers(organization_id: number): ReadonlyArray<{ id: number; name: string }> {
   const { data } = useQuery({
     queryKey: ['organizations', organization_id, 'member-names'],
-    queryFn: ({ signal }) => readAll(async (page) => {
-      const { memberships, total_pages } = await call(membershipRoutes.list, { params: { organization_id }, query: { page, per_page }, signal })
-      return { items: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })), total_pages }
-    }),
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const { memberships, total_pages } = await call(membershipRoutes.list, {
+          params: { organization_id },
+          query: { page, per_page },
+          signal,
+        })
+        return {
+          items: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })),
+          total_pages,
+        }
+      }),
     retry: false,
   })
   return (data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))

@@ -19,13 +19,14 @@ export function Participants({ expense, access, onClose }: { expense: Expense; a
   if (participants.length === 0) return null
   const named = participants.map((user) => ({ ...user, name: `${user.first_name} ${user.last_name}`.trim() }))
   const keepsSeeing = access.isReviewer || access.relation.is_receiver
-  const run = () => leave.mutate(undefined, {
-    onSuccess: () => {
-      notifyDone(t('participants.left'))
-      if (!keepsSeeing) onClose()
-    },
-    onError: (error) => notifyFailure({ title: t('participants.notLeft'), message: failureText(error, t) }),
-  })
+  const run = () =>
+    leave.mutate(undefined, {
+      onSuccess: () => {
+        notifyDone(t('participants.left'))
+        if (!keepsSeeing) onClose()
+      },
+      onError: (error) => notifyFailure({ title: t('participants.notLeft'), message: failureText(error, t) }),
+    })
   return (
     <div className={classes.participants}>
       <span className={classes.small}>{t('participants.title')}</span>
@@ -34,7 +35,11 @@ export function Participants({ expense, access, onClose }: { expense: Expense; a
           const avatar = user.avatar.find(({ style }) => style === 'tiny')
           return (
             <li key={user.uid}>
-              <Tooltip label={user.name}><span tabIndex={0} role="img" aria-label={user.name}><PersonAvatar name={user.name} src={avatar && localUrl(avatar.url)} /></span></Tooltip>
+              <Tooltip label={user.name}>
+                <span tabIndex={0} role="img" aria-label={user.name}>
+                  <PersonAvatar name={user.name} src={avatar && localUrl(avatar.url)} />
+                </span>
+              </Tooltip>
             </li>
           )
         })}
@@ -43,7 +48,9 @@ export function Participants({ expense, access, onClose }: { expense: Expense; a
       <span className={classes.grow} />
       {named.some(({ id }) => id === access.user_id) && (
         <Tooltip label={t('participants.leaveHint')} multiline w={240}>
-          <Button variant="subtle" color="gray" disabled={leave.isPending} onClick={run}>{t('participants.leave')}</Button>
+          <Button variant="subtle" color="gray" disabled={leave.isPending} onClick={run}>
+            {t('participants.leave')}
+          </Button>
         </Tooltip>
       )}
     </div>

@@ -10,7 +10,10 @@ import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
 import { failureText } from './failure-text'
 
 /** An attachment that is gone from sight and will be deleted: what is deleted cannot be attached again. */
-type PendingDelete = { readonly ids: { readonly expense_id: number; readonly id: number }; readonly timer: ReturnType<typeof setTimeout> }
+type PendingDelete = {
+  readonly ids: { readonly expense_id: number; readonly id: number }
+  readonly timer: ReturnType<typeof setTimeout>
+}
 
 /** As long as the offer to take it back is seen. */
 const delayMs = 10_000
@@ -50,7 +53,11 @@ export function restoreAttachment(id: number): boolean {
 }
 
 /** Takes an attachment out of sight, and deletes it when nobody has asked for it back. */
-export function deleteWithUndo(expense: Expense, attachment: AttachmentRepresentation, { queryClient, t }: { queryClient: QueryClient; t: TFunction<'expense'> }): void {
+export function deleteWithUndo(
+  expense: Expense,
+  attachment: AttachmentRepresentation,
+  { queryClient, t }: { queryClient: QueryClient; t: TFunction<'expense'> },
+): void {
   const ids = { expense_id: expense.id, id: attachment.id }
   const run = async () => {
     take(attachment.id)
@@ -67,7 +74,9 @@ export function deleteWithUndo(expense: Expense, attachment: AttachmentRepresent
   notifyUndo({
     message: t('attachments.deleted', { name: attachment.file_name }),
     undoLabel: t('undo'),
-    undo: () => { if (!restoreAttachment(attachment.id)) notifyDone(t('attachments.tooLate')) },
+    undo: () => {
+      if (!restoreAttachment(attachment.id)) notifyDone(t('attachments.tooLate'))
+    },
   })
 }
 

@@ -35,17 +35,34 @@ export function RepeatWarning({ expense }: { expense: Expense }) {
   const repeats = useRepeats(expense).filter((other) => !pairs.includes(pairOf(expense, other)))
   if (repeats.length === 0) return null
   const links = repeats.slice(0, mostNamed).map((other, index) => (
-    <Fragment key={other.id}>{index > 0 && ', '}<Link href={`/expenses/${other.id}`} className={classes.link}>#{other.id}</Link></Fragment>
+    <Fragment key={other.id}>
+      {index > 0 && ', '}
+      <Link href={`/expenses/${other.id}`} className={classes.link}>
+        #{other.id}
+      </Link>
+    </Fragment>
   ))
   return (
     <div className={classes.warning} role="note">
       <TriangleAlert size={16} aria-hidden />
       <span className={classes.grow}>
-        <Trans t={t} i18nKey="repeat.same" count={repeats.length} values={{ count: repeats.length }} components={{ links: <>{links}</> }} />
+        <Trans
+          t={t}
+          i18nKey="repeat.same"
+          count={repeats.length}
+          values={{ count: repeats.length }}
+          components={{ links: <>{links}</> }}
+        />
         {repeats.length > mostNamed && ` ${t('repeat.more', { count: repeats.length - mostNamed })}`}
       </span>
       <Tooltip label={t('repeat.dismiss')}>
-        <ActionIcon size={20} aria-label={t('repeat.dismiss')} onClick={() => dismiss(repeats.map((other) => pairOf(expense, other)))}><X size={14} aria-hidden /></ActionIcon>
+        <ActionIcon
+          size={20}
+          aria-label={t('repeat.dismiss')}
+          onClick={() => dismiss(repeats.map((other) => pairOf(expense, other)))}
+        >
+          <X size={14} aria-hidden />
+        </ActionIcon>
       </Tooltip>
     </div>
   )

@@ -15,7 +15,17 @@ import { failureText } from './failure-text'
 import { MoveForm, type MoveAsk } from './move-form'
 
 /** What is offered, most wanted first. `part` approves less than what is claimed. */
-const order = ['approved', 'part', 'awaiting_analysis', 'rejected', 'pending', 'analyzed', 'analyzing', 'noncompliant', 'liquidated'] as const
+const order = [
+  'approved',
+  'part',
+  'awaiting_analysis',
+  'rejected',
+  'pending',
+  'analyzed',
+  'analyzing',
+  'noncompliant',
+  'liquidated',
+] as const
 type Choice = (typeof order)[number]
 
 const keysOf: Partial<Record<Choice, string>> = { approved: 'a', part: 'p', rejected: 'r', pending: 'n' }
@@ -58,7 +68,11 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     const next = askOf(expense, choice)
     forget()
     if (next) setAsk(next)
-    else if (choice !== 'part') move({ status: choice, ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}) })
+    else if (choice !== 'part')
+      move({
+        status: choice,
+        ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}),
+      })
   }
   const undo = { label: t('moves.undo'), run: () => undoLast?.(), when: () => undoLast !== null && !isMoving }
   useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
@@ -70,27 +84,66 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     { ...undo, id: 'undo-letter', keys: 'u' },
   ])
   function labelOf(choice: Choice): string {
-    if (choice === 'awaiting_analysis' && access.relation.is_receiver && (expense.status === 'pending' || expense.status === 'rejected')) return t('moves.send')
-    return choice === 'analyzing' && (expense.status === 'approved' || expense.status === 'rejected') ? t('moves.reopen') : t(`moves.${choice}`)
+    if (
+      choice === 'awaiting_analysis' &&
+      access.relation.is_receiver &&
+      (expense.status === 'pending' || expense.status === 'rejected')
+    )
+      return t('moves.send')
+    return choice === 'analyzing' && (expense.status === 'approved' || expense.status === 'rejected')
+      ? t('moves.reopen')
+      : t(`moves.${choice}`)
   }
   if (choices.length === 0) return null
-  if (ask) return <MoveForm key={`${ask.status} ${ask.asks}`} expense={expense} ask={ask} error={error} isMoving={isMoving} onMove={move} onCancel={() => setAsk(null)} />
+  if (ask)
+    return (
+      <MoveForm
+        key={`${ask.status} ${ask.asks}`}
+        expense={expense}
+        ask={ask}
+        error={error}
+        isMoving={isMoving}
+        onMove={move}
+        onCancel={() => setAsk(null)}
+      />
+    )
   const shown = choices.length > mostButtons + 1 ? choices.slice(0, mostButtons) : choices
   const rest = choices.slice(shown.length)
   return (
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
       {shown.map((choice, index) => (
         <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>
-          <Button id={index === 0 ? 'expense-move' : undefined} variant={isForward(choice) ? 'filled' : 'default'} disabled={isMoving} onClick={() => choose(choice)}>{labelOf(choice)}</Button>
+          <Button
+            id={index === 0 ? 'expense-move' : undefined}
+            variant={isForward(choice) ? 'filled' : 'default'}
+            disabled={isMoving}
+            onClick={() => choose(choice)}
+          >
+            {labelOf(choice)}
+          </Button>
         </Tooltip>
       ))}
       {rest.length > 0 && (
         <Menu position="bottom-end">
-          <Menu.Target><Button variant="default" disabled={isMoving} rightSection={<ChevronDown size={14} aria-hidden />}>{t('moves.more')}</Button></Menu.Target>
-          <Menu.Dropdown>{rest.map((choice) => <Menu.Item key={choice} onClick={() => choose(choice)}>{labelOf(choice)}</Menu.Item>)}</Menu.Dropdown>
+          <Menu.Target>
+            <Button variant="default" disabled={isMoving} rightSection={<ChevronDown size={14} aria-hidden />}>
+              {t('moves.more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((choice) => (
+              <Menu.Item key={choice} onClick={() => choose(choice)}>
+                {labelOf(choice)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
         </Menu>
       )}
-      {error && <p className={classes.moveError} role="alert">{error}</p>}
+      {error && (
+        <p className={classes.moveError} role="alert">
+          {error}
+        </p>
+      )}
     </div>
   )
 }
@@ -110,16 +163,22 @@ function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => vo
       notifyFailure({ title: t('moves.notUndone'), message: failureText(failure, t) })
     }
   }
-  const move = (wanted: Move) => mutate({ seen: expense, move: wanted }, {
-    onSuccess: (stored) => {
-      onDone()
-      const way = isAtLeast(relation.role, 'manager') ? wayBack(expense, stored.status, stored.ignore_noncompliant) : undefined
-      const message = t('moves.done', { status: t(`status:${stored.status}`) })
-      const takeBack = way && (() => void undo(stored, way))
-      setUndoLast(() => takeBack ?? null)
-      if (takeBack === undefined) notifyDone(message)
-      else notifyUndo({ message, undoLabel: t('undo'), undo: takeBack })
-    },
-  })
+  const move = (wanted: Move) =>
+    mutate(
+      { seen: expense, move: wanted },
+      {
+        onSuccess: (stored) => {
+          onDone()
+          const way = isAtLeast(relation.role, 'manager')
+            ? wayBack(expense, stored.status, stored.ignore_noncompliant)
+            : undefined
+          const message = t('moves.done', { status: t(`status:${stored.status}`) })
+          const takeBack = way && (() => void undo(stored, way))
+          setUndoLast(() => takeBack ?? null)
+          if (takeBack === undefined) notifyDone(message)
+          else notifyUndo({ message, undoLabel: t('undo'), undo: takeBack })
+        },
+      },
+    )
   return { move, isMoving: isPending, error: error ? failureText(error, t) : undefined, forget: reset, undoLast }
 }

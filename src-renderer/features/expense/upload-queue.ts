@@ -24,7 +24,9 @@ export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uplo
 let lastKey = 0
 
 function change(key: number, changes: Partial<Upload>): void {
-  useUploads.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)) }))
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)),
+  }))
 }
 
 /** Takes an upload off the list. */
@@ -34,18 +36,32 @@ export function dismissUpload(key: number): void {
 
 /** The file with the type its name says, where the system gave none; undefined for a type that is not taken. */
 function typed(file: File): File | undefined {
-  const known = isAllowedContentType(file.type) ? file.type : contentTypeByExtension.get(file.name.split('.').at(-1)?.toLowerCase() ?? '')
+  const known = isAllowedContentType(file.type)
+    ? file.type
+    : contentTypeByExtension.get(file.name.split('.').at(-1)?.toLowerCase() ?? '')
   return known && (known === file.type ? file : new File([file], file.name, { type: known }))
 }
 
 /** What uploads need besides the files. `mostBytes`: the largest file the server takes. */
-export type UploadContext = { readonly queryClient: QueryClient; readonly t: TFunction<'expense'>; readonly mostBytes: number | undefined }
+export type UploadContext = {
+  readonly queryClient: QueryClient
+  readonly t: TFunction<'expense'>
+  readonly mostBytes: number | undefined
+}
 
-async function upload(key: number, { expense_id, file }: { expense_id: number; file: File }, context: UploadContext): Promise<void> {
+async function upload(
+  key: number,
+  { expense_id, file }: { expense_id: number; file: File },
+  context: UploadContext,
+): Promise<void> {
   const { queryClient, t, mostBytes } = context
   const sent = typed(file)
   if (sent === undefined) return change(key, { error: t('attachments.wrongType'), canRetry: false })
-  if (mostBytes !== undefined && sent.size > mostBytes) return change(key, { error: t('attachments.tooLarge', { size: `${Math.floor(mostBytes / 1_048_576)} MiB` }), canRetry: false })
+  if (mostBytes !== undefined && sent.size > mostBytes)
+    return change(key, {
+      error: t('attachments.tooLarge', { size: `${Math.floor(mostBytes / 1_048_576)} MiB` }),
+      canRetry: false,
+    })
   try {
     await attachFile(expense_id, sent, { onProgress: (share) => change(key, { share }) })
     dismissUpload(key)
@@ -62,7 +78,9 @@ export function attachFiles(expense_id: number, files: readonly File[], context:
   for (const file of files) {
     lastKey += 1
     const key = lastKey
-    useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { key, expense_id, file, share: 0, error: undefined, canRetry: true }] }))
+    useUploads.setState(({ uploads }) => ({
+      uploads: [...uploads, { key, expense_id, file, share: 0, error: undefined, canRetry: true }],
+    }))
     void upload(key, { expense_id, file }, context)
   }
 }

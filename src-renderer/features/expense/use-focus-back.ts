@@ -6,13 +6,16 @@ import { useEffect, useState, type RefObject } from 'react'
  */
 export function useFocusBack(formRef: RefObject<HTMLElement | null>, fallbackId: string): void {
   const [before] = useState(() => document.activeElement)
-  useEffect(() => () => {
-    queueMicrotask(() => {
-      const isFree = document.activeElement === null || document.activeElement === document.body
-      if (formRef.current !== null || !isFree) return
-      const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
-      const target = isBack ? before : document.getElementById(fallbackId)
-      target?.focus({ preventScroll: true })
-    })
-  }, [before, formRef, fallbackId])
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body
+        if (formRef.current !== null || !isFree) return
+        const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
+        const target = isBack ? before : document.getElementById(fallbackId)
+        target?.focus({ preventScroll: true })
+      })
+    },
+    [before, formRef, fallbackId],
+  )
 }

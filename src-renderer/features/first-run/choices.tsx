@@ -23,19 +23,22 @@ export function Choices({ code, onMake, onDone }: SetUpProps & { onMake: () => v
         <li>
           <button type="button" className={classes.choice} onClick={onMake} autoFocus>
             <Building2 size={20} aria-hidden />
-            <span className={classes.choiceTitle}>{t('choice.organization')}</span><span className={classes.choiceText}>{t('choice.organizationText')}</span>
+            <span className={classes.choiceTitle}>{t('choice.organization')}</span>
+            <span className={classes.choiceText}>{t('choice.organizationText')}</span>
           </button>
         </li>
         <li>
           <button type="button" className={classes.choice} onClick={() => setDemo(true)} aria-expanded={isDemo}>
             <Telescope size={20} aria-hidden />
-            <span className={classes.choiceTitle}>{t('choice.demo')}</span><span className={classes.choiceText}>{t('choice.demoText')}</span>
+            <span className={classes.choiceTitle}>{t('choice.demo')}</span>
+            <span className={classes.choiceText}>{t('choice.demoText')}</span>
           </button>
         </li>
         <li>
           <button type="button" className={classes.choice} disabled>
             <Link2 size={20} aria-hidden />
-            <span className={classes.choiceTitle}>{t('choice.remote')}</span><span className={classes.choiceText}>{t('choice.remoteText')}</span>
+            <span className={classes.choiceTitle}>{t('choice.remote')}</span>
+            <span className={classes.choiceText}>{t('choice.remoteText')}</span>
           </button>
         </li>
       </ul>
@@ -50,17 +53,43 @@ function Demo({ code, onDone }: SetUpProps) {
   const [typedCode, setTypedCode] = useState('')
   const needsCode = code === null && !isDesktopWindow()
   const fill = useMutation({
-    mutationFn: async () => introduce(await call(instanceRoutes.setUp, { body: { kind: 'demo', locale, code: code ?? (typedCode.trim() || undefined) } }), locale),
+    mutationFn: async () =>
+      introduce(
+        await call(instanceRoutes.setUp, { body: { kind: 'demo', locale, code: code ?? (typedCode.trim() || undefined) } }),
+        locale,
+      ),
     onSuccess: onDone,
   })
   return (
-    <form className={classes.form} onSubmit={(event) => { event.preventDefault(); fill.mutate() }}>
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        fill.mutate()
+      }}
+    >
       {needsCode && <CodeField value={typedCode} onChange={setTypedCode} />}
       <div className={classes.actions}>
-        <Button size="sm" type="submit" loading={fill.isPending} disabled={needsCode && typedCode.trim() === ''} autoFocus={!needsCode}>{t('demo.go')}</Button>
-        {fill.isPending && <span className={classes.quiet} role="status">{t('demo.working')}</span>}
+        <Button
+          size="sm"
+          type="submit"
+          loading={fill.isPending}
+          disabled={needsCode && typedCode.trim() === ''}
+          autoFocus={!needsCode}
+        >
+          {t('demo.go')}
+        </Button>
+        {fill.isPending && (
+          <span className={classes.quiet} role="status">
+            {t('demo.working')}
+          </span>
+        )}
       </div>
-      {fill.error && <p className={classes.failure} role="alert">{t('demo.failed', { reason: fill.error.message })}</p>}
+      {fill.error && (
+        <p className={classes.failure} role="alert">
+          {t('demo.failed', { reason: fill.error.message })}
+        </p>
+      )}
     </form>
   )
 }
@@ -70,7 +99,14 @@ export function CodeField({ value, onChange, error }: { value: string; onChange:
   const { t } = useTranslation('first-run')
   return (
     <TextInput
-      size="sm" label={t('code.label')} description={t('code.description')} value={value} autoComplete="off" required withAsterisk={false} error={error}
+      size="sm"
+      label={t('code.label')}
+      description={t('code.description')}
+      value={value}
+      autoComplete="off"
+      required
+      withAsterisk={false}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -17,12 +17,17 @@ export function Door({ title, isWide = false, children }: { title: string; isWid
       <div className={classes.bar}>
         <span className={classes.brand}>Outlay</span>
         <SegmentedControl
-          size="xs" value={language} onChange={chooseLanguage} aria-label={t('user.language')}
+          size="xs"
+          value={language}
+          onChange={chooseLanguage}
+          aria-label={t('user.language')}
           data={languages.map((known) => ({ value: known, label: <span lang={known}>{t(`language.${known}`)}</span> }))}
         />
       </div>
       <section className={`${classes.card} ${isWide ? classes.wide : ''}`} aria-labelledby="door-title">
-        <h1 id="door-title" className={classes.title}>{title}</h1>
+        <h1 id="door-title" className={classes.title}>
+          {title}
+        </h1>
         {children}
       </section>
     </main>

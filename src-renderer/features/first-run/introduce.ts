@@ -9,6 +9,8 @@ import { call } from '../../api/client'
 export async function introduce(session: Session, locale: 'en' | 'pt'): Promise<Session> {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   const save = (body: { locale: 'en' | 'pt'; timezone?: string }) => call(preferenceRoutes.update, { body })
-  const saved = await save({ locale, timezone }).catch(() => save({ locale })).catch(() => undefined)
+  const saved = await save({ locale, timezone })
+    .catch(() => save({ locale }))
+    .catch(() => undefined)
   return saved ? { ...session, user: { ...session.user, locale: saved.locale, timezone: saved.timezone } } : session
 }

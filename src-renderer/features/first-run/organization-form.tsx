@@ -24,21 +24,41 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
   const make = useMutation({
     mutationFn: async () => {
       const { organization, name, email, code: typed } = form
-      return introduce(await call(instanceRoutes.setUp, { body: { kind: 'organization', organization, name, email: email.trim(), currency, locale, code: code ?? (typed.trim() || undefined) } }), locale)
+      return introduce(
+        await call(instanceRoutes.setUp, {
+          body: {
+            kind: 'organization',
+            organization,
+            name,
+            email: email.trim(),
+            currency,
+            locale,
+            code: code ?? (typed.trim() || undefined),
+          },
+        }),
+        locale,
+      )
     },
     onSuccess: onDone,
   })
   const needsCode = code === null && !isDesktopWindow()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const blank = Object.entries(form).filter(([name, value]) => value.trim() === '' && (name !== 'code' || needsCode)).map(([name]) => name)
+    const blank = Object.entries(form)
+      .filter(([name, value]) => value.trim() === '' && (name !== 'code' || needsCode))
+      .map(([name]) => name)
     setMissing(blank)
     if (blank.length === 0) make.mutate()
   }
   const fields = make.error instanceof ApiError ? make.error.fields : {}
   const errorOf = (name: string) => (missing.includes(name) ? t('organization.blank') : fields[name]?.join(', '))
   const field = (name: keyof typeof form) => ({
-    size: 'sm', label: t(`organization.${name}`), value: form[name], error: errorOf(name), required: true, withAsterisk: false,
+    size: 'sm',
+    label: t(`organization.${name}`),
+    value: form[name],
+    error: errorOf(name),
+    required: true,
+    withAsterisk: false,
     onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
   })
   const hasOwnField = Object.keys(fields).some((name) => name in form)
@@ -48,14 +68,32 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
       <TextInput {...field('name')} autoComplete="name" />
       <TextInput {...field('email')} type="email" autoComplete="email" />
       <Select
-        size="sm" label={t('organization.currency')} description={t('organization.currencyText')} data={currencyCodes} value={currency} searchable allowDeselect={false}
-        onChange={(value) => { if (value !== null) setCurrency(value) }}
+        size="sm"
+        label={t('organization.currency')}
+        description={t('organization.currencyText')}
+        data={currencyCodes}
+        value={currency}
+        searchable
+        allowDeselect={false}
+        onChange={(value) => {
+          if (value !== null) setCurrency(value)
+        }}
       />
-      {needsCode && <CodeField value={form.code} onChange={(value) => setForm({ ...form, code: value })} error={errorOf('code')} />}
-      {make.error && (!hasOwnField || (!needsCode && fields.code)) && <p className={classes.failure} role="alert">{t('organization.failed', { reason: make.error.message })}</p>}
+      {needsCode && (
+        <CodeField value={form.code} onChange={(value) => setForm({ ...form, code: value })} error={errorOf('code')} />
+      )}
+      {make.error && (!hasOwnField || (!needsCode && fields.code)) && (
+        <p className={classes.failure} role="alert">
+          {t('organization.failed', { reason: make.error.message })}
+        </p>
+      )}
       <div className={classes.actions}>
-        <Button size="sm" type="submit" loading={make.isPending}>{t('organization.go')}</Button>
-        <Button size="sm" variant="subtle" color="gray" onClick={onBack}>{t('organization.back')}</Button>
+        <Button size="sm" type="submit" loading={make.isPending}>
+          {t('organization.go')}
+        </Button>
+        <Button size="sm" variant="subtle" color="gray" onClick={onBack}>
+          {t('organization.back')}
+        </Button>
       </div>
     </form>
   )

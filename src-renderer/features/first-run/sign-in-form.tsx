@@ -10,7 +10,10 @@ import classes from './door.module.css'
 export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const { t } = useTranslation('first-run')
   const [token, setToken] = useState('')
-  const signIn = useMutation({ mutationFn: (given: string) => call(instanceRoutes.signIn, { body: { token: given } }), onSuccess: onSignedIn })
+  const signIn = useMutation({
+    mutationFn: (given: string) => call(instanceRoutes.signIn, { body: { token: given } }),
+    onSuccess: onSignedIn,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = token.trim()
@@ -19,11 +22,24 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (session: Session) => v
   return (
     <form className={classes.form} onSubmit={submit}>
       <PasswordInput
-        size="sm" label={t('signIn.token')} value={token} onChange={(event) => setToken(event.currentTarget.value)} autoComplete="off" data-autofocus autoFocus required
-        withAsterisk={false} error={signIn.error ? t(failureKey(signIn.error)) : undefined} visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
+        size="sm"
+        label={t('signIn.token')}
+        value={token}
+        onChange={(event) => setToken(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        required
+        withAsterisk={false}
+        error={signIn.error ? t(failureKey(signIn.error)) : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
       />
       <p className={classes.quiet}>{t('signIn.where')}</p>
-      <div className={classes.actions}><Button size="sm" type="submit" loading={signIn.isPending}>{t('signIn.go')}</Button></div>
+      <div className={classes.actions}>
+        <Button size="sm" type="submit" loading={signIn.isPending}>
+          {t('signIn.go')}
+        </Button>
+      </div>
     </form>
   )
 }

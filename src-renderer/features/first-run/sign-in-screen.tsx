@@ -15,7 +15,11 @@ export function SignInScreen() {
   const wanted = search.get('to') ?? '/'
   return (
     <Door title={t('signIn.title')}>
-      {search.has('spent') && <p className={classes.failure} role="alert">{t('signIn.spent')}</p>}
+      {search.has('spent') && (
+        <p className={classes.failure} role="alert">
+          {t('signIn.spent')}
+        </p>
+      )}
       <SignInForm
         onSignedIn={(session) => {
           client.setQueryData(sessionKey, session)

@@ -17,11 +17,20 @@ export function WelcomeScreen() {
   const { t } = useTranslation('ui')
   const { t: tHere } = useTranslation('first-run')
   const [code] = useState(takeEntryCode)
-  const setup = useQuery({ queryKey: ['setup'], queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }), staleTime: 0 })
+  const setup = useQuery({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
+    staleTime: 0,
+  })
   if (setup.error) {
     return (
       <Door title={tHere('welcome.title')}>
-        <ErrorState happened={tHere('noAnswer.happened')} kept={tHere('noAnswer.kept')} todo={tHere('noAnswer.todo')} action={{ label: t('retry'), run: () => void setup.refetch() }} />
+        <ErrorState
+          happened={tHere('noAnswer.happened')}
+          kept={tHere('noAnswer.kept')}
+          todo={tHere('noAnswer.todo')}
+          action={{ label: t('retry'), run: () => void setup.refetch() }}
+        />
       </Door>
     )
   }
@@ -34,12 +43,18 @@ export function WelcomeScreen() {
 function Enter({ code }: { code: string }) {
   const enter = useEnter()
   const { data, error } = useQuery({
-    queryKey: ['entry', code], retry: false, gcTime: Infinity,
+    queryKey: ['entry', code],
+    retry: false,
+    gcTime: Infinity,
     queryFn: () => call(instanceRoutes.signIn, { body: { code } }),
   })
-  useEffect(() => { if (data) enter(data) }, [data, enter])
+  useEffect(() => {
+    if (data) enter(data)
+  }, [data, enter])
   const isSpent = error instanceof ApiError && error.status === 422
-  useEffect(() => { if (isSpent) dropEntryCode() }, [isSpent])
+  useEffect(() => {
+    if (isSpent) dropEntryCode()
+  }, [isSpent])
   return error ? <Redirect to={isSpent ? '/sign-in?spent' : '/sign-in'} replace /> : null
 }
 
@@ -62,7 +77,11 @@ function FirstRun({ code }: { code: string | null }) {
   return (
     <Door title={isMaking ? t('organization.title') : t('welcome.title')} isWide={!isMaking}>
       {!isMaking && <p className={classes.quiet}>{t('welcome.sentence')}</p>}
-      {isMaking ? <OrganizationForm code={code} onDone={enter} onBack={() => setMaking(false)} /> : <Choices code={code} onMake={() => setMaking(true)} onDone={enter} />}
+      {isMaking ? (
+        <OrganizationForm code={code} onDone={enter} onBack={() => setMaking(false)} />
+      ) : (
+        <Choices code={code} onMake={() => setMaking(true)} onDone={enter} />
+      )}
     </Door>
   )
 }

@@ -14,14 +14,17 @@ import classes from './review.module.css'
 
 /** What a sheet asks before an act: a part of the amount of one expense, or a reason for one or many. */
 export type ActAsk =
-  | { readonly kind: 'approve_part'; readonly expense: Expense }
-  | { readonly kind: 'reject' | 'ask'; readonly plan: BatchPlan }
+  { readonly kind: 'approve_part'; readonly expense: Expense } | { readonly kind: 'reject' | 'ask'; readonly plan: BatchPlan }
 
 type ActSheetProps = { ask: ActAsk; recentReasons: readonly string[]; onAct: (act: ReviewAct) => void; onCancel: () => void }
 
 /** The decimal text of an amount in the separators of the language, without grouping: to be changed. */
 function editable(amount: number, language: Language): string {
-  return new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4, minimumFractionDigits: 2 }).format(amount)
+  return new Intl.NumberFormat(intlLocaleOf(language), {
+    useGrouping: false,
+    maximumFractionDigits: 4,
+    minimumFractionDigits: 2,
+  }).format(amount)
 }
 
 /** A sheet at the foot of the list that asks what an act needs; Enter sends, Escape backs out, focus returns to where it was. */
@@ -39,17 +42,26 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
     const first = formRef.current?.querySelector('input')
     first?.focus({ preventScroll: true })
     first?.select()
-    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true }) }
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
   }, [])
   const parsed = expense ? parseAmountInput(amountText, { currency: expense.currency, language }) : undefined
-  const amountFault = !expense ? undefined : parsed?.kind !== 'ok' ? t('sheet.amountWrong') : parsed.amount > expense.amount ? t('sheet.amountTooLarge') : undefined
+  const amountFault = !expense
+    ? undefined
+    : parsed?.kind !== 'ok'
+      ? t('sheet.amountWrong')
+      : parsed.amount > expense.amount
+        ? t('sheet.amountTooLarge')
+        : undefined
   const isReasonMissing = reason.trim() === '' && !(expense && parsed?.kind === 'ok' && parsed.amount === expense.amount)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
     if (amountFault !== undefined || isReasonMissing) return
-    if (ask.kind === 'approve_part') { if (parsed?.kind === 'ok') onAct({ kind: 'approve_part', amount: parsed.amount, reason: reason.trim() }) }
-    else onAct({ kind: ask.kind, reason: reason.trim() })
+    if (ask.kind === 'approve_part') {
+      if (parsed?.kind === 'ok') onAct({ kind: 'approve_part', amount: parsed.amount, reason: reason.trim() })
+    } else onAct({ kind: ask.kind, reason: reason.trim() })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -61,18 +73,32 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
   const counted = { count, formatted: formatCount(count, language) }
   return (
     <section className={parts.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
-      <h2 id={titleId} className={parts.sheetTitle}>{t(`sheet.title.${ask.kind}`, counted)}</h2>
+      <h2 id={titleId} className={parts.sheetTitle}>
+        {t(`sheet.title.${ask.kind}`, counted)}
+      </h2>
       {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
       <form ref={formRef} className={classes.form} onSubmit={onSubmit}>
         {expense && (
           <TextInput
-            label={t('sheet.amount', { currency: expense.currency })} value={amountText} inputMode="decimal" className="tabular"
-            onChange={(event) => setAmountText(event.currentTarget.value)} error={isAsked ? amountFault : undefined}
+            label={t('sheet.amount', { currency: expense.currency })}
+            value={amountText}
+            inputMode="decimal"
+            className="tabular"
+            onChange={(event) => setAmountText(event.currentTarget.value)}
+            error={isAsked ? amountFault : undefined}
           />
         )}
-        <ReasonField kind={ask.kind} reason={reason} onReason={setReason} recent={recentReasons} error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined} />
+        <ReasonField
+          kind={ask.kind}
+          reason={reason}
+          onReason={setReason}
+          recent={recentReasons}
+          error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined}
+        />
         <div className={parts.sheetActions}>
-          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>{t('sheet.cancel')}</Button>
+          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+            {t('sheet.cancel')}
+          </Button>
           <Button type="submit">{t(`sheet.send.${ask.kind}`, counted)}</Button>
         </div>
       </form>
@@ -80,7 +106,13 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
   )
 }
 
-type ReasonFieldProps = { kind: ActAsk['kind']; reason: string; onReason: (reason: string) => void; recent: readonly string[]; error: string | undefined }
+type ReasonFieldProps = {
+  kind: ActAsk['kind']
+  reason: string
+  onReason: (reason: string) => void
+  recent: readonly string[]
+  error: string | undefined
+}
 
 /** A reason, with those used last one arrow key away. */
 function ReasonField({ kind, reason, onReason, recent, error }: ReasonFieldProps) {
@@ -94,11 +126,28 @@ function ReasonField({ kind, reason, onReason, recent, error }: ReasonFieldProps
   }
   return (
     <>
-      <TextInput label={t(`sheet.reason.${kind}`)} value={reason} onChange={(event) => onReason(event.currentTarget.value)} onKeyDown={onKeyDown} error={error} maxLength={2000} />
+      <TextInput
+        label={t(`sheet.reason.${kind}`)}
+        value={reason}
+        onChange={(event) => onReason(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        error={error}
+        maxLength={2000}
+      />
       {recent.length > 0 && (
         <ul className={classes.recent} aria-label={t('sheet.recent')}>
           {recent.map((known) => (
-            <li key={known}><button type="button" tabIndex={-1} data-on={known === reason || undefined} title={known} onClick={() => onReason(known)}>{known}</button></li>
+            <li key={known}>
+              <button
+                type="button"
+                tabIndex={-1}
+                data-on={known === reason || undefined}
+                title={known}
+                onClick={() => onReason(known)}
+              >
+                {known}
+              </button>
+            </li>
           ))}
         </ul>
       )}

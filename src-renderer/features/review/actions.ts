@@ -3,11 +3,14 @@ import type { ReviewAct } from './acts'
 
 /** Something that a key does with expenses. `isForOne`: asks what only one expense can answer. */
 export type ReviewAction = {
-  readonly id: 'approve' | 'approvePart' | 'reject' | 'ask' | 'analyze' | 'analyzed' | 'return' | 'noncompliant' | 'tolerate' | 'liquidate'
+  readonly id:
+    'approve' | 'approvePart' | 'reject' | 'ask' | 'analyze' | 'analyzed' | 'return' | 'noncompliant' | 'tolerate' | 'liquidate'
   readonly keys: string
   readonly target: ExpenseStatus
   /** What is done; `asks` what has to be asked for first. */
-  readonly does: { readonly kind: 'act'; readonly act: ReviewAct } | { readonly kind: 'asks'; readonly asks: 'approve_part' | 'reject' | 'ask' }
+  readonly does:
+    | { readonly kind: 'act'; readonly act: ReviewAct }
+    | { readonly kind: 'asks'; readonly asks: 'approve_part' | 'reject' | 'ask' }
   readonly isForOne?: true
 }
 

@@ -16,16 +16,32 @@ export type ReviewAct =
 export function targetOf(act: ReviewAct): ExpenseStatus {
   switch (act.kind) {
     case 'approve':
-    case 'approve_part': return 'approved'
-    case 'reject': return 'rejected'
-    case 'ask': return 'pending'
-    case 'move': return act.status
-    case 'mark_noncompliant': return 'noncompliant'
+    case 'approve_part':
+      return 'approved'
+    case 'reject':
+      return 'rejected'
+    case 'ask':
+      return 'pending'
+    case 'move':
+      return act.status
+    case 'mark_noncompliant':
+      return 'noncompliant'
   }
 }
 
 /** What of an expense an act needs to know. */
-export type ActedExpense = Pick<Expense, 'id' | 'uid' | 'version' | 'status' | 'amount' | 'currency' | 'approved_amount' | 'approved_amount_currency' | 'ignore_noncompliant'>
+export type ActedExpense = Pick<
+  Expense,
+  | 'id'
+  | 'uid'
+  | 'version'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'approved_amount'
+  | 'approved_amount_currency'
+  | 'ignore_noncompliant'
+>
 
 /** A move of an expense to a status, refused by the server when it has changed since this version. */
 export function moveOperation(
@@ -35,17 +51,25 @@ export function moveOperation(
   return { method: 'PUT', path: `/expenses/${expense.id}/status`, body, if_match: etagOf({ uid: expense.uid, version }) }
 }
 
-function bodyOf(act: ReviewAct, { status, amount, currency }: ActedExpense): { readonly status: ExpenseStatus } & Readonly<Record<string, unknown>> {
+function bodyOf(
+  act: ReviewAct,
+  { status, amount, currency }: ActedExpense,
+): { readonly status: ExpenseStatus } & Readonly<Record<string, unknown>> {
   switch (act.kind) {
-    case 'approve': return { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
-    case 'approve_part': return { status: 'approved', approved_amount: act.amount, approved_amount_currency: currency }
-    case 'reject': return { status: 'rejected', comment: act.reason }
-    case 'ask': return { status: 'pending', comment: act.reason }
+    case 'approve':
+      return { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
+    case 'approve_part':
+      return { status: 'approved', approved_amount: act.amount, approved_amount_currency: currency }
+    case 'reject':
+      return { status: 'rejected', comment: act.reason }
+    case 'ask':
+      return { status: 'pending', comment: act.reason }
     case 'move':
       return act.status === 'liquidated' && status === 'awaiting_analysis'
         ? { status: act.status, approved_amount: amount, approved_amount_currency: currency }
         : { status: act.status }
-    case 'mark_noncompliant': return { status: 'noncompliant', ignore_noncompliant: act.isTolerated }
+    case 'mark_noncompliant':
+      return { status: 'noncompliant', ignore_noncompliant: act.isTolerated }
   }
 }
 
@@ -61,6 +85,9 @@ export function foreseen<E extends ActedExpense>(act: ReviewAct, expense: E): E 
   const body = bodyOf(act, expense)
   const status = targetOf(act)
   const approvedAmount = typeof body.approved_amount === 'number' ? body.approved_amount : null
-  if (approvedAmount !== null) return { ...expense, status, approved_amount: approvedAmount, approved_amount_currency: expense.currency }
-  return status === 'liquidated' ? { ...expense, status } : { ...expense, status, approved_amount: null, approved_amount_currency: null }
+  if (approvedAmount !== null)
+    return { ...expense, status, approved_amount: approvedAmount, approved_amount_currency: expense.currency }
+  return status === 'liquidated'
+    ? { ...expense, status }
+    : { ...expense, status, approved_amount: null, approved_amount_currency: null }
 }

@@ -1,5 +1,11 @@
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
-import { canAnyoneMove, expenseStatuses, offeredStatuses, type ExpenseRelation, type ExpenseStatus } from '#shared/domain/expense-status'
+import {
+  canAnyoneMove,
+  expenseStatuses,
+  offeredStatuses,
+  type ExpenseRelation,
+  type ExpenseStatus,
+} from '#shared/domain/expense-status'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import type { Money } from '../../ui/format'
 
@@ -10,15 +16,28 @@ export type SkipKind = 'already' | 'not_offered' | 'forbidden'
 export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
 
 /** What a batch will do, told before it does. `totals`: the claimed amounts, in major units, by currency. */
-export type BatchPlan = { readonly count: number; readonly totals: readonly Money[]; readonly skipped: readonly Skipped[]; readonly statuses: readonly ExpenseStatus[] }
+export type BatchPlan = {
+  readonly count: number
+  readonly totals: readonly Money[]
+  readonly skipped: readonly Skipped[]
+  readonly statuses: readonly ExpenseStatus[]
+}
 
-type Counted = { readonly status: ExpenseStatus; readonly ignore_noncompliant: boolean | null; readonly count: number; readonly totals: readonly Money[] }
+type Counted = {
+  readonly status: ExpenseStatus
+  readonly ignore_noncompliant: boolean | null
+  readonly count: number
+  readonly totals: readonly Money[]
+}
 
 /** What decides a plan: where the expenses are to go, and who the caller is to them. */
 export type PlanRule = { readonly target: ExpenseStatus; readonly relation: ExpenseRelation }
 
 /** Whether an expense can be moved there by this caller, or why not. */
-export function judgeMove(expense: Pick<Expense, 'status' | 'ignore_noncompliant'>, { target, relation }: PlanRule): 'allowed' | SkipKind {
+export function judgeMove(
+  expense: Pick<Expense, 'status' | 'ignore_noncompliant'>,
+  { target, relation }: PlanRule,
+): 'allowed' | SkipKind {
   if (offeredStatuses(expense, relation).includes(target)) return 'allowed'
   if (expense.status === target) return 'already'
   return canAnyoneMove(expense.status, target, expense.ignore_noncompliant) ? 'forbidden' : 'not_offered'
@@ -30,7 +49,9 @@ export function addTotals(parts: Iterable<Money & { sign?: 1 | -1 }>): Money[] {
     const parsed = parseAmount(amount, currency)
     return { currency, amount_minor: parsed.kind === 'ok' ? sign * parsed.amount_minor : 0 }
   })
-  return sumByCurrency(minor).filter(({ amount_minor }) => amount_minor !== 0).map(({ currency, amount_minor }) => ({ currency, amount: fromMinor(amount_minor, currency) }))
+  return sumByCurrency(minor)
+    .filter(({ amount_minor }) => amount_minor !== 0)
+    .map(({ currency, amount_minor }) => ({ currency, amount: fromMinor(amount_minor, currency) }))
 }
 
 function plan(parts: readonly Counted[], rule: PlanRule): BatchPlan {
@@ -52,7 +73,15 @@ function plan(parts: readonly Counted[], rule: PlanRule): BatchPlan {
 
 /** The plan for expenses that are all known. */
 export function planForRows(rows: readonly Expense[], rule: PlanRule): BatchPlan {
-  return plan(rows.map(({ status, ignore_noncompliant, amount, currency }) => ({ status, ignore_noncompliant, count: 1, totals: [{ amount, currency }] })), rule)
+  return plan(
+    rows.map(({ status, ignore_noncompliant, amount, currency }) => ({
+      status,
+      ignore_noncompliant,
+      count: 1,
+      totals: [{ amount, currency }],
+    })),
+    rule,
+  )
 }
 
 /**
@@ -64,7 +93,12 @@ export function planForAll(summary: ExpenseSummary, except: readonly Expense[], 
     const group = summary.groups.find(({ key }) => key === status)
     const out = except.filter((expense) => expense.status === status)
     const less = out.map(({ amount, currency }) => ({ amount, currency, sign: -1 as const }))
-    return { status, ignore_noncompliant: null, count: (group?.count ?? 0) - out.length, totals: addTotals([...(group?.totals ?? []), ...less]) }
+    return {
+      status,
+      ignore_noncompliant: null,
+      count: (group?.count ?? 0) - out.length,
+      totals: addTotals([...(group?.totals ?? []), ...less]),
+    }
   })
   return plan(parts, rule)
 }

@@ -1,22 +1,36 @@
 import type { Expense } from '#shared/contract/expenses'
 
 /** What of an expense a reviewer decides by. */
-const parts = ['status', 'amount', 'currency', 'description', 'receiver', 'tags', 'occurred_at', 'attachments', 'comments'] as const
+const parts = [
+  'status',
+  'amount',
+  'currency',
+  'description',
+  'receiver',
+  'tags',
+  'occurred_at',
+  'attachments',
+  'comments',
+] as const
 
 /** A part of an expense that somebody else changed. */
 export type ChangedPart = (typeof parts)[number] | 'other'
 
 function valueOf(expense: Expense, part: (typeof parts)[number]): unknown {
   switch (part) {
-    case 'receiver': return expense.receiver.id
-    case 'attachments': return expense.attachments.map(({ id }) => id).join()
-    case 'comments': return expense.comments_count
+    case 'receiver':
+      return expense.receiver.id
+    case 'attachments':
+      return expense.attachments.map(({ id }) => id).join()
+    case 'comments':
+      return expense.comments_count
     case 'status':
     case 'amount':
     case 'currency':
     case 'description':
     case 'tags':
-    case 'occurred_at': return expense[part]
+    case 'occurred_at':
+      return expense[part]
   }
 }
 

@@ -15,14 +15,52 @@ type Column = GridColumn<ReviewRow>
 /** The columns of the review list, in the user's language. `isCompact`: beside the open detail, which says the rest. */
 export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact: boolean }): Column[] {
   const width = (wide: number, compact: number) => (isCompact ? compact : wide)
-  const tags: Column = { id: 'tags', header: t('column.tags'), width: 140, render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span> }
+  const tags: Column = {
+    id: 'tags',
+    header: t('column.tags'),
+    width: 140,
+    render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
+  }
   return [
-    { id: 'occurred_at', header: t('column.occurred_at'), width: 108, isSortable: true, render: ({ expense }) => <Instant value={expense.occurred_at} /> },
-    { id: 'description', header: t('column.description'), width: width(180, 100), minWidth: 100, fill: true, fixed: true, isSortable: true, render: (row) => <Description row={row} /> },
+    {
+      id: 'occurred_at',
+      header: t('column.occurred_at'),
+      width: 108,
+      isSortable: true,
+      render: ({ expense }) => <Instant value={expense.occurred_at} />,
+    },
+    {
+      id: 'description',
+      header: t('column.description'),
+      width: width(180, 100),
+      minWidth: 100,
+      fill: true,
+      fixed: true,
+      isSortable: true,
+      render: (row) => <Description row={row} />,
+    },
     { id: 'receiver', header: t('column.receiver'), width: width(150, 100), render: ({ expense }) => expense.receiver.name },
     ...(isCompact ? [] : [tags]),
-    { id: 'amount', header: t('column.amount'), width: width(200, 136), align: 'end', fixed: true, isSortable: true, render: ({ expense }) => <ExpenseAmount expense={expense} /> },
-    { id: 'status', header: t('column.status'), width: width(176, 172), isSortable: true, render: ({ expense, state }) => <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}><StatusBadge status={expense.status} /></span> },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: width(200, 136),
+      align: 'end',
+      fixed: true,
+      isSortable: true,
+      render: ({ expense }) => <ExpenseAmount expense={expense} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      width: width(176, 172),
+      isSortable: true,
+      render: ({ expense, state }) => (
+        <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
+          <StatusBadge status={expense.status} />
+        </span>
+      ),
+    },
     { id: 'marks', header: t('column.marks'), width: width(84, 56), render: (row) => <Marks row={row} /> },
   ]
 }
@@ -39,7 +77,12 @@ function Description({ row: { expense, state } }: { row: ReviewRow }) {
   return (
     <span className={classes.text}>
       {state && <Reason state={state} />}
-      <span className={`${classes.clip} ${expense.description === null ? classes.none : ''}`} title={expense.description ?? undefined}>{expense.description ?? t('noDescription')}</span>
+      <span
+        className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}
+        title={expense.description ?? undefined}
+      >
+        {expense.description ?? t('noDescription')}
+      </span>
     </span>
   )
 }
@@ -48,7 +91,12 @@ function Reason({ state }: { state: RowState }) {
   const { t } = useTranslation('review')
   if (state.kind === 'refused') {
     const reason = state.reason === '' ? t('row.noAnswer') : state.reason
-    return <span className={classes.reason} title={reason}><CircleAlert size={14} aria-hidden /><span className={classes.clip}>{reason}</span></span>
+    return (
+      <span className={classes.reason} title={reason}>
+        <CircleAlert size={14} aria-hidden />
+        <span className={classes.clip}>{reason}</span>
+      </span>
+    )
   }
   if (state.kind !== 'changed') return null
   return <ChangedReason seen={state.seen} expense={state.expense} />
@@ -56,8 +104,17 @@ function Reason({ state }: { state: RowState }) {
 
 function ChangedReason({ seen, expense }: { seen: Expense; expense: Expense }) {
   const { t } = useTranslation('review')
-  const text = t('row.changed', { what: changesOf(seen, expense).map((part) => t(`changed.${part}`)).join(', ') })
-  return <span className={classes.reason} title={text}><RefreshCw size={14} aria-hidden /><span className={classes.clip}>{text}</span></span>
+  const text = t('row.changed', {
+    what: changesOf(seen, expense)
+      .map((part) => t(`changed.${part}`))
+      .join(', '),
+  })
+  return (
+    <span className={classes.reason} title={text}>
+      <RefreshCw size={14} aria-hidden />
+      <span className={classes.clip}>{text}</span>
+    </span>
+  )
 }
 
 function Marks({ row: { expense, state } }: { row: ReviewRow }) {
@@ -66,15 +123,24 @@ function Marks({ row: { expense, state } }: { row: ReviewRow }) {
     <span className={classes.marks}>
       {expense.attachments_count > 0 && (
         <span className={classes.mark} title={t('mark.receipts', { count: expense.attachments_count })}>
-          <Paperclip size={13} aria-hidden />{expense.attachments_count}<span className="visually-hidden">{t('mark.receipts', { count: expense.attachments_count })}</span>
+          <Paperclip size={13} aria-hidden />
+          {expense.attachments_count}
+          <span className="visually-hidden">{t('mark.receipts', { count: expense.attachments_count })}</span>
         </span>
       )}
       {expense.comments_count > 0 && (
         <span className={classes.mark} title={t('mark.comments', { count: expense.comments_count })}>
-          <MessageSquare size={13} aria-hidden />{expense.comments_count}<span className="visually-hidden">{t('mark.comments', { count: expense.comments_count })}</span>
+          <MessageSquare size={13} aria-hidden />
+          {expense.comments_count}
+          <span className="visually-hidden">{t('mark.comments', { count: expense.comments_count })}</span>
         </span>
       )}
-      {state?.kind === 'saving' && <span className={classes.mark} title={t('mark.saving')}><Hourglass size={13} aria-hidden /><span className="visually-hidden">{t('mark.saving')}</span></span>}
+      {state?.kind === 'saving' && (
+        <span className={classes.mark} title={t('mark.saving')}>
+          <Hourglass size={13} aria-hidden />
+          <span className="visually-hidden">{t('mark.saving')}</span>
+        </span>
+      )}
     </span>
   )
 }

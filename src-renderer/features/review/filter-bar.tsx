@@ -9,12 +9,21 @@ import classes from './review.module.css'
 import type { ReviewView } from './review-view'
 import { useTermWords } from './term-words'
 
-type Editing = { readonly kind: 'none' } | { readonly kind: 'menu' } | { readonly kind: 'attribute'; readonly attribute: FilterAttribute; readonly term?: FilterTerm }
+type Editing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'menu' }
+  | { readonly kind: 'attribute'; readonly attribute: FilterAttribute; readonly term?: FilterTerm }
 
 /** What the bar is given. `names`: to choose from; `searchRef` is focused by `/`; `children` stand at its end. */
 export type FilterBarProps = {
-  view: ReviewView; names: FilterNames; isMenuOpen: boolean; onMenu: (isOpen: boolean) => void
-  onShow: (change: Partial<ReviewView>) => void; onLeave: () => void; searchRef: RefObject<HTMLInputElement | null>; children: ReactNode
+  view: ReviewView
+  names: FilterNames
+  isMenuOpen: boolean
+  onMenu: (isOpen: boolean) => void
+  onShow: (change: Partial<ReviewView>) => void
+  onLeave: () => void
+  searchRef: RefObject<HTMLInputElement | null>
+  children: ReactNode
 }
 
 /** The filters as chips, the menu for another, and the search. */
@@ -23,44 +32,101 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
   const words = useTermWords(names.people)
   const [editing, setEditing] = useState<Editing>({ kind: 'none' })
   const edited = editing.kind === 'attribute' ? editing : undefined
-  const close = () => { setEditing({ kind: 'none' }); onLeave() }
-  const set = (term: FilterTerm) => { close(); onShow({ terms: putTerm(view.terms, term, edited?.term) }) }
+  const close = () => {
+    setEditing({ kind: 'none' })
+    onLeave()
+  }
+  const set = (term: FilterTerm) => {
+    close()
+    onShow({ terms: putTerm(view.terms, term, edited?.term) })
+  }
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('filter.label')}>
       {view.terms.map((term) => (
         <FilterChip
-          key={formatTerm(term)} {...words(term)} onEdit={() => setEditing({ kind: 'attribute', attribute: term.attribute, term })}
-          onRemove={() => { onShow({ terms: view.terms.filter((other) => other !== term) }); onLeave() }}
+          key={formatTerm(term)}
+          {...words(term)}
+          onEdit={() => setEditing({ kind: 'attribute', attribute: term.attribute, term })}
+          onRemove={() => {
+            onShow({ terms: view.terms.filter((other) => other !== term) })
+            onLeave()
+          }}
         />
       ))}
-      <Popover opened={edited !== undefined} onChange={(isOpen) => { if (!isOpen) close() }} position="bottom-start" trapFocus returnFocus={false} closeOnEscape withRoles={false}>
+      <Popover
+        opened={edited !== undefined}
+        onChange={(isOpen) => {
+          if (!isOpen) close()
+        }}
+        position="bottom-start"
+        trapFocus
+        returnFocus={false}
+        closeOnEscape
+        withRoles={false}
+      >
         <Popover.Target>
           <span>
             <Menu opened={isMenuOpen} onChange={onMenu} position="bottom-start" trapFocus returnFocus={false}>
               <Menu.Target>
-                <Button variant="subtle" color="gray" leftSection={<Plus size={14} aria-hidden />} title={t('key', { label: t('filter.add'), key: 'F' })}>{t('filter.add')}</Button>
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  leftSection={<Plus size={14} aria-hidden />}
+                  title={t('key', { label: t('filter.add'), key: 'F' })}
+                >
+                  {t('filter.add')}
+                </Button>
               </Menu.Target>
               <Menu.Dropdown>
                 {filterAttributeNames.map((attribute) => (
-                  <Menu.Item key={attribute} onClick={() => setEditing({ kind: 'attribute', attribute })}>{t(`attribute.${attribute}`)}</Menu.Item>
+                  <Menu.Item key={attribute} onClick={() => setEditing({ kind: 'attribute', attribute })}>
+                    {t(`attribute.${attribute}`)}
+                  </Menu.Item>
                 ))}
               </Menu.Dropdown>
             </Menu>
           </span>
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label={edited ? t(`attribute.${edited.attribute}`) : undefined}>
-          {edited && <FilterEditor key={edited.attribute} attribute={edited.attribute} term={edited.term} names={names} onDone={set} />}
+          {edited && (
+            <FilterEditor key={edited.attribute} attribute={edited.attribute} term={edited.term} names={names} onDone={set} />
+          )}
         </Popover.Dropdown>
       </Popover>
-      {view.terms.length > 0 && <Button variant="subtle" color="gray" onClick={() => { onShow({ terms: [] }); onLeave() }}>{t('filter.clear')}</Button>}
+      {view.terms.length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            onShow({ terms: [] })
+            onLeave()
+          }}
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
       <span className={classes.spring} />
-      <SearchBox key={view.search} search={view.search} inputRef={searchRef} onSearch={(search) => { onShow({ search }); onLeave() }} onLeave={onLeave} />
+      <SearchBox
+        key={view.search}
+        search={view.search}
+        inputRef={searchRef}
+        onSearch={(search) => {
+          onShow({ search })
+          onLeave()
+        }}
+        onLeave={onLeave}
+      />
       {children}
     </div>
   )
 }
 
-type SearchBoxProps = { search: string; inputRef: RefObject<HTMLInputElement | null>; onSearch: (text: string) => void; onLeave: () => void }
+type SearchBoxProps = {
+  search: string
+  inputRef: RefObject<HTMLInputElement | null>
+  onSearch: (text: string) => void
+  onLeave: () => void
+}
 
 /** Free text: Enter searches, Escape goes back to the list. */
 function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
@@ -68,14 +134,27 @@ function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
   const [text, setText] = useState(search)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onSearch(text.trim())
-    else if (event.key === 'Escape') { setText(search); onLeave() }
-    else return
+    else if (event.key === 'Escape') {
+      setText(search)
+      onLeave()
+    } else return
     event.preventDefault()
   }
   return (
     <TextInput
-      ref={inputRef} className={classes.searchBox} type="search" value={text} placeholder={t('search.label')} aria-label={t('search.label')} title={t('key', { label: t('search.label'), key: '/' })}
-      leftSection={<Search size={14} aria-hidden />} onChange={(event) => { setText(event.currentTarget.value); if (event.currentTarget.value === '' && search !== '') onSearch('') }} onKeyDown={onKeyDown}
+      ref={inputRef}
+      className={classes.searchBox}
+      type="search"
+      value={text}
+      placeholder={t('search.label')}
+      aria-label={t('search.label')}
+      title={t('key', { label: t('search.label'), key: '/' })}
+      leftSection={<Search size={14} aria-hidden />}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        if (event.currentTarget.value === '' && search !== '') onSearch('')
+      }}
+      onKeyDown={onKeyDown}
     />
   )
 }

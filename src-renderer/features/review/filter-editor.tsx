@@ -9,13 +9,26 @@ import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import { formatAbsolute, formatCount } from '../../ui/format'
-import { kindOf, operatorsOf, parseTerm, type FilterAttribute, type FilterTerm, type TermKind, type TermOperator } from './filter-terms'
+import {
+  kindOf,
+  operatorsOf,
+  parseTerm,
+  type FilterAttribute,
+  type FilterTerm,
+  type TermKind,
+  type TermOperator,
+} from './filter-terms'
 import classes from './review.module.css'
 
 /** The names that filters can be chosen from: claimants and tags of the list as it is. */
 export type FilterNames = { readonly people: ExpenseSummary | undefined; readonly tags: ExpenseSummary | undefined }
 
-type EditorProps = { attribute: FilterAttribute; term: FilterTerm | undefined; names: FilterNames; onDone: (term: FilterTerm) => void }
+type EditorProps = {
+  attribute: FilterAttribute
+  term: FilterTerm | undefined
+  names: FilterNames
+  onDone: (term: FilterTerm) => void
+}
 
 type Choice = { readonly value: string; readonly label: string }
 
@@ -35,34 +48,68 @@ export function FilterEditor({ attribute, term, names, onDone }: EditorProps) {
     if (made) onDone(made)
     else setAsked(true)
   }
-  const onSubmit = (event: FormEvent) => { event.preventDefault(); send(understood?.value) }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send(understood?.value)
+  }
   return (
     <form className={classes.field} onSubmit={onSubmit}>
       {operators.length > 1 && (
         <NativeSelect
-          size="xs" aria-label={t('filter.operator')} value={operator} onChange={(event) => setOperator(operators.find((known) => known === event.currentTarget.value) ?? 'is')}
+          size="xs"
+          aria-label={t('filter.operator')}
+          value={operator}
+          onChange={(event) => setOperator(operators.find((known) => known === event.currentTarget.value) ?? 'is')}
           data={operators.map((known) => ({ value: known, label: t(`operator.${kind === 'day' ? 'day' : 'value'}.${known}`) }))}
         />
       )}
-      {choices
-        ? (
-          <Select
-            size="xs" label={t(`attribute.${attribute}`)} data={choices} value={text === '' ? null : text} searchable autoFocus data-autofocus
-            defaultDropdownOpened selectFirstOptionOnChange comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }} maxDropdownHeight={220} limit={60} nothingFoundMessage={t('filter.nothing')}
-            onChange={(value) => { if (value !== null) { setText(value); send(value) } }}
+      {choices ? (
+        <Select
+          size="xs"
+          label={t(`attribute.${attribute}`)}
+          data={choices}
+          value={text === '' ? null : text}
+          searchable
+          autoFocus
+          data-autofocus
+          defaultDropdownOpened
+          selectFirstOptionOnChange
+          comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
+          maxDropdownHeight={220}
+          limit={60}
+          nothingFoundMessage={t('filter.nothing')}
+          onChange={(value) => {
+            if (value !== null) {
+              setText(value)
+              send(value)
+            }
+          }}
+        />
+      ) : (
+        <>
+          <TextInput
+            size="xs"
+            autoFocus
+            data-autofocus
+            label={t(`attribute.${attribute}`)}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setAsked(false)
+            }}
+            placeholder={kind === 'text' ? undefined : t(`filter.example.${kind === 'day' ? 'day' : 'amount'}`)}
+            error={isAsked && text !== '' ? t(`filter.wrong.${kind === 'day' ? 'day' : 'amount'}`) : undefined}
           />
-        )
-        : (
-          <>
-            <TextInput
-              size="xs" autoFocus data-autofocus label={t(`attribute.${attribute}`)} value={text} onChange={(event) => { setText(event.currentTarget.value); setAsked(false) }}
-              placeholder={kind === 'text' ? undefined : t(`filter.example.${kind === 'day' ? 'day' : 'amount'}`)}
-              error={isAsked && text !== '' ? t(`filter.wrong.${kind === 'day' ? 'day' : 'amount'}`) : undefined}
-            />
-            <p className={classes.hint} aria-live="polite">{kind === 'text' ? '' : (understood?.words ?? '')}</p>
-          </>
-        )}
-      {!choices && <div className={classes.fieldRow}><Button type="submit">{t('filter.set')}</Button></div>}
+          <p className={classes.hint} aria-live="polite">
+            {kind === 'text' ? '' : (understood?.words ?? '')}
+          </p>
+        </>
+      )}
+      {!choices && (
+        <div className={classes.fieldRow}>
+          <Button type="submit">{t('filter.set')}</Button>
+        </div>
+      )}
     </form>
   )
 }
@@ -80,7 +127,9 @@ function useReadValue(kind: TermKind): (text: string) => { value: string; words:
     }
     if (kind !== 'day') return { value: trimmed, words: trimmed }
     const day = parseDateInput(trimmed, dayOf(now(), timezone))
-    return day.kind === 'ok' ? { value: day.date, words: formatAbsolute(`${day.date}T00:00:00Z`, { language, timezone, now: now() }) } : undefined
+    return day.kind === 'ok'
+      ? { value: day.date, words: formatAbsolute(`${day.date}T00:00:00Z`, { language, timezone, now: now() }) }
+      : undefined
   }
 }
 
@@ -89,16 +138,31 @@ function useChoices(kind: TermKind, { people, tags }: FilterNames): Choice[] | u
   const { t } = useTranslation(['review', 'status'])
   switch (kind) {
     case 'receiver':
-      return (people?.groups ?? []).flatMap(({ key, label }) => (key === null ? [] : [{ value: String(key), label: label ?? `#${key}` }]))
+      return (people?.groups ?? [])
+        .flatMap(({ key, label }) => (key === null ? [] : [{ value: String(key), label: label ?? `#${key}` }]))
         .toSorted((a, b) => a.label.localeCompare(b.label))
-    case 'tag': return (tags?.groups ?? []).flatMap(({ key }) => (typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : []))
-    case 'status': return expenseStatuses.map((status) => ({ value: status, label: t(`status:${status}`) }))
-    case 'kind': return [{ value: 'monetary', label: t('review:kind.monetary') }, { value: 'distance', label: t('review:kind.distance') }]
-    case 'has_tag': return [{ value: '1', label: t('review:hasTag.yes') }, { value: '0', label: t('review:hasTag.no') }]
-    case 'currency': return currenciesFirst(people).map((code) => ({ value: code, label: code }))
+    case 'tag':
+      return (tags?.groups ?? []).flatMap(({ key }) =>
+        typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
+      )
+    case 'status':
+      return expenseStatuses.map((status) => ({ value: status, label: t(`status:${status}`) }))
+    case 'kind':
+      return [
+        { value: 'monetary', label: t('review:kind.monetary') },
+        { value: 'distance', label: t('review:kind.distance') },
+      ]
+    case 'has_tag':
+      return [
+        { value: '1', label: t('review:hasTag.yes') },
+        { value: '0', label: t('review:hasTag.no') },
+      ]
+    case 'currency':
+      return currenciesFirst(people).map((code) => ({ value: code, label: code }))
     case 'amount':
     case 'day':
-    case 'text': return undefined
+    case 'text':
+      return undefined
   }
 }
 

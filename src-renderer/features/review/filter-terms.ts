@@ -51,15 +51,24 @@ export function operatorsOf(attribute: FilterAttribute): readonly TermOperator[]
 
 function isValue(kind: TermKind, value: string): boolean {
   switch (kind) {
-    case 'receiver': return /^-?[1-9]\d{0,14}$/.test(value)
-    case 'amount': return decimalToScaled(value) !== undefined
-    case 'day': return /^\d{4}-\d\d-\d\d$/.test(value) && parseInstant(value) !== undefined
-    case 'currency': return isCurrency(value)
-    case 'status': return expenseStatuses.some((status) => status === value)
-    case 'kind': return value === 'monetary' || value === 'distance'
-    case 'has_tag': return value === '1' || value === '0'
-    case 'tag': return value.trim() !== '' && !value.includes(',')
-    case 'text': return value.trim() !== ''
+    case 'receiver':
+      return /^-?[1-9]\d{0,14}$/.test(value)
+    case 'amount':
+      return decimalToScaled(value) !== undefined
+    case 'day':
+      return /^\d{4}-\d\d-\d\d$/.test(value) && parseInstant(value) !== undefined
+    case 'currency':
+      return isCurrency(value)
+    case 'status':
+      return expenseStatuses.some((status) => status === value)
+    case 'kind':
+      return value === 'monetary' || value === 'distance'
+    case 'has_tag':
+      return value === '1' || value === '0'
+    case 'tag':
+      return value.trim() !== '' && !value.includes(',')
+    case 'text':
+      return value.trim() !== ''
   }
 }
 
@@ -85,13 +94,23 @@ function standsBesideItself({ attribute, operator }: FilterTerm): boolean {
 /** The filters with one added, in the place of `replaced` or of one that it contradicts. */
 export function putTerm(terms: readonly FilterTerm[], term: FilterTerm, replaced?: FilterTerm): readonly FilterTerm[] {
   const same = (other: FilterTerm) => formatTerm(other) === formatTerm(term)
-  const clashes = (other: FilterTerm) => !standsBesideItself(term) && other.attribute === term.attribute && other.operator === term.operator
+  const clashes = (other: FilterTerm) =>
+    !standsBesideItself(term) && other.attribute === term.attribute && other.operator === term.operator
   const place = replaced ? terms.indexOf(replaced) : -1
   const kept = terms.filter((other) => other !== replaced && !same(other) && !clashes(other))
   return place < 0 ? [...kept, term] : kept.toSpliced(Math.min(place, kept.length), 0, term)
 }
 
-const predicates = { is: 'eq', is_not: 'not_eq', above: 'gt', from: 'gteq', below: 'lt', to: 'lteq', contains: 'cont', starts: 'start' } as const
+const predicates = {
+  is: 'eq',
+  is_not: 'not_eq',
+  above: 'gt',
+  from: 'gteq',
+  below: 'lt',
+  to: 'lteq',
+  contains: 'cont',
+  starts: 'start',
+} as const
 
 /** The day after a day, both `YYYY-MM-DD`. */
 function dayAfter(day: string): string {
@@ -110,7 +129,9 @@ export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
   const filter: Record<string, unknown> = {}
   for (const term of terms) {
     const { attribute, operator, value } = term
-    const values = terms.filter((other) => other.attribute === attribute && other.operator === operator).map((other) => other.value)
+    const values = terms
+      .filter((other) => other.attribute === attribute && other.operator === operator)
+      .map((other) => other.value)
     const kind = kindOf(attribute)
     if (kind === 'day') Object.assign(filter, dayFilter(term))
     else if (kind === 'tag') filter.search_tags = values.join(',')

@@ -11,15 +11,37 @@ import { useTotalsText } from './totals'
 export type Group = ExpenseSummary['groups'][number]
 
 /** The groups of a list with what they hold. `onChoose` narrows the list to one; those without a key are shown and cannot be chosen. */
-export function GroupList({ groups, label, onChoose }: { groups: readonly Group[]; label: string; onChoose: (group: Group) => void }) {
+export function GroupList({
+  groups,
+  label,
+  onChoose,
+}: {
+  groups: readonly Group[]
+  label: string
+  onChoose: (group: Group) => void
+}) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
   const [focusIndex, setFocusIndex] = useState(0)
   const columns: GridColumn<Group>[] = [
     { id: 'name', header: label, width: 240, fill: true, fixed: true, render: (group) => group.label ?? t('group.none') },
-    { id: 'count', header: t('group.count'), width: 110, align: 'end', fixed: true, render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span> },
-    { id: 'totals', header: t('group.sum'), width: 320, align: 'end', fixed: true, render: ({ totals }) => <span className="tabular">{totalsText(totals)}</span> },
+    {
+      id: 'count',
+      header: t('group.count'),
+      width: 110,
+      align: 'end',
+      fixed: true,
+      render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
+    },
+    {
+      id: 'totals',
+      header: t('group.sum'),
+      width: 320,
+      align: 'end',
+      fixed: true,
+      render: ({ totals }) => <span className="tabular">{totalsText(totals)}</span>,
+    },
   ]
   const open = (index: number) => {
     const group = groups[index]
@@ -27,8 +49,14 @@ export function GroupList({ groups, label, onChoose }: { groups: readonly Group[
   }
   return (
     <VirtualGrid
-      gridId="review-groups" label={label} columns={columns} rowCount={groups.length} getRow={(index) => groups[index]}
-      focusIndex={Math.min(focusIndex, groups.length - 1)} onFocusIndex={setFocusIndex} onOpen={open}
+      gridId="review-groups"
+      label={label}
+      columns={columns}
+      rowCount={groups.length}
+      getRow={(index) => groups[index]}
+      focusIndex={Math.min(focusIndex, groups.length - 1)}
+      onFocusIndex={setFocusIndex}
+      onOpen={open}
     />
   )
 }

@@ -7,7 +7,10 @@ import { expensePageSize, type ExpenseFilter } from '../../api/expenses'
  * Every expense that matches and has one of the statuses, a page at a time, by ascending id: what leaves the list while it is
  * read moves nothing. Throws ApiError.
  */
-export async function* listMatching(filter: ExpenseFilter, statuses: readonly ExpenseStatus[]): AsyncGenerator<readonly Expense[]> {
+export async function* listMatching(
+  filter: ExpenseFilter,
+  statuses: readonly ExpenseStatus[],
+): AsyncGenerator<readonly Expense[]> {
   const narrowed = 'status_eq' in filter ? filter : { ...filter, status_in: statuses }
   let last: number | undefined
   for (;;) {

@@ -12,12 +12,19 @@ export function PlanText({ plan }: { plan: BatchPlan }) {
   const totalsText = useTotalsText()
   const skipped = plan.skipped.reduce((sum, { count }) => sum + count, 0)
   const reasons = plan.skipped.map(({ kind, status, count }) =>
-    t(`review:plan.${kind}`, { count, formatted: formatCount(count, language), status: t(`status:${status}`).toLocaleLowerCase() }))
+    t(`review:plan.${kind}`, {
+      count,
+      formatted: formatCount(count, language),
+      status: t(`status:${status}`).toLocaleLowerCase(),
+    }),
+  )
   return (
     <>
       <p className={classes.planText}>{plan.totals.length > 0 ? totalsText(plan.totals) : t('review:plan.nothing')}</p>
       {skipped > 0 && (
-        <p className={classes.planQuiet}>{t('review:plan.skipped', { count: skipped, formatted: formatCount(skipped, language), reasons: reasons.join(', ') })}</p>
+        <p className={classes.planQuiet}>
+          {t('review:plan.skipped', { count: skipped, formatted: formatCount(skipped, language), reasons: reasons.join(', ') })}
+        </p>
       )}
     </>
   )

@@ -13,10 +13,14 @@ import { useTotalsText } from './totals'
 export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
   const { t } = useTranslation('review')
   const navRef = useRef<HTMLElement>(null)
-  useEffect(() => { void navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }) }, [view.queue])
+  useEffect(() => {
+    void navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [view.queue])
   return (
     <nav ref={navRef} className={classes.tabs} aria-label={t('queue.label')}>
-      {queues.map((queue) => <QueueTab key={queue} queue={queue} view={view} summary={summary} />)}
+      {queues.map((queue) => (
+        <QueueTab key={queue} queue={queue} view={view} summary={summary} />
+      ))}
     </nav>
   )
 })
@@ -28,7 +32,9 @@ function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; su
   const sums = summary && queueSums(summary, queue)
   return (
     <Link
-      href={`/review?${formatView({ ...view, queue })}`} className={classes.tab} aria-current={queue === view.queue ? 'page' : undefined}
+      href={`/review?${formatView({ ...view, queue })}`}
+      className={classes.tab}
+      aria-current={queue === view.queue ? 'page' : undefined}
       title={sums && sums.count > 0 ? totalsText(sums.totals) : undefined}
     >
       {queue === 'all' ? t('queue.all') : t(`status:${queue}`)}

@@ -28,9 +28,20 @@ import type { Asking, ReviewWork } from './use-review-work'
 import type { Rows } from './use-rows'
 
 type ReviewListProps = {
-  view: ReviewView; rows: Rows; focus: ReviewFocus; selected: SelectedExpenses; summary: ExpenseSummary | undefined
-  isCompact: boolean; isGrouped: boolean; groups: ExpenseSummary | undefined; work: ReviewWork; actions: readonly ReviewAction[]; reasons: readonly string[]
-  onShow: (change: Partial<ReviewView>) => void; onVisible: (first: number, last: number) => void; onOpen: (index: number) => void
+  view: ReviewView
+  rows: Rows
+  focus: ReviewFocus
+  selected: SelectedExpenses
+  summary: ExpenseSummary | undefined
+  isCompact: boolean
+  isGrouped: boolean
+  groups: ExpenseSummary | undefined
+  work: ReviewWork
+  actions: readonly ReviewAction[]
+  reasons: readonly string[]
+  onShow: (change: Partial<ReviewView>) => void
+  onVisible: (first: number, last: number) => void
+  onOpen: (index: number) => void
 }
 
 /** The list, or its groups, with what stands at its foot: the selection, a question, or progress. */
@@ -43,14 +54,28 @@ export function ReviewList(props: ReviewListProps) {
     <div className={classes.list}>
       <div className={classes.stage}>
         <ListBody {...props} />
-        {asking.kind === 'ask' && <ActSheet ask={asking.ask} recentReasons={reasons} onAct={work.answer} onCancel={work.cancel} />}
+        {asking.kind === 'ask' && (
+          <ActSheet ask={asking.ask} recentReasons={reasons} onAct={work.answer} onCancel={work.cancel} />
+        )}
         {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
       </div>
-      {progress && <div className={classes.foot}><div data-grow><ProgressBar label={t('progress.label')} done={progress.done} total={progress.total} onStop={progress.stop} /></div></div>}
+      {progress && (
+        <div className={classes.foot}>
+          <div data-grow>
+            <ProgressBar label={t('progress.label')} done={progress.done} total={progress.total} onStop={progress.stop} />
+          </div>
+        </div>
+      )}
       {!progress && selected.count > 0 && (
         <SelectionBar
-          count={selected.count} totals={selected.totals} matching={selected.isAll || matching === undefined || selected.count >= matching ? undefined : matching} isCompact={isCompact}
-          actions={actions.filter(({ isForOne }) => isForOne !== true)} onAction={work.perform} onSelectAll={selected.selectAll} onClear={selected.clear}
+          count={selected.count}
+          totals={selected.totals}
+          matching={selected.isAll || matching === undefined || selected.count >= matching ? undefined : matching}
+          isCompact={isCompact}
+          actions={actions.filter(({ isForOne }) => isForOne !== true)}
+          onAction={work.perform}
+          onSelectAll={selected.selectAll}
+          onClear={selected.clear}
         />
       )}
     </div>
@@ -60,11 +85,19 @@ export function ReviewList(props: ReviewListProps) {
 function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
-  const { act, work: { plan } } = asking
+  const {
+    act,
+    work: { plan },
+  } = asking
   const counted = { count: plan.count, formatted: formatCount(plan.count, language) }
   const status = targetOf(act)
   return (
-    <ConfirmSheet title={t(`will.${status}`, counted)} confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, counted)} onConfirm={() => work.answer(act)} onCancel={work.cancel}>
+    <ConfirmSheet
+      title={t(`will.${status}`, counted)}
+      confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, counted)}
+      onConfirm={() => work.answer(act)}
+      onCancel={work.cancel}
+    >
       <PlanText plan={plan} />
     </ConfirmSheet>
   )
@@ -79,13 +112,22 @@ function ListBody({ isCompact, view, rows, focus, selected, isGrouped, groups, o
     const group = view.group
     if (!groups) return <SkeletonRows count={12} />
     if (groups.groups.length === 0) return <NothingHere view={view} onShow={onShow} />
-    return <GroupList groups={groups.groups} label={t(`review:group.by.${group}`)} onChoose={({ key }) => onShow({ terms: putTerm(view.terms, groupTerm(group, key)) })} />
+    return (
+      <GroupList
+        groups={groups.groups}
+        label={t(`review:group.by.${group}`)}
+        onChoose={({ key }) => onShow({ terms: putTerm(view.terms, groupTerm(group, key)) })}
+      />
+    )
   }
   if (count === undefined && error !== null) {
     return (
       <ErrorState
-        happened={t('review:error.happened')} kept={t('review:error.kept')} action={{ label: t('ui:retry'), run: rows.refresh }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined} detail={error instanceof Error ? error.message : undefined}
+        happened={t('review:error.happened')}
+        kept={t('review:error.kept')}
+        action={{ label: t('ui:retry'), run: rows.refresh }}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+        detail={error instanceof Error ? error.message : undefined}
       />
     )
   }
@@ -93,9 +135,22 @@ function ListBody({ isCompact, view, rows, focus, selected, isGrouped, groups, o
   if (count === 0) return <NothingHere view={view} onShow={onShow} />
   return (
     <VirtualGrid
-      gridId="review" label={t('review:list.label')} columns={columns} rowCount={count} getRow={focus.getRow} focusIndex={focus.index} onFocusIndex={focus.moveTo}
-      onOpen={onOpen} sort={view.sort} onSort={(sort) => onShow({ sort })} onRangeChange={onVisible}
-      selection={{ isSelected: ({ expense }) => isSelected(selected.selection, expense.uid), extent: selected.extent, onSelect: selected.onSelect }}
+      gridId="review"
+      label={t('review:list.label')}
+      columns={columns}
+      rowCount={count}
+      getRow={focus.getRow}
+      focusIndex={focus.index}
+      onFocusIndex={focus.moveTo}
+      onOpen={onOpen}
+      sort={view.sort}
+      onSort={(sort) => onShow({ sort })}
+      onRangeChange={onVisible}
+      selection={{
+        isSelected: ({ expense }) => isSelected(selected.selection, expense.uid),
+        extent: selected.extent,
+        onSelect: selected.onSelect,
+      }}
     />
   )
 }
@@ -104,8 +159,17 @@ function ListBody({ isCompact, view, rows, focus, selected, isGrouped, groups, o
 function NothingHere({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
   const { t } = useTranslation(['review', 'status'])
   const isNarrowed = view.terms.length > 0 || view.search !== ''
-  if (isNarrowed) return <EmptyState sentence={t('review:empty.narrowed')} action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }} />
+  if (isNarrowed)
+    return (
+      <EmptyState
+        sentence={t('review:empty.narrowed')}
+        action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }}
+      />
+    )
   if (view.queue === 'all') return <EmptyState sentence={t('review:empty.all')} />
-  const sentence = view.queue === firstView.queue ? t('review:empty.first') : t('review:empty.queue', { status: t(`status:${view.queue}`).toLocaleLowerCase() })
+  const sentence =
+    view.queue === firstView.queue
+      ? t('review:empty.first')
+      : t('review:empty.queue', { status: t(`status:${view.queue}`).toLocaleLowerCase() })
   return <EmptyState sentence={sentence} action={{ label: t('review:empty.showAll'), run: () => onShow({ queue: 'all' }) }} />
 }

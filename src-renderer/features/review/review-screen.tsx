@@ -46,24 +46,52 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const isGrouped = view.group !== null && chosenGroup(view) === undefined
   const groups = useExpenseSummary(filter, view.group ?? 'receiver', isGrouped).data
   const rows = useRows({ filter, sort: toApiSort(view.sort) }, (expense) => listsStatus(view, expense.status))
-  const focus = useReviewFocus(rows, { openId, onFollow: (next) => { if (openId !== null) open(next, { isReplacing: true }) } })
+  const focus = useReviewFocus(rows, {
+    openId,
+    onFollow: (next) => {
+      if (openId !== null) open(next, { isReplacing: true })
+    },
+  })
   const selected = useReviewSelection({ rows, view, filterKey: JSON.stringify(filter), summary, visible })
   const focusList = () => rootRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   const work = useReviewWork({
-    rows, filter, matching: summary && ofQueue(summary, view.queue), caller, selected, focus, isListed: (expense) => listsStatus(view, expense.status),
+    rows,
+    filter,
+    matching: summary && ofQueue(summary, view.queue),
+    caller,
+    selected,
+    focus,
+    isListed: (expense) => listsStatus(view, expense.status),
     onReason: (reason) => setPreferences({ reasons: withRecent(reasons, reason) }),
-    onActed: () => focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => {
-      const row = focus.getRow(index)
-      if (!row) return 'unknown'
-      return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
-    })),
+    onActed: () =>
+      focus.moveTo(
+        nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => {
+          const row = focus.getRow(index)
+          if (!row) return 'unknown'
+          return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
+        }),
+      ),
   })
-  const closeDetail = () => { open(null, { isReplacing: true }); focusList() }
+  const closeDetail = () => {
+    open(null, { isReplacing: true })
+    focusList()
+  }
   const actions = actionsFor(caller.relation)
   useReviewKeys({
-    t, actions, work, focus, selected, rows, view, onClose: openId === null ? undefined : closeDetail,
-    onShow: show, onMenu: () => setMenuOpen(true), onSearch: () => searchRef.current?.focus(),
-    onOpen: () => { if (focus.target) open(focus.target.id, { isReplacing: openId !== null }) },
+    t,
+    actions,
+    work,
+    focus,
+    selected,
+    rows,
+    view,
+    onClose: openId === null ? undefined : closeDetail,
+    onShow: show,
+    onMenu: () => setMenuOpen(true),
+    onSearch: () => searchRef.current?.focus(),
+    onOpen: () => {
+      if (focus.target) open(focus.target.id, { isReplacing: openId !== null })
+    },
     onCommand: (kind) => {
       if (!focus.target) return
       open(focus.target.id, { isReplacing: openId !== null })
@@ -72,26 +100,70 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   })
   const { count } = rows.snapshot
   const hasRows = count !== undefined && count > 0
-  useEffect(() => { if (count !== undefined) announce(t('list.count', { count })) }, [count, t])
-  useEffect(() => { if (document.activeElement === document.body) focusList() }, [isGrouped, hasRows])
-  const changeView: typeof show = (change) => { focus.reset(); show(change) }
+  useEffect(() => {
+    if (count !== undefined) announce(t('list.count', { count }))
+  }, [count, t])
+  useEffect(() => {
+    if (document.activeElement === document.body) focusList()
+  }, [isGrouped, hasRows])
+  const changeView: typeof show = (change) => {
+    focus.reset()
+    show(change)
+  }
   return (
     <div ref={rootRef} className={classes.screen}>
       <QueueTabs view={view} summary={summary} />
-      <FilterBar view={view} names={{ people, tags }} isMenuOpen={isMenuOpen} onMenu={setMenuOpen} onShow={changeView} onLeave={focusList} searchRef={searchRef}>
-        <ReviewTools view={view} rows={rows} summary={summary} isBusy={work.progress !== null} onShow={changeView} onUndo={work.undo} onRedo={work.redo} />
+      <FilterBar
+        view={view}
+        names={{ people, tags }}
+        isMenuOpen={isMenuOpen}
+        onMenu={setMenuOpen}
+        onShow={changeView}
+        onLeave={focusList}
+        searchRef={searchRef}
+      >
+        <ReviewTools
+          view={view}
+          rows={rows}
+          summary={summary}
+          isBusy={work.progress !== null}
+          onShow={changeView}
+          onUndo={work.undo}
+          onRedo={work.redo}
+        />
       </FilterBar>
       <div className={classes.body}>
         <SplitPane
-          paneId="review" detailLabel={t('detail.label')}
+          paneId="review"
+          detailLabel={t('detail.label')}
           detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={closeDetail} />}
-          list={(
+          list={
             <ReviewList
-              isCompact={openId !== null || isNarrow} view={view} rows={rows} focus={focus} selected={selected} summary={summary} groups={isGrouped ? groups : undefined} isGrouped={isGrouped} work={work}
-              actions={actions} reasons={reasons} onShow={changeView} onVisible={(first, last) => { setVisible({ first, last }); rows.source.want(first, last) }}
-              onOpen={(index) => { const row = focus.getRow(index); if (row) { focus.moveTo(index); open(row.expense.id, { isReplacing: openId !== null }) } }}
+              isCompact={openId !== null || isNarrow}
+              view={view}
+              rows={rows}
+              focus={focus}
+              selected={selected}
+              summary={summary}
+              groups={isGrouped ? groups : undefined}
+              isGrouped={isGrouped}
+              work={work}
+              actions={actions}
+              reasons={reasons}
+              onShow={changeView}
+              onVisible={(first, last) => {
+                setVisible({ first, last })
+                rows.source.want(first, last)
+              }}
+              onOpen={(index) => {
+                const row = focus.getRow(index)
+                if (row) {
+                  focus.moveTo(index)
+                  open(row.expense.id, { isReplacing: openId !== null })
+                }
+              }}
             />
-          )}
+          }
         />
       </div>
     </div>

@@ -17,8 +17,13 @@ import type { HistoryEntry } from './undo-history'
 import type { Rows } from './use-rows'
 
 type ToolsProps = {
-  view: ReviewView; rows: Rows; summary: ExpenseSummary | undefined; isBusy: boolean
-  onShow: (change: Partial<ReviewView>) => void; onUndo: (entry: HistoryEntry) => void; onRedo: (entry: HistoryEntry) => void
+  view: ReviewView
+  rows: Rows
+  summary: ExpenseSummary | undefined
+  isBusy: boolean
+  onShow: (change: Partial<ReviewView>) => void
+  onUndo: (entry: HistoryEntry) => void
+  onRedo: (entry: HistoryEntry) => void
 }
 
 const groupings: readonly Grouping[] = ['receiver', 'tag']
@@ -34,7 +39,13 @@ export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRed
       <SavedViews view={view} icon={<Bookmark size={16} />} />
       <HistoryMenu isBusy={isBusy} onUndo={onUndo} onRedo={onRedo} />
       <ColumnMenu gridId="review" columns={columns} />
-      <ActionIcon aria-label={t('action.refresh')} title={t('key', { label: t('action.refresh'), key: '.' })} onClick={rows.refresh}><RefreshCw size={16} /></ActionIcon>
+      <ActionIcon
+        aria-label={t('action.refresh')}
+        title={t('key', { label: t('action.refresh'), key: '.' })}
+        onClick={rows.refresh}
+      >
+        <RefreshCw size={16} />
+      </ActionIcon>
     </div>
   )
 }
@@ -45,7 +56,11 @@ function QueueSum({ view, summary }: { view: ReviewView; summary: ExpenseSummary
   const totalsText = useTotalsText()
   if (!summary) return null
   const { count, totals } = queueSums(summary, view.queue)
-  return <span className={classes.sums} title={t('list.count', { count })}>{count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals)}`}</span>
+  return (
+    <span className={classes.sums} title={t('list.count', { count })}>
+      {count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals)}`}
+    </span>
+  )
 }
 
 function GroupMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
@@ -54,18 +69,38 @@ function GroupMenu({ view, onShow }: { view: ReviewView; onShow: (change: Partia
   return (
     <>
       {chosen && (
-        <Button variant="subtle" color="gray" leftSection={<ArrowLeft size={14} aria-hidden />} title={t('key', { label: t('group.back'), key: '⌫' })} onClick={() => onShow({ terms: view.terms.filter((term) => term !== chosen) })}>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<ArrowLeft size={14} aria-hidden />}
+          title={t('key', { label: t('group.back'), key: '⌫' })}
+          onClick={() => onShow({ terms: view.terms.filter((term) => term !== chosen) })}
+        >
           {t('group.back')}
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="subtle" color="gray">{view.group === null ? t('group.choose') : t('group.grouped', { by: t(`group.by.${view.group}`).toLocaleLowerCase() })}</Button>
+          <Button variant="subtle" color="gray">
+            {view.group === null
+              ? t('group.choose')
+              : t('group.grouped', { by: t(`group.by.${view.group}`).toLocaleLowerCase() })}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.RadioItem value="" checked={view.group === null} closeMenuOnClick onChange={() => onShow({ group: null })}>{t('group.off')}</Menu.RadioItem>
+          <Menu.RadioItem value="" checked={view.group === null} closeMenuOnClick onChange={() => onShow({ group: null })}>
+            {t('group.off')}
+          </Menu.RadioItem>
           {groupings.map((group) => (
-            <Menu.RadioItem key={group} value={group} checked={view.group === group} closeMenuOnClick onChange={() => onShow({ group })}>{t(`group.by.${group}`)}</Menu.RadioItem>
+            <Menu.RadioItem
+              key={group}
+              value={group}
+              checked={view.group === group}
+              closeMenuOnClick
+              onChange={() => onShow({ group })}
+            >
+              {t(`group.by.${group}`)}
+            </Menu.RadioItem>
           ))}
         </Menu.Dropdown>
       </Menu>

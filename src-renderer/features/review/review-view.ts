@@ -46,7 +46,11 @@ export function parseView(address: string): ReviewView {
   const group = params.get('group')
   return {
     queue: queues.find((known) => known === params.get('queue')) ?? (search === '' ? firstView.queue : 'all'),
-    terms: params.getAll('f').map(parseTerm).filter((term) => term !== undefined).reduce<readonly FilterTerm[]>((terms, term) => putTerm(terms, term), []),
+    terms: params
+      .getAll('f')
+      .map(parseTerm)
+      .filter((term) => term !== undefined)
+      .reduce<readonly FilterTerm[]>((terms, term) => putTerm(terms, term), []),
     sort: parseSort(params.get('sort')),
     group: group === 'receiver' || group === 'tag' ? group : null,
     search,
@@ -80,7 +84,9 @@ export function toListFilter(view: ReviewView, organizationId: number | null): E
 /** Whether an expense of this status is listed by the view. */
 export function listsStatus({ queue, terms }: ReviewView, status: ExpenseStatus): boolean {
   const named = terms.filter(({ attribute, operator }) => attribute === 'status' && operator === 'is')
-  const excluded = terms.some(({ attribute, operator, value }) => attribute === 'status' && operator === 'is_not' && value === status)
+  const excluded = terms.some(
+    ({ attribute, operator, value }) => attribute === 'status' && operator === 'is_not' && value === status,
+  )
   return (queue === 'all' || queue === status) && !excluded && (named.length === 0 || named.some(({ value }) => value === status))
 }
 
@@ -93,7 +99,9 @@ export function chosenGroup({ group, terms }: ReviewView): FilterTerm | undefine
 
 /** The filter that narrows a grouped list to one of its groups; `key` null are the expenses without a tag. */
 export function groupTerm(group: Grouping, key: string | number | null): FilterTerm {
-  return key === null ? { attribute: 'has_tag', operator: 'is', value: '0' } : { attribute: group, operator: 'is', value: String(key) }
+  return key === null
+    ? { attribute: 'has_tag', operator: 'is', value: '0' }
+    : { attribute: group, operator: 'is', value: String(key) }
 }
 
 const openStatuses: readonly ExpenseStatus[] = ['awaiting_analysis', 'analyzing', 'analyzed']

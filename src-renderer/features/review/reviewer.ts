@@ -69,11 +69,16 @@ function remember(act: ReviewAct, before: ReadonlyMap<string, Expense>, done: re
     const was = before.get(after.uid)
     return was && undoOperations({ before: was, after }) ? [{ before: was, after }] : []
   })
-  if (items.length > 0) useHistory.setState((history) => afterAct(history, { act, status: targetOf(act), items, at: now().toISOString() }))
+  if (items.length > 0)
+    useHistory.setState((history) => afterAct(history, { act, status: targetOf(act), items, at: now().toISOString() }))
 }
 
 /** Does one thing with known expenses: the rows show it at once and settle behind. */
-export async function actOnRows(deps: ReviewerDeps, work: { act: ReviewAct; expenses: readonly Expense[] }, options: RunOptions = {}): Promise<WriteResult> {
+export async function actOnRows(
+  deps: ReviewerDeps,
+  work: { act: ReviewAct; expenses: readonly Expense[] },
+  options: RunOptions = {},
+): Promise<WriteResult> {
   const { act, expenses } = work
   const seen = byUid(expenses)
   setRowStates(expenses.map((expense) => [expense.uid, { kind: 'saving', expense: foreseen(act, expense) }]))
@@ -86,7 +91,11 @@ export async function actOnRows(deps: ReviewerDeps, work: { act: ReviewAct; expe
 }
 
 /** Does one thing with expenses as they are read, page by page; `pages` holds only those that can be moved. */
-export async function actOnPages(deps: ReviewerDeps, work: { act: ReviewAct; pages: AsyncIterable<readonly Expense[]> }, options: RunOptions): Promise<WriteResult & { readonly read: ReadonlyMap<string, Expense> }> {
+export async function actOnPages(
+  deps: ReviewerDeps,
+  work: { act: ReviewAct; pages: AsyncIterable<readonly Expense[]> },
+  options: RunOptions,
+): Promise<WriteResult & { readonly read: ReadonlyMap<string, Expense> }> {
   const { act, pages } = work
   const seen = new Map<string, Expense>()
   async function* writes() {

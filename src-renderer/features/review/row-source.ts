@@ -12,10 +12,14 @@ export type RowSnapshot = { readonly count: number | undefined; readonly error: 
 export type ReadPage = (query: RowQuery & { page: number }) => Promise<ExpensePage>
 
 /** Reads pages through the query cache, which keeps the last ones for coming back. */
-export function cachedReader(client: QueryClient): { read: ReadPage; remembered: (query: RowQuery & { page: number }) => ExpensePage | undefined } {
+export function cachedReader(client: QueryClient): {
+  read: ReadPage
+  remembered: (query: RowQuery & { page: number }) => ExpensePage | undefined
+} {
   const keyOf = ({ filter, sort, page }: RowQuery & { page: number }) => ['review', 'page', filter, sort, page]
   return {
-    read: (query) => client.fetchQuery({ queryKey: keyOf(query), queryFn: ({ signal }) => readExpensePage(query, signal), staleTime: 0 }),
+    read: (query) =>
+      client.fetchQuery({ queryKey: keyOf(query), queryFn: ({ signal }) => readExpensePage(query, signal), staleTime: 0 }),
     remembered: (query) => client.getQueryData<ExpensePage>(keyOf(query)),
   }
 }
@@ -75,7 +79,8 @@ export class RowSource {
     const [from, to] = [Math.floor(first / expensePageSize), Math.floor(last / expensePageSize)]
     const inView = Array.from({ length: to - from + 1 }, (_, step) => from + step)
     for (const page of [...inView, to + 1, from - 1]) {
-      const isThere = page === 0 || (this.#snapshot.count !== undefined && page > 0 && page * expensePageSize < this.#snapshot.count)
+      const isThere =
+        page === 0 || (this.#snapshot.count !== undefined && page > 0 && page * expensePageSize < this.#snapshot.count)
       if (isThere && !this.#pages.has(page)) void this.#load(page)
     }
   }

@@ -25,30 +25,54 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
     setName('')
     notifyDone(t('saved.done', { name: given }))
   }
-  const copy = () => void navigator.clipboard.writeText(`${location.origin}/review?${address}`).then(() => notifyDone(t('saved.copied')), () => notifyDone(t('saved.notCopied')))
+  const copy = () =>
+    void navigator.clipboard.writeText(`${location.origin}/review?${address}`).then(
+      () => notifyDone(t('saved.copied')),
+      () => notifyDone(t('saved.notCopied')),
+    )
   return (
     <Popover opened={isNaming} onChange={setNaming} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span>
           <Menu position="bottom-end" width={260}>
-            <Menu.Target><ActionIcon aria-label={t('saved.label')} title={t('saved.label')}>{icon}</ActionIcon></Menu.Target>
+            <Menu.Target>
+              <ActionIcon aria-label={t('saved.label')} title={t('saved.label')}>
+                {icon}
+              </ActionIcon>
+            </Menu.Target>
             <Menu.Dropdown>
               <Menu.Label>{saved.length > 0 ? t('saved.label') : t('saved.none')}</Menu.Label>
-              {saved.map((known) => <Menu.Item key={known.name} onClick={() => navigate(`/review?${known.address}`)}>{known.name}</Menu.Item>)}
+              {saved.map((known) => (
+                <Menu.Item key={known.name} onClick={() => navigate(`/review?${known.address}`)}>
+                  {known.name}
+                </Menu.Item>
+              ))}
               <Menu.Divider />
               <Menu.Item onClick={() => setNaming(true)}>{t('saved.save')}</Menu.Item>
               <Menu.Item onClick={copy}>{t('saved.copy')}</Menu.Item>
-              {saved.filter((known) => known.address === address).map((known) => (
-                <Menu.Item key={known.name} onClick={() => set({ savedViews: saved.filter((other) => other !== known) })}>{t('saved.remove', { name: known.name })}</Menu.Item>
-              ))}
+              {saved
+                .filter((known) => known.address === address)
+                .map((known) => (
+                  <Menu.Item key={known.name} onClick={() => set({ savedViews: saved.filter((other) => other !== known) })}>
+                    {t('saved.remove', { name: known.name })}
+                  </Menu.Item>
+                ))}
             </Menu.Dropdown>
           </Menu>
         </span>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('saved.save')}>
         <form className={classes.field} onSubmit={save}>
-          <TextInput label={t('saved.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus maxLength={80} />
-          <div className={classes.fieldRow}><Button type="submit">{t('saved.set')}</Button></div>
+          <TextInput
+            label={t('saved.name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            maxLength={80}
+          />
+          <div className={classes.fieldRow}>
+            <Button type="submit">{t('saved.set')}</Button>
+          </div>
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -10,8 +10,14 @@ import { useTotalsText } from './totals'
 
 /** What the bar is given. `matching`: how many match and could be selected too; left out when they all are. */
 export type SelectionBarProps = {
-  isCompact: boolean; count: number; totals: readonly Money[]; matching: number | undefined; actions: readonly ReviewAction[]
-  onAction: (action: ReviewAction) => void; onSelectAll: () => void; onClear: () => void
+  isCompact: boolean
+  count: number
+  totals: readonly Money[]
+  matching: number | undefined
+  actions: readonly ReviewAction[]
+  onAction: (action: ReviewAction) => void
+  onSelectAll: () => void
+  onClear: () => void
 }
 
 const mostButtons = { wide: 3, compact: 2 }
@@ -27,20 +33,45 @@ export function SelectionBar({ isCompact, count, totals, matching, actions, onAc
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
       <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
       <span>{totalsText(totals)}</span>
-      {matching !== undefined && <Button variant="subtle" onClick={onSelectAll}>{t('selection.all', { count: matching, formatted: formatCount(matching, language) })}</Button>}
+      {matching !== undefined && (
+        <Button variant="subtle" onClick={onSelectAll}>
+          {t('selection.all', { count: matching, formatted: formatCount(matching, language) })}
+        </Button>
+      )}
       <span data-grow />
       {actions.slice(0, most).map((action, index) => (
-        <Button key={action.id} variant={index === 0 ? 'filled' : 'default'} rightSection={<KeyHint keys={action.keys} />} onClick={() => onAction(action)}>{t(`action.${action.id}`)}</Button>
+        <Button
+          key={action.id}
+          variant={index === 0 ? 'filled' : 'default'}
+          rightSection={<KeyHint keys={action.keys} />}
+          onClick={() => onAction(action)}
+        >
+          {t(`action.${action.id}`)}
+        </Button>
       ))}
       {rest.length > 0 && (
         <Menu position="top-end">
-          <Menu.Target><Button variant="default" aria-label={t('selection.more')} title={t('selection.more')}><Ellipsis size={16} aria-hidden /></Button></Menu.Target>
+          <Menu.Target>
+            <Button variant="default" aria-label={t('selection.more')} title={t('selection.more')}>
+              <Ellipsis size={16} aria-hidden />
+            </Button>
+          </Menu.Target>
           <Menu.Dropdown>
-            {rest.map((action) => <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => onAction(action)}>{t(`action.${action.id}`)}</Menu.Item>)}
+            {rest.map((action) => (
+              <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => onAction(action)}>
+                {t(`action.${action.id}`)}
+              </Menu.Item>
+            ))}
           </Menu.Dropdown>
         </Menu>
       )}
-      <ActionIcon aria-label={t('selection.clear')} title={t('key', { label: t('selection.clear'), key: 'Esc' })} onClick={onClear}><X size={16} /></ActionIcon>
+      <ActionIcon
+        aria-label={t('selection.clear')}
+        title={t('key', { label: t('selection.clear'), key: 'Esc' })}
+        onClick={onClear}
+      >
+        <X size={16} />
+      </ActionIcon>
     </div>
   )
 }

@@ -23,23 +23,31 @@ export function useTermWords(people: ExpenseSummary | undefined): (term: FilterT
     return {
       attribute: t(`review:attribute.${term.attribute}`),
       operator: isPlain ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
-      value: kind === 'day' ? formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
-        : kind === 'amount' ? formatCount(Number(term.value), language)
-          : wordOf(t, term, people),
+      value:
+        kind === 'day'
+          ? formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
+          : kind === 'amount'
+            ? formatCount(Number(term.value), language)
+            : wordOf(t, term, people),
     }
   }
 }
 
 function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseSummary | undefined): string {
   switch (kindOf(attribute)) {
-    case 'receiver': return people?.groups.find(({ key }) => String(key) === value)?.label ?? `#${value}`
-    case 'status': return isExpenseStatus(value) ? t(`status:${value}`) : value
-    case 'kind': return t(`review:kind.${value === 'distance' ? 'distance' : 'monetary'}`)
-    case 'has_tag': return t(value === '1' ? 'review:hasTag.yes' : 'review:hasTag.no')
+    case 'receiver':
+      return people?.groups.find(({ key }) => String(key) === value)?.label ?? `#${value}`
+    case 'status':
+      return isExpenseStatus(value) ? t(`status:${value}`) : value
+    case 'kind':
+      return t(`review:kind.${value === 'distance' ? 'distance' : 'monetary'}`)
+    case 'has_tag':
+      return t(value === '1' ? 'review:hasTag.yes' : 'review:hasTag.no')
     case 'tag':
     case 'amount':
     case 'currency':
     case 'day':
-    case 'text': return value
+    case 'text':
+      return value
   }
 }

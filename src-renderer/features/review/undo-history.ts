@@ -4,10 +4,20 @@ import type { ReviewAct } from './acts'
 import type { UndoItem } from './undo-plan'
 
 /** An act that can be taken back, or that was. `at`: ISO 8601. */
-export type HistoryEntry = { readonly id: number; readonly act: ReviewAct; readonly status: ExpenseStatus; readonly items: readonly UndoItem[]; readonly at: string }
+export type HistoryEntry = {
+  readonly id: number
+  readonly act: ReviewAct
+  readonly status: ExpenseStatus
+  readonly items: readonly UndoItem[]
+  readonly at: string
+}
 
 /** What can be undone and what can be done again, newest first. */
-export type History = { readonly done: readonly HistoryEntry[]; readonly undone: readonly HistoryEntry[]; readonly lastId: number }
+export type History = {
+  readonly done: readonly HistoryEntry[]
+  readonly undone: readonly HistoryEntry[]
+  readonly lastId: number
+}
 
 /** How many acts are remembered. */
 const longest = 50

@@ -23,20 +23,29 @@ type BatchesInput = { rows: Rows; filter: ExpenseFilter; caller: ReviewCaller; r
 export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: ReviewAct, work: BatchWork) => void {
   const { rows, caller, runs, undo } = input
   const words = useWorkWords()
-  const actOnMatching = (act: ReviewAct, plan: BatchPlan) => runs.run(plan.count, async (options) => {
-    const pages = matchingPages({ ...input, plan, mayMove: mayMove(act) })
-    const result = await actOnPages(deps, { act, pages }, options)
-    nameExpenses(result.failed.flatMap((uid) => result.read.get(uid) ?? []))
-    useSelection.getState().change(() => setManySelected(clear(), result.failed, true))
-    rows.refresh()
-    return result
-  })
-  const actOnNamed = (act: ReviewAct, { expenses, plan }: { expenses: readonly Expense[]; plan: BatchPlan }) => runs.run(plan.count, async (options) => {
-    const result = await actOnRows(deps, { act, expenses: expenses.filter(mayMove(act)) }, options)
-    useSelection.getState().change((before) => setManySelected(before, result.done.map(({ uid }) => uid), false))
-    return result
-  })
-  const mayMove = (act: ReviewAct) => (expense: Expense) => judgeMove(expense, { target: targetOf(act), relation: caller.relationTo(expense) }) === 'allowed'
+  const actOnMatching = (act: ReviewAct, plan: BatchPlan) =>
+    runs.run(plan.count, async (options) => {
+      const pages = matchingPages({ ...input, plan, mayMove: mayMove(act) })
+      const result = await actOnPages(deps, { act, pages }, options)
+      nameExpenses(result.failed.flatMap((uid) => result.read.get(uid) ?? []))
+      useSelection.getState().change(() => setManySelected(clear(), result.failed, true))
+      rows.refresh()
+      return result
+    })
+  const actOnNamed = (act: ReviewAct, { expenses, plan }: { expenses: readonly Expense[]; plan: BatchPlan }) =>
+    runs.run(plan.count, async (options) => {
+      const result = await actOnRows(deps, { act, expenses: expenses.filter(mayMove(act)) }, options)
+      useSelection.getState().change((before) =>
+        setManySelected(
+          before,
+          result.done.map(({ uid }) => uid),
+          false,
+        ),
+      )
+      return result
+    })
+  const mayMove = (act: ReviewAct) => (expense: Expense) =>
+    judgeMove(expense, { target: targetOf(act), relation: caller.relationTo(expense) }) === 'allowed'
   const tell = (act: ReviewAct, result: WriteResult) => {
     const message = words.result(targetOf(act), result)
     if (result.done.length > 0 && targetOf(act) !== 'liquidated') notifyUndo({ message, undoLabel: words.undo, undo })
@@ -44,7 +53,10 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
   }
   return (act, { expenses, plan }) => {
     const running = expenses === 'matching' ? actOnMatching(act, plan) : actOnNamed(act, { expenses, plan })
-    running.then((result) => tell(act, result), (error: unknown) => notifyFailure(words.failure(error)))
+    running.then(
+      (result) => tell(act, result),
+      (error: unknown) => notifyFailure(words.failure(error)),
+    )
   }
 }
 
@@ -58,5 +70,6 @@ async function* matchingPages({ filter, rows, plan, mayMove }: MatchingInput) {
     const read = rows.source.find(expense.uid)
     return read ? toRow(read, states).expense : expense
   }
-  for await (const page of listMatching(filter, plan.statuses)) yield page.filter((expense) => !except.has(expense.uid) && mayMove(expense)).map(asSeen)
+  for await (const page of listMatching(filter, plan.statuses))
+    yield page.filter((expense) => !except.has(expense.uid) && mayMove(expense)).map(asSeen)
 }

@@ -16,9 +16,13 @@ export function useReviewAddress(): ReviewAddress {
   const search = useSearch()
   const [, navigate] = useLocation()
   const view = useMemo(() => parseView(search), [search])
-  return useMemo(() => ({
-    view,
-    show: (change) => navigate(`/review?${formatView({ ...view, ...change })}`),
-    open: (id, { isReplacing }) => navigate(`/review${id === null ? '' : `/${id}`}?${formatView(view)}`, { replace: isReplacing }),
-  }), [view, navigate])
+  return useMemo(
+    () => ({
+      view,
+      show: (change) => navigate(`/review?${formatView({ ...view, ...change })}`),
+      open: (id, { isReplacing }) =>
+        navigate(`/review${id === null ? '' : `/${id}`}?${formatView(view)}`, { replace: isReplacing }),
+    }),
+    [view, navigate],
+  )
 }

@@ -45,8 +45,22 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
     setFollowingId(row.id)
     follow(row.id)
   }
-  useFocusOpened(rows, openId, (at) => { if (followingId === null || followingId === openId) { setLastIndex(at); focusUid(source.get(at)?.uid ?? null) } })
-  return { index, target: isAttached ? focused : opened, getRow, moveTo, reset: () => { setLastIndex(0); focusUid(null) } }
+  useFocusOpened(rows, openId, (at) => {
+    if (followingId === null || followingId === openId) {
+      setLastIndex(at)
+      focusUid(source.get(at)?.uid ?? null)
+    }
+  })
+  return {
+    index,
+    target: isAttached ? focused : opened,
+    getRow,
+    moveTo,
+    reset: () => {
+      setLastIndex(0)
+      focusUid(null)
+    },
+  }
 }
 
 /** An expense opened by the address (a link, the way back) takes the focus where it is in the list. */
@@ -57,5 +71,7 @@ function useFocusOpened({ source, snapshot }: Rows, openId: number | null, onFou
     if (index !== undefined) onFound(index)
   })
   const isRead = snapshot.count !== undefined
-  useEffect(() => { if (openId !== null && isRead) find(openId) }, [openId, isRead, source])
+  useEffect(() => {
+    if (openId !== null && isRead) find(openId)
+  }, [openId, isRead, source])
 }

@@ -12,8 +12,19 @@ import type { ReviewWork } from './use-review-work'
 import type { Rows } from './use-rows'
 
 type KeysInput = {
-  t: TFunction<'review'>; actions: readonly ReviewAction[]; work: ReviewWork; focus: ReviewFocus; selected: SelectedExpenses; rows: Rows; view: ReviewView
-  onShow: (change: Partial<ReviewView>) => void; onMenu: () => void; onSearch: () => void; onOpen: () => void; onClose: (() => void) | undefined; onCommand: (kind: DetailCommand['kind']) => void
+  t: TFunction<'review'>
+  actions: readonly ReviewAction[]
+  work: ReviewWork
+  focus: ReviewFocus
+  selected: SelectedExpenses
+  rows: Rows
+  view: ReviewView
+  onShow: (change: Partial<ReviewView>) => void
+  onMenu: () => void
+  onSearch: () => void
+  onOpen: () => void
+  onClose: (() => void) | undefined
+  onCommand: (kind: DetailCommand['kind']) => void
 }
 
 /** Every key of the review screen. */
@@ -21,7 +32,13 @@ export function useReviewKeys(input: KeysInput): void {
   const { t, actions, work } = input
   useShortcuts({ scope: 'review', title: t('shortcuts.title') }, [
     ...useMoveKeys(input),
-    ...actions.map((action) => ({ id: action.id, keys: action.keys, label: t(`action.${action.id}`), run: () => work.perform(action), when: () => work.asking.kind === 'none' })),
+    ...actions.map((action) => ({
+      id: action.id,
+      keys: action.keys,
+      label: t(`action.${action.id}`),
+      run: () => work.perform(action),
+      when: () => work.asking.kind === 'none',
+    })),
     { id: 'undo', keys: 'u', label: t('action.undo'), run: () => work.undo() },
     { id: 'undo-too', keys: 'mod+z', label: t('action.undo'), run: () => work.undo() },
     { id: 'redo', keys: 'mod+shift+z', label: t('action.redo'), run: () => work.redo() },
@@ -48,7 +65,16 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
     { id: 'up', keys: 'k', label: t('action.up'), run: () => move(-1), when: hasRows },
     { id: 'extend-down', keys: 'shift+j', label: t('action.extendDown'), run: () => extend(1), when: hasRows },
     { id: 'extend-up', keys: 'shift+k', label: t('action.extendUp'), run: () => extend(-1), when: hasRows },
-    { id: 'select', keys: 'x', label: t('action.select'), run: () => { anchor.current = focus.index; selected.onSelect({ kind: 'toggle', index: focus.index }) }, when: hasRows },
+    {
+      id: 'select',
+      keys: 'x',
+      label: t('action.select'),
+      run: () => {
+        anchor.current = focus.index
+        selected.onSelect({ kind: 'toggle', index: focus.index })
+      },
+      when: hasRows,
+    },
     { id: 'select-all', keys: 'mod+shift+a', label: t('action.selectAll'), run: selected.selectAll, when: hasRows },
     { id: 'open', keys: 'enter', label: t('action.open'), run: onOpen, when: hasRows },
     { id: 'receipt', keys: 'space', label: t('action.receipt'), run: () => onCommand('receipt'), when: hasRows },
@@ -65,15 +91,28 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
     if (!focus.target || !state) return
     setRowStates([[focus.target.uid, state.kind === 'changed' ? { kind: 'settled', expense: state.expense } : undefined]])
   }
-  const step = (by: number) => onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
+  const step = (by: number) =>
+    onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
   return [
-    { id: 'look-again', keys: 'l', label: t('action.lookAgain'), run: lookAgain, when: () => ['changed', 'refused'].includes(told()?.kind ?? '') },
+    {
+      id: 'look-again',
+      keys: 'l',
+      label: t('action.lookAgain'),
+      run: lookAgain,
+      when: () => ['changed', 'refused'].includes(told()?.kind ?? ''),
+    },
     { id: 'filter', keys: 'f', label: t('filter.add'), run: onMenu },
     { id: 'search', keys: '/', label: t('search.label'), run: onSearch },
     { id: 'next-queue', keys: 'shift+arrowright', label: t('action.nextQueue'), run: () => step(1) },
     { id: 'previous-queue', keys: 'shift+arrowleft', label: t('action.previousQueue'), run: () => step(-1) },
     { id: 'refresh', keys: '.', label: t('action.refresh'), run: rows.refresh },
-    { id: 'group-back', keys: 'backspace', label: t('group.back'), run: () => onShow({ terms: view.terms.filter((term) => term !== chosen) }), when: () => chosen !== undefined },
+    {
+      id: 'group-back',
+      keys: 'backspace',
+      label: t('group.back'),
+      run: () => onShow({ terms: view.terms.filter((term) => term !== chosen) }),
+      when: () => chosen !== undefined,
+    },
     { id: 'close', keys: 'escape', label: t('action.close'), run: () => onClose?.(), when: () => onClose !== undefined },
     { id: 'clear', keys: 'escape', label: t('selection.clear'), run: selected.clear, when: () => selected.count > 0 },
   ]

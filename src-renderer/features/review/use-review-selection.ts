@@ -1,7 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
-import { clear, countSelected, extentOf, isSelected, selectAllMatching, setManySelected, toggle, type ReviewSelection, type SelectionExtent } from '../../state/review-selection'
+import {
+  clear,
+  countSelected,
+  extentOf,
+  isSelected,
+  selectAllMatching,
+  setManySelected,
+  toggle,
+  type ReviewSelection,
+  type SelectionExtent,
+} from '../../state/review-selection'
 import { useSelection } from '../../state/selection'
 import type { Money } from '../../ui/format'
 import type { GridSelect } from '../../ui/grid-types'
@@ -16,7 +26,9 @@ const useNamed = create<{ expenses: ReadonlyMap<string, Expense> }>()(() => ({ e
 
 /** Makes expenses known to the selection. */
 export function nameExpenses(expenses: Iterable<Expense>): void {
-  useNamed.setState((state) => ({ expenses: new Map([...state.expenses, ...[...expenses].map((expense) => [expense.uid, expense] as const)]) }))
+  useNamed.setState((state) => ({
+    expenses: new Map([...state.expenses, ...[...expenses].map((expense) => [expense.uid, expense] as const)]),
+  }))
 }
 
 /** What is selected. `named`: the expenses that the selection names, which with `isAll` are those left out. */
@@ -32,7 +44,13 @@ export type SelectedExpenses = {
   readonly clear: () => void
 }
 
-type SelectionInput = { rows: Rows; view: ReviewView; filterKey: string; summary: ExpenseSummary | undefined; visible: { first: number; last: number } }
+type SelectionInput = {
+  rows: Rows
+  view: ReviewView
+  filterKey: string
+  summary: ExpenseSummary | undefined
+  visible: { first: number; last: number }
+}
 
 /** The selection over the rows of the list: by row, by range, what is on the screen, all that match. */
 export function useReviewSelection({ rows, view, filterKey, summary, visible }: SelectionInput): SelectedExpenses {
@@ -49,14 +67,24 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
     return read ? [toRow(read, states).expense] : []
   })
   const sums = summary && queueSums(summary, view.queue)
-  const less = named.map(({ amount, currency }) => ({ amount, currency, sign: isAll ? -1 as const : 1 as const }))
+  const less = named.map(({ amount, currency }) => ({ amount, currency, sign: isAll ? (-1 as const) : (1 as const) }))
   const setRange = (from: number, to: number, selected: boolean) => {
-    const inRange = Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => source.get(Math.min(from, to) + step)).filter((expense) => expense !== undefined)
+    const inRange = Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => source.get(Math.min(from, to) + step)).filter(
+      (expense) => expense !== undefined,
+    )
     nameExpenses(inRange)
-    change((before) => setManySelected(before, inRange.map(({ uid }) => uid), selected))
+    change((before) =>
+      setManySelected(
+        before,
+        inRange.map(({ uid }) => uid),
+        selected,
+      ),
+    )
   }
-  const isScreenSelected = () => Array.from({ length: visible.last - visible.first + 1 }, (_, step) => source.get(visible.first + step))
-    .every((expense) => expense === undefined || isSelected(selection, expense.uid))
+  const isScreenSelected = () =>
+    Array.from({ length: visible.last - visible.first + 1 }, (_, step) => source.get(visible.first + step)).every(
+      (expense) => expense === undefined || isSelected(selection, expense.uid),
+    )
   const onSelect = (act: GridSelect) => {
     const expense = act.kind === 'toggle' ? source.get(act.index) : undefined
     if (expense) {
@@ -72,9 +100,12 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
     }
   }
   return {
-    selection, isAll, named, onSelect,
+    selection,
+    isAll,
+    named,
+    onSelect,
     count: isAll ? countSelected(selection, sums?.count ?? total) : named.length,
-    totals: addTotals([...(isAll ? sums?.totals ?? [] : []), ...less]),
+    totals: addTotals([...(isAll ? (sums?.totals ?? []) : []), ...less]),
     extent: isAll ? extentOf(selection, total) : named.length === 0 ? 'none' : named.length >= total ? 'all' : 'some',
     selectAll: () => change(selectAllMatching),
     clear: () => change(clear),

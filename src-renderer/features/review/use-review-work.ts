@@ -35,12 +35,22 @@ export type ReviewWork = Travel & {
 
 /** `matching`: what all that match come to, by status. */
 type WorkInput = {
-  rows: Rows; filter: ExpenseFilter; matching: ExpenseSummary | undefined; caller: ReviewCaller; isListed: (expense: Expense) => boolean
-  selected: SelectedExpenses; focus: ReviewFocus; onActed: () => void; onReason: (reason: string) => void
+  rows: Rows
+  filter: ExpenseFilter
+  matching: ExpenseSummary | undefined
+  caller: ReviewCaller
+  isListed: (expense: Expense) => boolean
+  selected: SelectedExpenses
+  focus: ReviewFocus
+  onActed: () => void
+  onReason: (reason: string) => void
 }
 
 /** What an action asks first; undefined where it asks nothing. */
-function questionOf({ does }: ReviewAction, { expense, plan }: { expense: Expense | undefined; plan: BatchWork['plan'] }): ActAsk | undefined {
+function questionOf(
+  { does }: ReviewAction,
+  { expense, plan }: { expense: Expense | undefined; plan: BatchWork['plan'] },
+): ActAsk | undefined {
   if (does.kind === 'act') return undefined
   if (does.asks !== 'approve_part') return { kind: does.asks, plan }
   return expense && { kind: 'approve_part', expense }
@@ -57,7 +67,9 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const [asking, setAsking] = useState<Asking>({ kind: 'none' })
   const doOne = (act: ReviewAct, expense: Expense) => {
     input.onActed()
-    void runs.run(1, (options) => actOnRows(deps, { act, expenses: [expense] }, options)).then((result) => announce(words.result(targetOf(act), result)))
+    void runs
+      .run(1, (options) => actOnRows(deps, { act, expenses: [expense] }, options))
+      .then((result) => announce(words.result(targetOf(act), result)))
   }
   const performOne = (action: ReviewAction, expense: Expense) => {
     const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
@@ -87,8 +99,9 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     if ('reason' in act && act.reason !== '') input.onReason(act.reason)
     const { expenses, plan } = asking.work
     const [only] = expenses === 'matching' ? [] : expenses
-    if (asking.kind === 'ask' && !asking.isBatch) { if (only) doOne(act, only) }
-    else if (plan.count > 0) doMany(act, asking.work)
+    if (asking.kind === 'ask' && !asking.isBatch) {
+      if (only) doOne(act, only)
+    } else if (plan.count > 0) doMany(act, asking.work)
   }
   return { ...travel, asking, progress: runs.progress, perform, answer, cancel: () => setAsking({ kind: 'none' }) }
 }

@@ -7,7 +7,12 @@ import { cachedReader, RowSource, type RowQuery, type RowSnapshot } from './row-
 import { forgetSettled, setRowStates, useRowStates } from './row-states'
 
 /** The rows of the list. `isBehind`: what is shown is of an earlier visit while this one is read. */
-export type Rows = { readonly source: RowSource; readonly snapshot: RowSnapshot; readonly isBehind: boolean; readonly refresh: () => void }
+export type Rows = {
+  readonly source: RowSource
+  readonly snapshot: RowSnapshot
+  readonly isBehind: boolean
+  readonly refresh: () => void
+}
 
 type Held = { readonly key: string; readonly source: RowSource; readonly previous: RowSource | undefined }
 
@@ -25,7 +30,10 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   if (held.key !== key) setHeld({ key, source: makeSource(client, query), previous: held.source })
   const { source, previous } = held
   const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
-  useEffect(() => { forgetSettled(); source.start() }, [source])
+  useEffect(() => {
+    forgetSettled()
+    source.start()
+  }, [source])
   useDetailEdits(client, source, isListed)
   const isBehind = snapshot.count === undefined && snapshot.error === null && previous !== undefined
   const refresh = useCallback(() => setVisit((last) => last + 1), [])
@@ -35,16 +43,20 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
 /** What is changed in the detail shows in its row at once. */
 function useDetailEdits(client: QueryClient, source: RowSource, isListed: (expense: Expense) => boolean): void {
   const judge = useEffectEvent(isListed)
-  useEffect(() => client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const expense = findOne(client, event.query.queryKey)
-    const read = expense && source.find(expense.uid)
-    if (!expense || !read) return
-    const known = useRowStates.getState().states.get(expense.uid)
-    if (known?.kind === 'saving' || expense.version <= (known?.expense ?? read).version) return
-    source.mark(expense.uid, judge(expense))
-    setRowStates([[expense.uid, { kind: 'settled', expense }]])
-  }), [client, source])
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return
+        const expense = findOne(client, event.query.queryKey)
+        const read = expense && source.find(expense.uid)
+        if (!expense || !read) return
+        const known = useRowStates.getState().states.get(expense.uid)
+        if (known?.kind === 'saving' || expense.version <= (known?.expense ?? read).version) return
+        source.mark(expense.uid, judge(expense))
+        setRowStates([[expense.uid, { kind: 'settled', expense }]])
+      }),
+    [client, source],
+  )
 }
 
 const oneKey = z.tuple([z.literal('expenses'), z.literal('one'), z.number()])

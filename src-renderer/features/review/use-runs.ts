@@ -19,7 +19,9 @@ export function useRuns(): Runs {
   const pending = useRef<Promise<unknown>>(Promise.resolve())
   const run: Runs['run'] = async (total, work) => {
     const controller = new AbortController()
-    const show = (done: number) => { if (total > 1) setProgress({ done, total, stop: () => controller.abort() }) }
+    const show = (done: number) => {
+      if (total > 1) setProgress({ done, total, stop: () => controller.abort() })
+    }
     show(0)
     const running = work({ signal: controller.signal, onDone: show })
     pending.current = Promise.allSettled([pending.current, running])

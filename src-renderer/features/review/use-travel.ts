@@ -21,7 +21,9 @@ export function useTravel(deps: ReviewerDeps, { rows, focus, runs }: { rows: Row
     const indexes = entry.items.map(({ after }) => rows.source.indexOf(after.uid))
     const first = indexes.find((index) => index !== undefined)
     if (first !== undefined) focus.moveTo(first)
-    const result = await runs.run(entry.items.length, (options) => (kind === 'undo' ? undoEntry : redoEntry)(deps, entry, options))
+    const result = await runs.run(entry.items.length, (options) =>
+      (kind === 'undo' ? undoEntry : redoEntry)(deps, entry, options),
+    )
     const message = words.travelled(kind, { status: entry.status, result })
     if (entry.items.length > 1) notifyDone(message)
     else announce(message)

@@ -53,7 +53,9 @@ async function readNow(id: number): Promise<Expense | undefined> {
 
 async function toOutcome({ id, uid }: ExpenseWrites, outcomes: readonly BatchOutcome[]): Promise<WriteOutcome> {
   const refused = outcomes.find((outcome) => outcome.kind === 'refused')
-  const parsed = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [expenseRepresentation.safeParse(outcome.body)] : [])).at(-1)
+  const parsed = outcomes
+    .flatMap((outcome) => (outcome.kind === 'done' ? [expenseRepresentation.safeParse(outcome.body)] : []))
+    .at(-1)
   const answered = parsed?.success === true ? parsed.data : undefined
   if (!refused && answered) return { kind: 'done', uid, expense: answered }
   const now = refused && outcomes[0] === refused && refused.error.status !== 412 ? undefined : await readNow(id)

@@ -22,7 +22,8 @@ export function OrganizationSection({ organization }: { organization: { id: numb
   const { t } = useTranslation('settings')
   const { data } = useQuery({
     queryKey: ['distance-rule', organization.id],
-    queryFn: async ({ signal }) => (await call(distanceRuleRoutes.list, { params: { organization_id: organization.id }, signal }))[0] ?? null,
+    queryFn: async ({ signal }) =>
+      (await call(distanceRuleRoutes.list, { params: { organization_id: organization.id }, signal }))[0] ?? null,
   })
   return (
     <Section id="organization" title={t('organization.title', { name: organization.name })}>
@@ -38,13 +39,27 @@ function NameForm({ organization: { id, name: stored } }: { organization: { id: 
   const [name, setName] = useState(stored)
   const save = useMutation({
     mutationFn: () => call(organizationRoutes.update, { params: { id }, body: { name } }),
-    onSuccess: () => { void client.invalidateQueries({ queryKey: sessionKey }); notifyDone(t('saved')) },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: sessionKey })
+      notifyDone(t('saved'))
+    },
   })
-  const submit = (event: FormEvent) => { event.preventDefault(); save.mutate() }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
   return (
     <form className={classes.row} onSubmit={submit} style={{ alignItems: 'flex-end' }}>
-      <TextInput className={classes.grow} label={t('organization.name')} value={name} error={save.error?.message} onChange={(event) => setName(event.currentTarget.value)} />
-      <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === '' || name.trim() === stored}>{t('save')}</Button>
+      <TextInput
+        className={classes.grow}
+        label={t('organization.name')}
+        value={name}
+        error={save.error?.message}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === '' || name.trim() === stored}>
+        {t('save')}
+      </Button>
     </form>
   )
 }
@@ -53,22 +68,64 @@ function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
   const language = usePreferences((state) => state.language)
-  const [amount, setAmount] = useState(() => new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount))
+  const [amount, setAmount] = useState(() =>
+    new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount),
+  )
   const [currency, setCurrency] = useState(rule.currency)
   const [kind, setKind] = useState(rule.distance_kind)
   const parsed = parseAmountInput(amount, { currency, language })
   const save = useMutation({
-    mutationFn: (price: number) => call(distanceRuleRoutes.set, { params: { organization_id: rule.organization_id }, body: { amount: price, currency, distance_kind: kind } }),
-    onSuccess: (rules) => { client.setQueryData(['distance-rule', rule.organization_id], rules[0] ?? null); notifyDone(t('saved')) },
+    mutationFn: (price: number) =>
+      call(distanceRuleRoutes.set, {
+        params: { organization_id: rule.organization_id },
+        body: { amount: price, currency, distance_kind: kind },
+      }),
+    onSuccess: (rules) => {
+      client.setQueryData(['distance-rule', rule.organization_id], rules[0] ?? null)
+      notifyDone(t('saved'))
+    },
   })
-  const submit = (event: FormEvent) => { event.preventDefault(); if (parsed.kind === 'ok') save.mutate(parsed.amount) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (parsed.kind === 'ok') save.mutate(parsed.amount)
+  }
   const error = save.error instanceof ApiError ? (save.error.fields.amount?.join(', ') ?? save.error.message) : undefined
   return (
     <form className={classes.row} onSubmit={submit} style={{ alignItems: 'flex-end' }}>
-      <TextInput className={`${classes.grow} tabular`} label={t('organization.distance')} value={amount} inputMode="decimal" error={parsed.kind === 'ok' ? error : t('organization.notAnAmount')} onChange={(event) => setAmount(event.currentTarget.value)} />
-      <Select w={104} aria-label={t('profile.currency')} value={currency} data={currencyCodes} searchable allowDeselect={false} selectFirstOptionOnChange onChange={(value) => { if (value !== null) setCurrency(value) }} />
-      <Select w={88} aria-label={t('organization.unit')} value={kind} data={distanceKinds.map((known) => ({ value: known, label: `/ ${known}` }))} allowDeselect={false} onChange={(value) => { const chosen = distanceKinds.find((known) => known === value); if (chosen) setKind(chosen) }} />
-      <Button type="submit" variant="default" loading={save.isPending} disabled={parsed.kind !== 'ok'}>{t('save')}</Button>
+      <TextInput
+        className={`${classes.grow} tabular`}
+        label={t('organization.distance')}
+        value={amount}
+        inputMode="decimal"
+        error={parsed.kind === 'ok' ? error : t('organization.notAnAmount')}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <Select
+        w={104}
+        aria-label={t('profile.currency')}
+        value={currency}
+        data={currencyCodes}
+        searchable
+        allowDeselect={false}
+        selectFirstOptionOnChange
+        onChange={(value) => {
+          if (value !== null) setCurrency(value)
+        }}
+      />
+      <Select
+        w={88}
+        aria-label={t('organization.unit')}
+        value={kind}
+        data={distanceKinds.map((known) => ({ value: known, label: `/ ${known}` }))}
+        allowDeselect={false}
+        onChange={(value) => {
+          const chosen = distanceKinds.find((known) => known === value)
+          if (chosen) setKind(chosen)
+        }}
+      />
+      <Button type="submit" variant="default" loading={save.isPending} disabled={parsed.kind !== 'ok'}>
+        {t('save')}
+      </Button>
     </form>
   )
 }

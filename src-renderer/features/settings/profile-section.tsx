@@ -22,18 +22,30 @@ const preferencesKey = ['preferences'] as const
 const currencyCodes = Object.keys(currencyExponents)
 const avatarTypes = 'image/jpeg,image/png,image/gif'
 
-type Change = Partial<Pick<Preferences, 'locale' | 'timezone' | 'mention_name' | 'default_currency'>> & { avatar?: { file: string } | { _destroy: boolean } }
+type Change = Partial<Pick<Preferences, 'locale' | 'timezone' | 'mention_name' | 'default_currency'>> & {
+  avatar?: { file: string } | { _destroy: boolean }
+}
 
 /** Who the user is to others, and how times and amounts are shown to them. */
 export function ProfileSection() {
   const { t } = useTranslation('settings')
   const { t: tUi } = useTranslation('ui')
-  const { data, error, refetch } = useQuery({ queryKey: preferencesKey, queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }) })
+  const { data, error, refetch } = useQuery({
+    queryKey: preferencesKey,
+    queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }),
+  })
   return (
     <Section id="profile" title={t('profile.title')}>
       {data && <ProfileForm key={data.version} stored={data} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {error && !data && <ErrorState happened={t('profile.error')} kept={t('nothingChanged')} action={{ label: tUi('retry'), run: () => void refetch() }} detail={error.message} />}
+      {error && !data && (
+        <ErrorState
+          happened={t('profile.error')}
+          kept={t('nothingChanged')}
+          action={{ label: tUi('retry'), run: () => void refetch() }}
+          detail={error.message}
+        />
+      )}
     </Section>
   )
 }
@@ -50,42 +62,104 @@ function useSave(stored: Preferences) {
       void client.invalidateQueries({ queryKey: sessionKey })
       notifyDone(t('saved'))
     },
-    onError: (error) => { if (error instanceof ApiError && error.status === 412) void client.invalidateQueries({ queryKey: preferencesKey }) },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 412) void client.invalidateQueries({ queryKey: preferencesKey })
+    },
   })
 }
 
 function ProfileForm({ stored }: { stored: Preferences }) {
   const { t } = useTranslation('settings')
   const { t: tShell } = useTranslation('shell')
-  const [form, setForm] = useState({ locale: stored.locale, timezone: stored.timezone, mention_name: stored.mention_name, default_currency: stored.default_currency })
-  const { data: timezones = [] } = useQuery({ queryKey: ['timezones'], queryFn: ({ signal }) => call(preferenceRoutes.listTimezones, { signal }) })
+  const [form, setForm] = useState({
+    locale: stored.locale,
+    timezone: stored.timezone,
+    mention_name: stored.mention_name,
+    default_currency: stored.default_currency,
+  })
+  const { data: timezones = [] } = useQuery({
+    queryKey: ['timezones'],
+    queryFn: ({ signal }) => call(preferenceRoutes.listTimezones, { signal }),
+  })
   const save = useSave(stored)
   const errors = save.error instanceof ApiError ? save.error.fields : {}
-  const isChanged = JSON.stringify(form) !== JSON.stringify({ locale: stored.locale, timezone: stored.timezone, mention_name: stored.mention_name, default_currency: stored.default_currency })
-  const zones = timezones.some(({ name }) => name === form.timezone) ? timezones : [{ name: form.timezone, description: form.timezone }, ...timezones]
+  const isChanged =
+    JSON.stringify(form) !==
+    JSON.stringify({
+      locale: stored.locale,
+      timezone: stored.timezone,
+      mention_name: stored.mention_name,
+      default_currency: stored.default_currency,
+    })
+  const zones = timezones.some(({ name }) => name === form.timezone)
+    ? timezones
+    : [{ name: form.timezone, description: form.timezone }, ...timezones]
   return (
-    <form className={classes.section} onSubmit={(event) => { event.preventDefault(); if (isChanged) save.mutate(form) }} noValidate>
+    <form
+      className={classes.section}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) save.mutate(form)
+      }}
+      noValidate
+    >
       <Avatar stored={stored} />
       <div className={classes.pair}>
         <Select
-          label={t('profile.language')} value={form.locale} allowDeselect={false} error={errors.locale?.join(', ')} data={languages.map((known) => ({ value: known, label: tShell(`language.${known}`) }))}
-          onChange={(value) => { const locale = languages.find((known) => known === value); if (locale) setForm({ ...form, locale }) }}
+          label={t('profile.language')}
+          value={form.locale}
+          allowDeselect={false}
+          error={errors.locale?.join(', ')}
+          data={languages.map((known) => ({ value: known, label: tShell(`language.${known}`) }))}
+          onChange={(value) => {
+            const locale = languages.find((known) => known === value)
+            if (locale) setForm({ ...form, locale })
+          }}
         />
         <Select
-          label={t('profile.timezone')} value={form.timezone} searchable allowDeselect={false} selectFirstOptionOnChange error={errors.timezone?.join(', ')} limit={200}
-          data={zones.map(({ name, description }) => ({ value: name, label: description }))} onChange={(value) => { if (value !== null) setForm({ ...form, timezone: value }) }}
+          label={t('profile.timezone')}
+          value={form.timezone}
+          searchable
+          allowDeselect={false}
+          selectFirstOptionOnChange
+          error={errors.timezone?.join(', ')}
+          limit={200}
+          data={zones.map(({ name, description }) => ({ value: name, label: description }))}
+          onChange={(value) => {
+            if (value !== null) setForm({ ...form, timezone: value })
+          }}
         />
         <Select
-          label={t('profile.currency')} value={form.default_currency} searchable allowDeselect={false} selectFirstOptionOnChange error={errors.default_currency?.join(', ')} data={currencyCodes}
-          onChange={(value) => { if (value !== null) setForm({ ...form, default_currency: value }) }}
+          label={t('profile.currency')}
+          value={form.default_currency}
+          searchable
+          allowDeselect={false}
+          selectFirstOptionOnChange
+          error={errors.default_currency?.join(', ')}
+          data={currencyCodes}
+          onChange={(value) => {
+            if (value !== null) setForm({ ...form, default_currency: value })
+          }}
         />
         <TextInput
-          label={t('profile.mention')} value={form.mention_name} leftSection="@" error={errors.mention_name?.join(', ')} autoComplete="off"
+          label={t('profile.mention')}
+          value={form.mention_name}
+          leftSection="@"
+          error={errors.mention_name?.join(', ')}
+          autoComplete="off"
           onChange={(event) => setForm({ ...form, mention_name: event.currentTarget.value })}
         />
       </div>
-      {save.error && Object.keys(errors).every((name) => !(name in form)) && <p className={classes.failure} role="alert">{save.error.message}</p>}
-      <div className={classes.row}><Button type="submit" disabled={!isChanged} loading={save.isPending}>{t('save')}</Button></div>
+      {save.error && Object.keys(errors).every((name) => !(name in form)) && (
+        <p className={classes.failure} role="alert">
+          {save.error.message}
+        </p>
+      )}
+      <div className={classes.row}>
+        <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+          {t('save')}
+        </Button>
+      </div>
     </form>
   )
 }
@@ -101,13 +175,39 @@ function Avatar({ stored }: { stored: Preferences }) {
     <>
       <div className={classes.row}>
         <PersonAvatar name={user?.name ?? ''} src={picture} sizePx={48} />
-        <div className={classes.grow}><div>{user?.name}</div><div className={classes.quiet}>{user?.email}</div></div>
-        <FileButton accept={avatarTypes} onChange={(file) => { if (file) send.mutate(file) }} inputProps={{ 'aria-label': t('profile.avatar') }}>
-          {(props) => <Button {...props} variant="default" loading={send.isPending}>{t('profile.avatar')}</Button>}
+        <div className={classes.grow}>
+          <div>{user?.name}</div>
+          <div className={classes.quiet}>{user?.email}</div>
+        </div>
+        <FileButton
+          accept={avatarTypes}
+          onChange={(file) => {
+            if (file) send.mutate(file)
+          }}
+          inputProps={{ 'aria-label': t('profile.avatar') }}
+        >
+          {(props) => (
+            <Button {...props} variant="default" loading={send.isPending}>
+              {t('profile.avatar')}
+            </Button>
+          )}
         </FileButton>
-        {picture && <Button variant="subtle" color="gray" loading={save.isPending} onClick={() => save.mutate({ avatar: { _destroy: true } })}>{t('profile.avatarRemove')}</Button>}
+        {picture && (
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={save.isPending}
+            onClick={() => save.mutate({ avatar: { _destroy: true } })}
+          >
+            {t('profile.avatarRemove')}
+          </Button>
+        )}
       </div>
-      {error && <p className={classes.failure} role="alert">{t('profile.avatarFailed', { reason: error.message })}</p>}
+      {error && (
+        <p className={classes.failure} role="alert">
+          {t('profile.avatarFailed', { reason: error.message })}
+        </p>
+      )}
     </>
   )
 }

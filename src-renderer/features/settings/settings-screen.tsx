@@ -30,7 +30,9 @@ export function SettingsScreen() {
         <ProfileSection />
         <AppearanceSection />
         <TokensSection />
-        {membership?.role === 'admin' && <OrganizationSection key={membership.organization.id} organization={membership.organization} />}
+        {membership?.role === 'admin' && (
+          <OrganizationSection key={membership.organization.id} organization={membership.organization} />
+        )}
         <KeyboardSection />
         <AboutSection isLocal={session.way === 'local'} />
       </div>
@@ -49,11 +51,23 @@ function AppearanceSection() {
     <Section id="appearance" title={t('appearance.title')}>
       <div className={classes.row}>
         <SegmentedControl
-          size="xs" value={colorScheme} aria-label={t('appearance.scheme')} data={colorSchemes.map((known) => ({ value: known, label: tShell(`appearance.${known}`) }))}
-          onChange={(value) => { const chosen = colorSchemes.find((known) => known === value); if (chosen) setColorScheme(chosen) }}
+          size="xs"
+          value={colorScheme}
+          aria-label={t('appearance.scheme')}
+          data={colorSchemes.map((known) => ({ value: known, label: tShell(`appearance.${known}`) }))}
+          onChange={(value) => {
+            const chosen = colorSchemes.find((known) => known === value)
+            if (chosen) setColorScheme(chosen)
+          }}
         />
         <SegmentedControl
-          size="xs" value={currencyDisplay} aria-label={t('appearance.currency')} data={(['code', 'symbol'] as const).map((display) => ({ value: display, label: formatMoney(sample, { language, display }) }))}
+          size="xs"
+          value={currencyDisplay}
+          aria-label={t('appearance.currency')}
+          data={(['code', 'symbol'] as const).map((display) => ({
+            value: display,
+            label: formatMoney(sample, { language, display }),
+          }))}
           onChange={(value) => setPreferences({ currencyDisplay: value === 'symbol' ? 'symbol' : 'code' })}
         />
       </div>
@@ -64,11 +78,20 @@ function AppearanceSection() {
 
 function KeyboardSection() {
   const { t } = useTranslation('settings')
-  const open = () => useShortcutScopes.getState().scopes.flatMap(({ shortcuts }) => shortcuts).find(({ id }) => id === 'shortcuts')?.run()
+  const open = () =>
+    useShortcutScopes
+      .getState()
+      .scopes.flatMap(({ shortcuts }) => shortcuts)
+      .find(({ id }) => id === 'shortcuts')
+      ?.run()
   return (
     <Section id="keyboard" title={t('keyboard.title')}>
       <p className={classes.quiet}>{t('keyboard.text')}</p>
-      <div className={classes.row}><Button variant="default" onClick={open} rightSection={<KeyHint keys="?" />}>{t('keyboard.show')}</Button></div>
+      <div className={classes.row}>
+        <Button variant="default" onClick={open} rightSection={<KeyHint keys="?" />}>
+          {t('keyboard.show')}
+        </Button>
+      </div>
     </Section>
   )
 }
@@ -79,8 +102,10 @@ function AboutSection({ isLocal }: { isLocal: boolean }) {
   return (
     <Section id="about" title={t('about.title')}>
       <dl className={classes.facts}>
-        <dt>{t('about.version')}</dt><dd className="tabular">{data?.version ?? '…'}</dd>
-        <dt>{t('about.data')}</dt><dd>{isLocal ? t('about.dataHere') : t('about.dataServer', { host: location.host })}</dd>
+        <dt>{t('about.version')}</dt>
+        <dd className="tabular">{data?.version ?? '…'}</dd>
+        <dt>{t('about.data')}</dt>
+        <dd>{isLocal ? t('about.dataHere') : t('about.dataServer', { host: location.host })}</dd>
       </dl>
     </Section>
   )

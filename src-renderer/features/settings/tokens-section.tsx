@@ -18,12 +18,25 @@ export function TokensSection() {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
   const [description, setDescription] = useState('')
-  const { data, error } = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }) })
+  const { data, error } = useQuery({
+    queryKey: tokensKey,
+    queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }),
+  })
   const refresh = () => void client.invalidateQueries({ queryKey: tokensKey })
-  const make = useMutation({ mutationFn: () => call(apiTokenRoutes.create, { body: { description: description.trim() } }), onSuccess: () => { setDescription(''); refresh(); announce(t('tokens.once')) } })
+  const make = useMutation({
+    mutationFn: () => call(apiTokenRoutes.create, { body: { description: description.trim() } }),
+    onSuccess: () => {
+      setDescription('')
+      refresh()
+      announce(t('tokens.once'))
+    },
+  })
   const revoke = useMutation({
     mutationFn: (id: number) => call(apiTokenRoutes.destroy, { params: { id } }),
-    onSuccess: () => { refresh(); notifyDone(t('tokens.revoked')) },
+    onSuccess: () => {
+      refresh()
+      notifyDone(t('tokens.revoked'))
+    },
     onError: ({ message }) => notifyFailure({ title: t('tokens.notRevoked'), message }),
   })
   const submit = (event: FormEvent) => {
@@ -35,23 +48,45 @@ export function TokensSection() {
       <p className={classes.quiet}>{t('tokens.text')}</p>
       {data && data.tokens.length > 0 && (
         <ul className={classes.list} aria-label={t('tokens.title')}>
-          {data.tokens.map((token) => <TokenItem key={token.id} token={token} onRevoke={() => revoke.mutate(token.id)} />)}
+          {data.tokens.map((token) => (
+            <TokenItem key={token.id} token={token} onRevoke={() => revoke.mutate(token.id)} />
+          ))}
         </ul>
       )}
       {data?.tokens.length === 0 && <p>{t('tokens.none')}</p>}
-      {error && <p className={classes.failure} role="alert">{error.message}</p>}
+      {error && (
+        <p className={classes.failure} role="alert">
+          {error.message}
+        </p>
+      )}
       {make.data?.token && (
         <div>
           <p>{t('tokens.once')}</p>
           <div className={classes.secret}>
             <code>{make.data.token}</code>
-            <CopyButton value={make.data.token}>{({ copied, copy }) => <Button variant="default" onClick={copy}>{copied ? t('tokens.copied') : t('tokens.copy')}</Button>}</CopyButton>
+            <CopyButton value={make.data.token}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? t('tokens.copied') : t('tokens.copy')}
+                </Button>
+              )}
+            </CopyButton>
           </div>
         </div>
       )}
       <form className={classes.row} onSubmit={submit}>
-        <TextInput className={classes.grow} aria-label={t('tokens.for')} placeholder={t('tokens.for')} value={description} maxLength={255} onChange={(event) => setDescription(event.currentTarget.value)} error={make.error?.message} />
-        <Button type="submit" loading={make.isPending} disabled={description.trim() === ''}>{t('tokens.make')}</Button>
+        <TextInput
+          className={classes.grow}
+          aria-label={t('tokens.for')}
+          placeholder={t('tokens.for')}
+          value={description}
+          maxLength={255}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          error={make.error?.message}
+        />
+        <Button type="submit" loading={make.isPending} disabled={description.trim() === ''}>
+          {t('tokens.make')}
+        </Button>
       </form>
     </Section>
   )
@@ -66,9 +101,25 @@ function TokenItem({ token: { description, created_at, last_used_at }, onRevoke 
   return (
     <li className={classes.item}>
       <span className={classes.itemName}>{description}</span>
-      <span className={classes.quiet}>{t('tokens.made')} <Instant value={created_at} /></span>
-      <span className={classes.quiet}>{last_used_at === null ? t('tokens.neverUsed') : <>{t('tokens.used')} <Instant value={last_used_at} /></>}</span>
-      <Button variant="subtle" color={isAsking ? 'red' : 'gray'} onClick={() => (isAsking ? onRevoke() : setAsking(true))} onBlur={() => setAsking(false)} aria-label={isAsking ? undefined : t('tokens.revokeNamed', { name: description })}>
+      <span className={classes.quiet}>
+        {t('tokens.made')} <Instant value={created_at} />
+      </span>
+      <span className={classes.quiet}>
+        {last_used_at === null ? (
+          t('tokens.neverUsed')
+        ) : (
+          <>
+            {t('tokens.used')} <Instant value={last_used_at} />
+          </>
+        )}
+      </span>
+      <Button
+        variant="subtle"
+        color={isAsking ? 'red' : 'gray'}
+        onClick={() => (isAsking ? onRevoke() : setAsking(true))}
+        onBlur={() => setAsking(false)}
+        aria-label={isAsking ? undefined : t('tokens.revokeNamed', { name: description })}
+      >
         {isAsking ? t('tokens.revokeSure') : t('tokens.revoke')}
       </Button>
     </li>

@@ -5,7 +5,14 @@ import { z } from 'zod'
 import { makeFolder, makeOrganization, runCli, Served } from './served'
 
 /** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
-export type SampleExpense = { claimant: string; date: string; amount: number; currency?: string; description: string; tags?: string }
+export type SampleExpense = {
+  claimant: string
+  date: string
+  amount: number
+  currency?: string
+  description: string
+  tags?: string
+}
 
 /** What an app is started with. `file` is a table that is imported as it is. */
 export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string }
@@ -36,7 +43,8 @@ function quoted(value: string | number): string {
 /** The rows as the CSV that the importer reads. */
 export function toCsv(expenses: readonly SampleExpense[]): string {
   const rows = expenses.map(({ claimant, date, amount, currency = 'BRL', description, tags = '' }, index) =>
-    [`sample-${index}`, claimant, date, amount.toFixed(2), currency, description, tags].map(quoted).join(','))
+    [`sample-${index}`, claimant, date, amount.toFixed(2), currency, description, tags].map(quoted).join(','),
+  )
   return ['reference,claimant,date,amount,currency,detail,tags', ...rows].join('\n')
 }
 
@@ -44,7 +52,9 @@ function apiOf(url: string, token: string): Api {
   const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
   const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const response = await fetch(`${url}/api/v1${path}`, {
-      method, headers: { authorization, 'user-agent': 'e2e', 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body),
+      method,
+      headers: { authorization, 'user-agent': 'e2e', 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
@@ -59,16 +69,34 @@ export async function startApp({ expenses = [], file }: AppOptions = {}): Promis
   const token = await makeOrganization(folder)
   const table = file ?? join(folder, 'sample.csv')
   if (file === undefined && expenses.length > 0) await writeFile(table, toCsv(expenses))
-  if (file !== undefined || expenses.length > 0) await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
+  if (file !== undefined || expenses.length > 0)
+    await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
   const served = new Served(folder)
   await served.start()
   return {
-    served, folder, token, url: served.url, api: apiOf(served.url, token),
+    served,
+    folder,
+    token,
+    url: served.url,
+    api: apiOf(served.url, token),
     signIn: async (page, own = token) => {
       await page.request.post(`${served.url}/api/v1/session`, { data: { token: own }, headers: { origin: served.url } })
     },
     addUser: async ({ name, email, role }) => {
-      const made = await runCli('user', 'add', '--organization', '1', '--name', name, '--email', email, '--role', role, '--data', folder)
+      const made = await runCli(
+        'user',
+        'add',
+        '--organization',
+        '1',
+        '--name',
+        name,
+        '--email',
+        email,
+        '--role',
+        role,
+        '--data',
+        folder,
+      )
       return z.object({ token: z.string() }).parse(made).token
     },
     remove: () => served.remove(),

@@ -15,13 +15,29 @@ export async function makeFolder(): Promise<string> {
 export function runCli(...argv: string[]): Promise<unknown> {
   const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', 'pipe', 'inherit'] })
   let out = ''
-  child.stdout.on('data', (chunk) => { out += String(chunk) })
-  return new Promise((resolve, reject) => child.on('exit', (code) => (code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`outlay ${argv.join(' ')}: ${String(code)}`)))))
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk)
+  })
+  return new Promise((resolve, reject) =>
+    child.on('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`outlay ${argv.join(' ')}: ${String(code)}`)),
+    ),
+  )
 }
 
 /** Makes a folder with an organization; gives the admin's token. */
 export async function makeOrganization(folder: string): Promise<string> {
-  const made = await runCli('init', '--organization', 'Acme', '--name', 'Ana Souza', '--email', 'ana@example.org', '--data', folder)
+  const made = await runCli(
+    'init',
+    '--organization',
+    'Acme',
+    '--name',
+    'Ana Souza',
+    '--email',
+    'ana@example.org',
+    '--data',
+    folder,
+  )
   return z.object({ token: z.string() }).parse(made).token
 }
 
@@ -37,7 +53,11 @@ export class Served {
   /** Starts it, on the same port as before. */
   async start({ link = false } = {}): Promise<void> {
     const port = this.url === '' ? '0' : new URL(this.url).port
-    const child = spawn(process.execPath, [cli, 'serve', '--port', port, '--data', this.folder, ...(link ? ['--open-link'] : [])], { stdio: 'pipe' })
+    const child = spawn(
+      process.execPath,
+      [cli, 'serve', '--port', port, '--data', this.folder, ...(link ? ['--open-link'] : [])],
+      { stdio: 'pipe' },
+    )
     this.child = child
     const pattern = link ? /http:\S+#\S+/ : /http:\/\/[\d.:]+/
     const printed = await new Promise<string>((resolve, reject) => {
@@ -72,7 +92,9 @@ export class Served {
 
   /** What the API answers to a user. */
   async get(path: string, token: string): Promise<unknown> {
-    const response = await fetch(`${this.url}/api/v1${path}`, { headers: { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'e2e' } })
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      headers: { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'e2e' },
+    })
     return response.json()
   }
 }

@@ -9,12 +9,35 @@ const read = (text: string, day = today) => {
 }
 
 test.each([
-  ['3', '2024-01-03'], ['15', '2024-01-15'], ['16', '2023-12-16'], ['31', '2023-12-31'],
-  ['3/1', '2024-01-03'], ['03/01', '2024-01-03'], ['3.1', '2024-01-03'], ['20/1', '2023-01-20'], ['25/12', '2023-12-25'], ['29/2', '2020-02-29'],
-  ['3/1/24', '2024-01-03'], ['3/1/2025', '2025-01-03'], ['2024-01-03', '2024-01-03'],
-  ['3 jan', '2024-01-03'], ['3 de janeiro', '2024-01-03'], ['jan 3', '2024-01-03'], ['3 january 2022', '2022-01-03'], ['3 de março de 2022', '2022-03-03'], ['dec 24', '2023-12-24'],
-  ['today', '2024-01-15'], ['hoje', '2024-01-15'], ['yesterday', '2024-01-14'], ['Ontem', '2024-01-14'], ['anteontem', '2024-01-13'],
-  ['friday', '2024-01-12'], ['sexta-feira', '2024-01-12'], ['sábado', '2024-01-13'], ['monday', '2024-01-08'], ['seg', '2024-01-08'],
+  ['3', '2024-01-03'],
+  ['15', '2024-01-15'],
+  ['16', '2023-12-16'],
+  ['31', '2023-12-31'],
+  ['3/1', '2024-01-03'],
+  ['03/01', '2024-01-03'],
+  ['3.1', '2024-01-03'],
+  ['20/1', '2023-01-20'],
+  ['25/12', '2023-12-25'],
+  ['29/2', '2020-02-29'],
+  ['3/1/24', '2024-01-03'],
+  ['3/1/2025', '2025-01-03'],
+  ['2024-01-03', '2024-01-03'],
+  ['3 jan', '2024-01-03'],
+  ['3 de janeiro', '2024-01-03'],
+  ['jan 3', '2024-01-03'],
+  ['3 january 2022', '2022-01-03'],
+  ['3 de março de 2022', '2022-03-03'],
+  ['dec 24', '2023-12-24'],
+  ['today', '2024-01-15'],
+  ['hoje', '2024-01-15'],
+  ['yesterday', '2024-01-14'],
+  ['Ontem', '2024-01-14'],
+  ['anteontem', '2024-01-13'],
+  ['friday', '2024-01-12'],
+  ['sexta-feira', '2024-01-12'],
+  ['sábado', '2024-01-13'],
+  ['monday', '2024-01-08'],
+  ['seg', '2024-01-08'],
 ])('%s is %s', (text, date) => {
   expect(read(text)).toBe(date)
 })
@@ -25,15 +48,19 @@ test('a day that some months do not have is the nearest earlier one', () => {
 })
 
 test.each(['', ' '])('%j is empty', (text) => expect(read(text)).toBe('empty'))
-test.each(['0', '32', '30/2', '3/13', 'soon', '2023-02-30', '3/1/199', '3 foo', '3 jan 4'])('%s is not a day', (text) => expect(read(text)).toBe('not_a_date'))
+test.each(['0', '32', '30/2', '3/13', 'soon', '2023-02-30', '3/1/199', '3 foo', '3 jan 4'])('%s is not a day', (text) =>
+  expect(read(text)).toBe('not_a_date'),
+)
 
 test('a day without a year is never in the future', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }), (day, month) => {
-    for (const text of [`${day}`, `${day}/${month}`]) {
-      const date = read(text)
-      if (date !== 'not_a_date') expect(date <= today).toBe(true)
-    }
-  }))
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }), (day, month) => {
+      for (const text of [`${day}`, `${day}/${month}`]) {
+        const date = read(text)
+        if (date !== 'not_a_date') expect(date <= today).toBe(true)
+      }
+    }),
+  )
 })
 
 test('the day is that of the timezone', () => {

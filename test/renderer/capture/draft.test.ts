@@ -1,10 +1,29 @@
 import { expect, test } from 'vitest'
-import { createDraft, type Draft, type DraftForm, isBlank, newUid, parseDistance, parseDraft, readForm, splitByFile, uidDaysAgo } from '../../../src-renderer/state/draft'
+import {
+  createDraft,
+  type Draft,
+  type DraftForm,
+  isBlank,
+  newUid,
+  parseDistance,
+  parseDraft,
+  readForm,
+  splitByFile,
+  uidDaysAgo,
+} from '../../../src-renderer/state/draft'
 
 const defaults = { payer_id: 1, currency: 'BRL', tags: ['Travel'], distance_kind: 'km' } as const
 const draftOf = (form: Partial<DraftForm>, names: readonly string[] = []): Draft => {
   const draft = createDraft('user', { ...defaults, tags: [...defaults.tags] })
-  const files = names.map((name) => ({ id: name, name, content_type: 'text/xml', bytes: 1, upload: null, uploads: 0, is_attached: false }))
+  const files = names.map((name) => ({
+    id: name,
+    name,
+    content_type: 'text/xml',
+    bytes: 1,
+    upload: null,
+    uploads: 0,
+    is_attached: false,
+  }))
   return { ...draft, form: { ...draft.form, ...form }, files }
 }
 const read = (form: Partial<DraftForm>) => readForm(draftOf(form).form, { language: 'pt', today: '2024-01-15' })
@@ -13,8 +32,15 @@ test('a form becomes the request of an expense', () => {
   expect(read({ amount: '1.234,50', date: 'ontem', description: ' Hotel ', location: ' ' })).toEqual({
     kind: 'ok',
     body: {
-      payer: { id: 1, type: 'Organization' }, kind: 'monetary', occurred_at: '2024-01-14', description: 'Hotel', tags: ['Travel'], location: null,
-      liquidate_through_advancement: false, amount: 1234.5, currency: 'BRL',
+      payer: { id: 1, type: 'Organization' },
+      kind: 'monetary',
+      occurred_at: '2024-01-14',
+      description: 'Hotel',
+      tags: ['Travel'],
+      location: null,
+      liquidate_through_advancement: false,
+      amount: 1234.5,
+      currency: 'BRL',
     },
   })
 })
@@ -26,16 +52,30 @@ test('another receiver is named, the user is not', () => {
 
 test('a distance is sent without an amount', () => {
   const reading = read({ kind: 'distance', amount: 'x', date: '3', origin: 'A', destination: ' ', distance: '12,5 km' })
-  expect(reading).toMatchObject({ kind: 'ok', body: { kind: 'distance', distance: 12.5, distance_kind: 'km', origin: 'A', destination: null } })
+  expect(reading).toMatchObject({
+    kind: 'ok',
+    body: { kind: 'distance', distance: 12.5, distance_kind: 'km', origin: 'A', destination: null },
+  })
   expect(reading.kind === 'ok' && 'amount' in reading.body).toBe(false)
 })
 
 test('everything that is wrong is named at once, by the names of the contract', () => {
-  expect(read({ payer_id: null, amount: '1,234', date: '30/2' })).toEqual({ kind: 'invalid', problems: { amount: 'too_precise', occurred_at: 'not_a_date', payer: 'blank' } })
+  expect(read({ payer_id: null, amount: '1,234', date: '30/2' })).toEqual({
+    kind: 'invalid',
+    problems: { amount: 'too_precise', occurred_at: 'not_a_date', payer: 'blank' },
+  })
   expect(read({ kind: 'distance' })).toEqual({ kind: 'invalid', problems: { occurred_at: 'blank', distance: 'blank' } })
 })
 
-test.each([['12', 12], ['12,5', 12.5], ['12.5', 12.5], ['1.200', 1200], ['0', undefined], ['-1', undefined], ['far', undefined]])('a distance of %j is %s', (text, distance) => {
+test.each([
+  ['12', 12],
+  ['12,5', 12.5],
+  ['12.5', 12.5],
+  ['1.200', 1200],
+  ['0', undefined],
+  ['-1', undefined],
+  ['far', undefined],
+])('a distance of %j is %s', (text, distance) => {
   expect(parseDistance(text, 'pt')).toBe(distance)
 })
 

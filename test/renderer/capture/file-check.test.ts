@@ -18,5 +18,9 @@ test('what may not be uploaded is refused with the reason', () => {
 })
 
 test('sizes read as in a file manager', () => {
-  expect([formatBytes(10, 'en-GB'), formatBytes(25 * 1024 * 1024, 'en-GB'), formatBytes(3.4 * 1024 * 1024, 'pt-BR')]).toEqual(['1 kB', '25 MB', '3,4 MB'])
+  expect([formatBytes(10, 'en-GB'), formatBytes(25 * 1024 * 1024, 'en-GB'), formatBytes(3.4 * 1024 * 1024, 'pt-BR')]).toEqual([
+    '1 kB',
+    '25 MB',
+    '3,4 MB',
+  ])
 })

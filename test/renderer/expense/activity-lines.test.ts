@@ -7,11 +7,15 @@ test('an amount is written with the currency it had then', () => {
     { attribute: 'currency', from: 'BRL', to: 'JPY' },
   ]
   expect(toActivityLines(details, 'JPY')).toEqual([
-    { attribute: 'amount', from: { kind: 'money', amount: 10, currency: 'BRL' }, to: { kind: 'money', amount: 1200, currency: 'JPY' } },
+    {
+      attribute: 'amount',
+      from: { kind: 'money', amount: 10, currency: 'BRL' },
+      to: { kind: 'money', amount: 1200, currency: 'JPY' },
+    },
   ])
 })
 
-test('an approval shows its status and its amount, in the expense\'s currency where none is named', () => {
+test("an approval shows its status and its amount, in the expense's currency where none is named", () => {
   const details = [
     { attribute: 'status', from: 'analyzed', to: 'approved' },
     { attribute: 'approved_amount', from: null, to: 62.5 },
@@ -21,7 +25,11 @@ test('an approval shows its status and its amount, in the expense\'s currency wh
     { attribute: 'status', from: { kind: 'status', status: 'analyzed' }, to: { kind: 'status', status: 'approved' } },
     { attribute: 'approved_amount', from: { kind: 'none' }, to: { kind: 'money', amount: 62.5, currency: 'USD' } },
   ])
-  expect(toActivityLines([{ attribute: 'amount', from: 1, to: 2 }], 'BRL')[0]?.from).toEqual({ kind: 'money', amount: 1, currency: 'BRL' })
+  expect(toActivityLines([{ attribute: 'amount', from: 1, to: 2 }], 'BRL')[0]?.from).toEqual({
+    kind: 'money',
+    amount: 1,
+    currency: 'BRL',
+  })
 })
 
 test('a currency that changes alone has a line of its own', () => {
@@ -31,11 +39,19 @@ test('a currency that changes alone has a line of its own', () => {
 })
 
 test('days, truth values, blanks and unknown statuses are what they are', () => {
-  const lines = toActivityLines([
-    { attribute: 'occurred_at', from: '2026-01-04T00:00:00Z', to: '2026-01-05T18:30:00Z' },
-    { attribute: 'liquidate_through_advancement', from: false, to: true },
-    { attribute: 'location', from: '', to: 'Brasília' },
-    { attribute: 'status', from: 'opened', to: 'pending' },
-  ], 'BRL')
-  expect(lines.map(({ from, to }) => [from.kind, to.kind])).toEqual([['instant', 'instant'], ['flag', 'flag'], ['none', 'text'], ['text', 'status']])
+  const lines = toActivityLines(
+    [
+      { attribute: 'occurred_at', from: '2026-01-04T00:00:00Z', to: '2026-01-05T18:30:00Z' },
+      { attribute: 'liquidate_through_advancement', from: false, to: true },
+      { attribute: 'location', from: '', to: 'Brasília' },
+      { attribute: 'status', from: 'opened', to: 'pending' },
+    ],
+    'BRL',
+  )
+  expect(lines.map(({ from, to }) => [from.kind, to.kind])).toEqual([
+    ['instant', 'instant'],
+    ['flag', 'flag'],
+    ['none', 'text'],
+    ['text', 'status'],
+  ])
 })

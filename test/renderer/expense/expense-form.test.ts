@@ -1,14 +1,46 @@
 import { describe, expect, test } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
-import { changedFields, findConflicts, readForm, rebase, toForm, type Writing } from '../../../src-renderer/features/expense/expense-form'
+import {
+  changedFields,
+  findConflicts,
+  readForm,
+  rebase,
+  toForm,
+  type Writing,
+} from '../../../src-renderer/features/expense/expense-form'
 
 const party = { id: 7, uid: 'u7', name: 'Bruno Lima', type: 'User' as const }
 const expense: Expense = {
-  id: 1, uid: 'e1', version: 3, description: 'Lunch', kind: 'monetary', amount: 1234.5, currency: 'BRL', approved_amount: null, approved_amount_currency: null,
-  status: 'pending', occurred_at: '2026-01-04T00:00:00Z', payer: { id: 1, uid: 'o1', name: 'Acme', type: 'Organization' }, receiver: party, responsible_user: null,
-  attachments: [], tags: 'Meals, Travel', latitude: null, longitude: null, location: null, attachments_count: 0, comments_count: 0, activities_count: 1,
-  liquidate_through_advancement: false, ignore_noncompliant: null, pre_expense_id: null, corporative_card_id: null, reimbursement_id: null,
-  created_at: '2026-01-04T10:00:00Z', updated_at: '2026-01-04T10:00:00Z', _links: [],
+  id: 1,
+  uid: 'e1',
+  version: 3,
+  description: 'Lunch',
+  kind: 'monetary',
+  amount: 1234.5,
+  currency: 'BRL',
+  approved_amount: null,
+  approved_amount_currency: null,
+  status: 'pending',
+  occurred_at: '2026-01-04T00:00:00Z',
+  payer: { id: 1, uid: 'o1', name: 'Acme', type: 'Organization' },
+  receiver: party,
+  responsible_user: null,
+  attachments: [],
+  tags: 'Meals, Travel',
+  latitude: null,
+  longitude: null,
+  location: null,
+  attachments_count: 0,
+  comments_count: 0,
+  activities_count: 1,
+  liquidate_through_advancement: false,
+  ignore_noncompliant: null,
+  pre_expense_id: null,
+  corporative_card_id: null,
+  reimbursement_id: null,
+  created_at: '2026-01-04T10:00:00Z',
+  updated_at: '2026-01-04T10:00:00Z',
+  _links: [],
 }
 const en: Writing = { language: 'en', timezone: 'America/Sao_Paulo', today: '2026-01-10' }
 const pt: Writing = { ...en, language: 'pt' }
@@ -24,26 +56,37 @@ describe('editing an expense', () => {
   test('only what changed is sent', () => {
     const form = toForm(expense, pt)
     expect(form.amount).toBe('1234,50')
-    expect(readForm(form, { ...form, amount: '99,90', location: ' Brasília ' }, pt)).toEqual({ kind: 'ok', changes: { amount: 99.9, location: 'Brasília' } })
+    expect(readForm(form, { ...form, amount: '99,90', location: ' Brasília ' }, pt)).toEqual({
+      kind: 'ok',
+      changes: { amount: 99.9, location: 'Brasília' },
+    })
   })
 
   test('a blank text is sent as none, tags as one text, the claimant as a reference', () => {
     const form = toForm(expense, en)
     expect(readForm(form, { ...form, description: '  ', tags: ['Meals', 'Fees, fines'], receiver: '9' }, en)).toEqual({
-      kind: 'ok', changes: { description: null, tags: 'Meals, Fees, fines', receiver: { id: 9, type: 'User' } },
+      kind: 'ok',
+      changes: { description: null, tags: 'Meals, Fees, fines', receiver: { id: 9, type: 'User' } },
     })
   })
 
-  test('a new currency reads the amount anew, with that currency\'s decimals', () => {
+  test("a new currency reads the amount anew, with that currency's decimals", () => {
     const form = toForm(expense, en)
-    expect(readForm(form, { ...form, currency: 'JPY' }, en)).toEqual({ kind: 'invalid', errors: { amount: 'amount.too_precise' } })
-    expect(readForm(form, { ...form, currency: 'JPY', amount: '1234' }, en)).toEqual({ kind: 'ok', changes: { currency: 'JPY', amount: 1234 } })
+    expect(readForm(form, { ...form, currency: 'JPY' }, en)).toEqual({
+      kind: 'invalid',
+      errors: { amount: 'amount.too_precise' },
+    })
+    expect(readForm(form, { ...form, currency: 'JPY', amount: '1234' }, en)).toEqual({
+      kind: 'ok',
+      changes: { currency: 'JPY', amount: 1234 },
+    })
   })
 
   test('what cannot be understood is said beside its field', () => {
     const form = toForm(expense, en)
     expect(readForm(form, { ...form, amount: 'abc', occurred_at: '31/2', distance: 'far' }, en)).toEqual({
-      kind: 'invalid', errors: { amount: 'amount.not_a_number', occurred_at: 'date.not_a_date', distance: 'distance.not_a_number' },
+      kind: 'invalid',
+      errors: { amount: 'amount.not_a_number', occurred_at: 'date.not_a_date', distance: 'distance.not_a_number' },
     })
   })
 

@@ -7,8 +7,13 @@ type Open = { name: string; attributes: Record<string, string>; children: XmlNod
 export function parseXml(xml: string): XmlNode {
   const open: Open[] = [{ name: '', attributes: {}, children: [], text: '' }]
   const parser = new SaxesParser()
-  parser.on('opentag', ({ name, attributes }) => { open.push({ name, attributes, children: [], text: '' }) })
-  parser.on('text', (text) => { const top = open.at(-1); if (top) top.text += text })
+  parser.on('opentag', ({ name, attributes }) => {
+    open.push({ name, attributes, children: [], text: '' })
+  })
+  parser.on('text', (text) => {
+    const top = open.at(-1)
+    if (top) top.text += text
+  })
   parser.on('closetag', () => {
     const done = open.pop()
     if (done) open.at(-1)?.children.push({ ...done, text: done.children.length > 0 ? '' : done.text.trim() })

@@ -8,22 +8,26 @@ const sizes = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.i
 
 describe('how a receipt is looked at', () => {
   test('a whole receipt fits its stage, upright or turned', () => {
-    fc.assert(fc.property(sizes, fc.constantFrom(0, 1, 2, 3), (natural, quarterTurns) => {
-      const viewport: Viewport = { ...wholeReceipt, quarterTurns }
-      const { size } = place(natural, stage, viewport)
-      const seen = quarterTurns % 2 === 1 ? { width: size.height, height: size.width } : size
-      expect(seen.width).toBeLessThanOrEqual(stage.width + 1e-6)
-      expect(seen.height).toBeLessThanOrEqual(stage.height + 1e-6)
-    }))
+    fc.assert(
+      fc.property(sizes, fc.constantFrom(0, 1, 2, 3), (natural, quarterTurns) => {
+        const viewport: Viewport = { ...wholeReceipt, quarterTurns }
+        const { size } = place(natural, stage, viewport)
+        const seen = quarterTurns % 2 === 1 ? { width: size.height, height: size.width } : size
+        expect(seen.width).toBeLessThanOrEqual(stage.width + 1e-6)
+        expect(seen.height).toBeLessThanOrEqual(stage.height + 1e-6)
+      }),
+    )
   })
 
   test('no pan loses the receipt out of its stage', () => {
-    fc.assert(fc.property(sizes, fc.integer({ min: 0, max: 6 }), fc.integer(), fc.integer(), (natural, steps, x, y) => {
-      const zoomed = stepViewport(wholeReceipt, { kind: 'zoom', steps })
-      const { size, viewport } = place(natural, stage, stepViewport(zoomed, { kind: 'pan', x, y }))
-      expect(Math.abs(viewport.x)).toBeLessThanOrEqual(Math.max(0, (size.width - stage.width) / 2) + 1e-6)
-      expect(Math.abs(viewport.y)).toBeLessThanOrEqual(Math.max(0, (size.height - stage.height) / 2) + 1e-6)
-    }))
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 0, max: 6 }), fc.integer(), fc.integer(), (natural, steps, x, y) => {
+        const zoomed = stepViewport(wholeReceipt, { kind: 'zoom', steps })
+        const { size, viewport } = place(natural, stage, stepViewport(zoomed, { kind: 'pan', x, y }))
+        expect(Math.abs(viewport.x)).toBeLessThanOrEqual(Math.max(0, (size.width - stage.width) / 2) + 1e-6)
+        expect(Math.abs(viewport.y)).toBeLessThanOrEqual(Math.max(0, (size.height - stage.height) / 2) + 1e-6)
+      }),
+    )
   })
 
   test('what is under the pointer stays there while zooming', () => {

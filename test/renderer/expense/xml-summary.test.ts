@@ -18,8 +18,13 @@ function invoice(mod: string): string {
 describe('a fiscal document in short', () => {
   test('an NF-e gives its issuer, not its recipient, and what is to be paid', () => {
     expect(summarize(parseXml(invoice('55')))).toEqual({
-      kind: 'nfe', supplier: 'RESTAURANTE BOA MESA & CIA', tax_id: '12345678000195', number: '4512',
-      issued_at: '2026-01-04T13:22:10-03:00', total: 210, access_key: key,
+      kind: 'nfe',
+      supplier: 'RESTAURANTE BOA MESA & CIA',
+      tax_id: '12345678000195',
+      number: '4512',
+      issued_at: '2026-01-04T13:22:10-03:00',
+      total: 210,
+      access_key: key,
     })
   })
 
@@ -30,14 +35,27 @@ describe('a fiscal document in short', () => {
   test('a CT-e gives what the transport costs', () => {
     const xml = `<cteProc><CTe><infCte Id="CTe${key}"><ide><nCT>77</nCT><dhEmi>2026-02-01T08:00:00-03:00</dhEmi></ide>
       <emit><CNPJ>11222333000181</CNPJ><xNome>EXPRESSO SUL</xNome></emit><vPrest><vTPrest>88.40</vTPrest></vPrest></infCte></CTe></cteProc>`
-    expect(summarize(parseXml(xml))).toMatchObject({ kind: 'cte', supplier: 'EXPRESSO SUL', number: '77', total: 88.4, access_key: key })
+    expect(summarize(parseXml(xml))).toMatchObject({
+      kind: 'cte',
+      supplier: 'EXPRESSO SUL',
+      number: '77',
+      total: 88.4,
+      access_key: key,
+    })
   })
 
   test('a national NFS-e gives the net amount of the invoice', () => {
     const id = `NFS${key}123456`
     const xml = `<NFSe xmlns="http://www.sped.fazenda.gov.br/nfse"><infNFSe Id="${id}"><nNFSe>9</nNFSe><emit><CNPJ>11222333000181</CNPJ><xNome>HOTEL NACIONAL</xNome></emit>
       <valores><vLiq>480.00</vLiq></valores><DPS><infDPS><dhEmi>2026-01-03T10:00:00-03:00</dhEmi></infDPS></DPS></infNFSe></NFSe>`
-    expect(summarize(parseXml(xml))).toMatchObject({ kind: 'nfse', supplier: 'HOTEL NACIONAL', number: '9', total: 480, access_key: `${key}123456`, issued_at: '2026-01-03T10:00:00-03:00' })
+    expect(summarize(parseXml(xml))).toMatchObject({
+      kind: 'nfse',
+      supplier: 'HOTEL NACIONAL',
+      number: '9',
+      total: 480,
+      access_key: `${key}123456`,
+      issued_at: '2026-01-03T10:00:00-03:00',
+    })
   })
 
   test('a municipal NFS-e (ABRASF) is read with or without a namespace prefix', () => {
@@ -45,13 +63,20 @@ describe('a fiscal document in short', () => {
       <ns2:DataEmissao>2026-01-03T10:00:00</ns2:DataEmissao><ns2:Servico><ns2:Valores><ns2:ValorServicos>150.00</ns2:ValorServicos></ns2:Valores></ns2:Servico>
       <ns2:PrestadorServico><ns2:IdentificacaoPrestador><ns2:Cnpj>11222333000181</ns2:Cnpj></ns2:IdentificacaoPrestador><ns2:RazaoSocial>OFICINA LTDA</ns2:RazaoSocial></ns2:PrestadorServico></ns2:InfNfse></ns2:Nfse></ns2:CompNfse>`
     expect(summarize(parseXml(xml))).toEqual({
-      kind: 'nfse', supplier: 'OFICINA LTDA', tax_id: '11222333000181', number: '1203', issued_at: '2026-01-03T10:00:00', total: 150, access_key: 'AB12-CD34',
+      kind: 'nfse',
+      supplier: 'OFICINA LTDA',
+      tax_id: '11222333000181',
+      number: '1203',
+      issued_at: '2026-01-03T10:00:00',
+      total: 150,
+      access_key: 'AB12-CD34',
     })
   })
 
   test('a document without amounts or names gives what it has', () => {
-    expect(summarize(parseXml('<NFe><infNFe Id="NFe1"><total><ICMSTot><vNF>abc</vNF></ICMSTot></total></infNFe></NFe>')))
-      .toMatchObject({ kind: 'nfe', supplier: undefined, total: undefined, access_key: undefined })
+    expect(
+      summarize(parseXml('<NFe><infNFe Id="NFe1"><total><ICMSTot><vNF>abc</vNF></ICMSTot></total></infNFe></NFe>')),
+    ).toMatchObject({ kind: 'nfe', supplier: undefined, total: undefined, access_key: undefined })
   })
 
   test('any other XML is not summed up', () => {

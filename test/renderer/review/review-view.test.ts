@@ -3,31 +3,80 @@ import { expect, test } from 'vitest'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { parseFilter } from '#shared/contract/filters'
 import { expenseListOptions } from '#shared/contract/expenses'
-import { filterAttributeNames, formatTerm, kindOf, operatorsOf, parseTerm, putTerm, toApiFilter, type FilterTerm } from '../../../src-renderer/features/review/filter-terms'
-import { chosenGroup, firstView, formatView, groupTerm, listsStatus, parseView, queues, toListFilter, usualSort, type ReviewView } from '../../../src-renderer/features/review/review-view'
+import {
+  filterAttributeNames,
+  formatTerm,
+  kindOf,
+  operatorsOf,
+  parseTerm,
+  putTerm,
+  toApiFilter,
+  type FilterTerm,
+} from '../../../src-renderer/features/review/filter-terms'
+import {
+  chosenGroup,
+  firstView,
+  formatView,
+  groupTerm,
+  listsStatus,
+  parseView,
+  queues,
+  toListFilter,
+  usualSort,
+  type ReviewView,
+} from '../../../src-renderer/features/review/review-view'
 
-const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2040-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
 const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '' && !text.includes(','))
 const values = {
-  receiver: fc.integer({ min: 1, max: 1e9 }).map(String), tag: word, text: word, has_tag: fc.constantFrom('0', '1'), day, currency: fc.constantFrom('BRL', 'USD', 'JPY'),
-  amount: fc.integer({ min: 0, max: 1e8 }).map((cents) => String(cents / 100)), status: fc.constantFrom(...expenseStatuses), kind: fc.constantFrom('monetary', 'distance'),
+  receiver: fc.integer({ min: 1, max: 1e9 }).map(String),
+  tag: word,
+  text: word,
+  has_tag: fc.constantFrom('0', '1'),
+  day,
+  currency: fc.constantFrom('BRL', 'USD', 'JPY'),
+  amount: fc.integer({ min: 0, max: 1e8 }).map((cents) => String(cents / 100)),
+  status: fc.constantFrom(...expenseStatuses),
+  kind: fc.constantFrom('monetary', 'distance'),
 }
-const terms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>
-  fc.record({ attribute: fc.constant(attribute), operator: fc.constantFrom(...operatorsOf(attribute)), value: values[kindOf(attribute)] }))
+const terms: fc.Arbitrary<FilterTerm> = fc
+  .constantFrom(...filterAttributeNames)
+  .chain((attribute) =>
+    fc.record({
+      attribute: fc.constant(attribute),
+      operator: fc.constantFrom(...operatorsOf(attribute)),
+      value: values[kindOf(attribute)],
+    }),
+  )
 const views: fc.Arbitrary<ReviewView> = fc.record({
   queue: fc.constantFrom(...queues),
-  terms: fc.array(terms, { maxLength: 6 }).map((all) => all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), [])),
-  sort: fc.record({ columnId: fc.constantFrom('occurred_at', 'amount', 'status', 'description'), direction: fc.constantFrom('ascending' as const, 'descending' as const) }),
+  terms: fc
+    .array(terms, { maxLength: 6 })
+    .map((all) => all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), [])),
+  sort: fc.record({
+    columnId: fc.constantFrom('occurred_at', 'amount', 'status', 'description'),
+    direction: fc.constantFrom('ascending' as const, 'descending' as const),
+  }),
   group: fc.constantFrom(null, 'receiver' as const, 'tag' as const),
   search: fc.string({ maxLength: 20 }).map((text) => text.trim()),
 })
 
 test('a view written into the address is read from it again', () => {
-  fc.assert(fc.property(views, (view) => { expect(parseView(formatView(view))).toEqual(view) }))
+  fc.assert(
+    fc.property(views, (view) => {
+      expect(parseView(formatView(view))).toEqual(view)
+    }),
+  )
 })
 
 test('every filter that can be written is one that the API understands', () => {
-  fc.assert(fc.property(views, (view) => { expect(parseFilter(expenseListOptions, toListFilter(view, 1)).kind).toBe('ok') }))
+  fc.assert(
+    fc.property(views, (view) => {
+      expect(parseFilter(expenseListOptions, toListFilter(view, 1)).kind).toBe('ok')
+    }),
+  )
 })
 
 test('an address of nonsense gives the first view', () => {
@@ -40,9 +89,14 @@ test('a search without a queue looks everywhere', () => {
 })
 
 test('several claimants are any of them, several tags all, a second limit takes the place of the first', () => {
-  const all = ['receiver.is.1', 'receiver.is.2', 'tag.is.Travel', 'tag.is.Meals', 'amount.above.5', 'amount.above.7.50'].map(parseTerm).filter((term) => term !== undefined)
-  expect(toApiFilter(all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), [])))
-    .toEqual({ receiver_id_in: ['1', '2'], search_tags: 'Travel,Meals', amount_gt: '7.50' })
+  const all = ['receiver.is.1', 'receiver.is.2', 'tag.is.Travel', 'tag.is.Meals', 'amount.above.5', 'amount.above.7.50']
+    .map(parseTerm)
+    .filter((term) => term !== undefined)
+  expect(toApiFilter(all.reduce<readonly FilterTerm[]>((kept, term) => putTerm(kept, term), []))).toEqual({
+    receiver_id_in: ['1', '2'],
+    search_tags: 'Travel,Meals',
+    amount_gt: '7.50',
+  })
 })
 
 test('a day takes in all of it', () => {
@@ -52,12 +106,14 @@ test('a day takes in all of it', () => {
 })
 
 test('a filter that is changed keeps its place', () => {
-  fc.assert(fc.property(terms, terms, (first, second) => {
-    const before = putTerm(putTerm([], first), second)
-    const changed = { ...first, attribute: 'description' as const, operator: 'contains' as const, value: 'x' }
-    const at = before.indexOf(first)
-    if (at >= 0) expect(putTerm(before, changed, first).map(formatTerm)).toContain(formatTerm(changed))
-  }))
+  fc.assert(
+    fc.property(terms, terms, (first, second) => {
+      const before = putTerm(putTerm([], first), second)
+      const changed = { ...first, attribute: 'description' as const, operator: 'contains' as const, value: 'x' }
+      const at = before.indexOf(first)
+      if (at >= 0) expect(putTerm(before, changed, first).map(formatTerm)).toContain(formatTerm(changed))
+    }),
+  )
 })
 
 test('choosing a group narrows to it, also to what has no tag', () => {
@@ -71,5 +127,10 @@ test('choosing a group narrows to it, also to what has no tag', () => {
 test('a queue lists its own status, and a filter narrows it further', () => {
   expect(listsStatus({ ...firstView, queue: 'pending' }, 'pending')).toBe(true)
   expect(listsStatus({ ...firstView, queue: 'pending' }, 'approved')).toBe(false)
-  expect(listsStatus({ ...firstView, queue: 'all', terms: [{ attribute: 'status', operator: 'is_not', value: 'approved' }] }, 'approved')).toBe(false)
+  expect(
+    listsStatus(
+      { ...firstView, queue: 'all', terms: [{ attribute: 'status', operator: 'is_not', value: 'approved' }] },
+      'approved',
+    ),
+  ).toBe(false)
 })

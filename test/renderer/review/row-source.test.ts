@@ -10,27 +10,39 @@ const all = Array.from({ length: 650 }, (_, index) => sampleExpense(index + 1))
 /** A list on a server whose expenses leave it: pages of 100 of what is there now. */
 function startList() {
   const listed = new Set(all)
-  const read = async ({ page }: { page: number }) => ({ count: listed.size, expenses: [...listed].slice((page - 1) * 100, page * 100) })
+  const read = async ({ page }: { page: number }) => ({
+    count: listed.size,
+    expenses: [...listed].slice((page - 1) * 100, page * 100),
+  })
   const source = new RowSource({ filter: {}, sort: '' }, read)
-  const leave = (expense: Expense) => { listed.delete(expense); source.mark(expense.uid, false) }
+  const leave = (expense: Expense) => {
+    listed.delete(expense)
+    source.mark(expense.uid, false)
+  }
   return { source, listed, leave }
 }
 
 test('rows keep their places while expenses leave the list, whatever is read when', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.record({ page: fc.nat(6), leaves: fc.array(fc.nat(99), { maxLength: 30 }) }), { maxLength: 8 }), async (steps) => {
-    const { source, leave } = startList()
-    await source.ensure(0, 0)
-    for (const { page, leaves } of steps) {
-      await source.ensure(page * 100, page * 100)
-      for (const at of leaves) {
-        const expense = source.get(page * 100 + at)
-        if (expense) leave(expense)
-      }
-    }
-    await source.ensure(0, 649)
-    expect(source.loaded().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
-    expect(source.snapshot().count).toBe(650)
-  }), { numRuns: 40 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ page: fc.nat(6), leaves: fc.array(fc.nat(99), { maxLength: 30 }) }), { maxLength: 8 }),
+      async (steps) => {
+        const { source, leave } = startList()
+        await source.ensure(0, 0)
+        for (const { page, leaves } of steps) {
+          await source.ensure(page * 100, page * 100)
+          for (const at of leaves) {
+            const expense = source.get(page * 100 + at)
+            if (expense) leave(expense)
+          }
+        }
+        await source.ensure(0, 649)
+        expect(source.loaded().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+        expect(source.snapshot().count).toBe(650)
+      },
+    ),
+    { numRuns: 40 },
+  )
 })
 
 test('an expense that comes back by undo is counted once', async () => {

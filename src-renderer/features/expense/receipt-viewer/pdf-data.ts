@@ -1,6 +1,14 @@
 const files: Readonly<Record<string, string>> = {
-  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', { query: '?url', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
+  ...import.meta.glob<string>('../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
 }
 
 const urlByName = new Map(Object.entries(files).map(([path, url]) => [path.split('/').at(-1), url]))

@@ -7,7 +7,13 @@ const kept = new Map<string, Promise<PDFDocumentLoadingTask>>()
 async function load(url: string): Promise<PDFDocumentLoadingTask> {
   const [pdf, worker] = await Promise.all([import('pdfjs-dist'), import('pdfjs-dist/build/pdf.worker.min.mjs?url')])
   pdf.GlobalWorkerOptions.workerSrc = worker.default
-  return pdf.getDocument({ url, BinaryDataFactory: BundledPdfData, useWorkerFetch: false, useSystemFonts: false, isOffscreenCanvasSupported: false })
+  return pdf.getDocument({
+    url,
+    BinaryDataFactory: BundledPdfData,
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    isOffscreenCanvasSupported: false,
+  })
 }
 
 /** Opens a PDF by its address; the last few stay open, so that going back and forth is instant. Rejects for a broken file. */
@@ -21,7 +27,9 @@ export async function openPdf(url: string): Promise<PDFDocumentProxy> {
     void task.then((open) => open.destroy()).catch(() => undefined)
   }
   try {
-    return await (await known).promise
+    return await (
+      await known
+    ).promise
   } catch (error) {
     kept.delete(url)
     throw error

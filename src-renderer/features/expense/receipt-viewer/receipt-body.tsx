@@ -10,8 +10,16 @@ import { ReceiptXml } from './receipt-xml'
 import type { ViewerControls } from './use-receipt-viewer'
 
 /** One receipt by its type, or what to do when it cannot be shown. */
-export function ReceiptBody({ attachment, label, controls, onRetry }: {
-  attachment: AttachmentRepresentation; label: string; controls: ViewerControls; onRetry: () => void
+export function ReceiptBody({
+  attachment,
+  label,
+  controls,
+  onRetry,
+}: {
+  attachment: AttachmentRepresentation
+  label: string
+  controls: ViewerControls
+  onRetry: () => void
 }) {
   const { t } = useTranslation('expense')
   const [isBroken, setBroken] = useState(false)
@@ -22,8 +30,19 @@ export function ReceiptBody({ attachment, label, controls, onRetry }: {
       <div className={classes.broken} role="alert">
         <p className={classes.brokenText}>{t('receipt.broken', { name: attachment.file_name })}</p>
         <div className={classes.brokenActions}>
-          <Button component="a" variant="default" href={localUrl(attachment.url)} download={attachment.file_name}>{t('receipt.download')}</Button>
-          <Button variant="subtle" color="gray" onClick={() => { setBroken(false); onRetry() }}>{t('ui:retry')}</Button>
+          <Button component="a" variant="default" href={localUrl(attachment.url)} download={attachment.file_name}>
+            {t('receipt.download')}
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              setBroken(false)
+              onRetry()
+            }}
+          >
+            {t('ui:retry')}
+          </Button>
         </div>
       </div>
     )
@@ -31,9 +50,13 @@ export function ReceiptBody({ attachment, label, controls, onRetry }: {
   const shown = { attachment, label, viewport: view.viewport, onStep: step, onBroken }
   return (
     <div className={classes.body} tabIndex={-1} data-autofocus>
-      {attachment.content_type === 'application/pdf' ? <ReceiptPdf {...shown} page={view.page} onPages={setPages} />
-        : attachment.content_type.endsWith('/xml') ? <ReceiptXml {...shown} />
-          : <ReceiptImage {...shown} />}
+      {attachment.content_type === 'application/pdf' ? (
+        <ReceiptPdf {...shown} page={view.page} onPages={setPages} />
+      ) : attachment.content_type.endsWith('/xml') ? (
+        <ReceiptXml {...shown} />
+      ) : (
+        <ReceiptImage {...shown} />
+      )}
     </div>
   )
 }

@@ -7,7 +7,9 @@ import type { Size } from './viewport'
 
 /** What a receipt of any type is shown with. */
 export type ReceiptProps = Pick<ReceiptStageProps, 'viewport' | 'onStep'> & {
-  attachment: AttachmentRepresentation; label: string; onBroken: () => void
+  attachment: AttachmentRepresentation
+  label: string
+  onBroken: () => void
 }
 
 /** Types that a browser draws itself; TIFF is seen by its preview only. */
@@ -29,17 +31,34 @@ export function ReceiptImage({ attachment, label, viewport, onStep, onBroken }: 
   }
   if (base === undefined) return null
   return (
-    <ReceiptStage natural={natural} viewport={viewport} onStep={onStep} draw={() => (
-      <>
-        <img
-          src={base} alt={label} className={classes.picture} draggable={false} style={{ visibility: natural ? undefined : 'hidden' }}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })} onError={() => fail(base)}
-        />
-        {wantsOriginal && (
-          <img src={original} alt="" className={classes.over} draggable={false} style={{ visibility: isSharp ? undefined : 'hidden' }} onLoad={() => setSharp(true)} onError={() => fail(original)} />
-        )}
-      </>
-    )}
+    <ReceiptStage
+      natural={natural}
+      viewport={viewport}
+      onStep={onStep}
+      draw={() => (
+        <>
+          <img
+            src={base}
+            alt={label}
+            className={classes.picture}
+            draggable={false}
+            style={{ visibility: natural ? undefined : 'hidden' }}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
+            onError={() => fail(base)}
+          />
+          {wantsOriginal && (
+            <img
+              src={original}
+              alt=""
+              className={classes.over}
+              draggable={false}
+              style={{ visibility: isSharp ? undefined : 'hidden' }}
+              onLoad={() => setSharp(true)}
+              onError={() => fail(original)}
+            />
+          )}
+        </>
+      )}
     />
   )
 }

@@ -13,7 +13,15 @@ const mostPixels = 16_000_000
 const redrawAfterMs = 80
 
 /** A page of a PDF, drawn anew for every zoom so that small print stays sharp. `page` counts from 1. */
-export function ReceiptPdf({ attachment, label, viewport, onStep, onBroken, page, onPages }: ReceiptProps & { page: number; onPages: (count: number) => void }) {
+export function ReceiptPdf({
+  attachment,
+  label,
+  viewport,
+  onStep,
+  onBroken,
+  page,
+  onPages,
+}: ReceiptProps & { page: number; onPages: (count: number) => void }) {
   const url = localUrl(attachment.url)
   const { data, isError } = useQuery({
     queryKey: ['pdf-page', attachment.uid, page],
@@ -26,12 +34,18 @@ export function ReceiptPdf({ attachment, label, viewport, onStep, onBroken, page
     structuralSharing: false,
   })
   const pages = data?.pages
-  useEffect(() => { if (pages !== undefined) onPages(pages) }, [pages, onPages])
-  useEffect(() => { if (isError) onBroken() }, [isError, onBroken])
+  useEffect(() => {
+    if (pages !== undefined) onPages(pages)
+  }, [pages, onPages])
+  useEffect(() => {
+    if (isError) onBroken()
+  }, [isError, onBroken])
   const natural = data && data.page.getViewport({ scale: 1 })
   return (
     <ReceiptStage
-      natural={natural && { width: natural.width, height: natural.height }} viewport={viewport} onStep={onStep}
+      natural={natural && { width: natural.width, height: natural.height }}
+      viewport={viewport}
+      onStep={onStep}
       draw={(size) => data && <PdfPage page={data.page} size={size} label={label} />}
     />
   )
@@ -52,12 +66,15 @@ function PdfPage({ page, size, label }: { page: PDFPageProxy; size: Size; label:
     next.width = Math.ceil(viewport.width)
     next.height = Math.ceil(viewport.height)
     const drawing = page.render({ canvas: next, viewport })
-    drawing.promise.then(() => {
-      canvas.width = next.width
-      canvas.height = next.height
-      canvas.getContext('2d')?.drawImage(next, 0, 0)
-      canvas.dataset.drawn = 'true'
-    }, () => undefined)
+    drawing.promise.then(
+      () => {
+        canvas.width = next.width
+        canvas.height = next.height
+        canvas.getContext('2d')?.drawImage(next, 0, 0)
+        canvas.dataset.drawn = 'true'
+      },
+      () => undefined,
+    )
     return () => drawing.cancel()
   }, [page, width])
   return <canvas ref={canvasRef} className={classes.picture} role="img" aria-label={label} />

@@ -53,12 +53,26 @@ export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStagePr
   const transform = `translate(-50%, -50%) translate(${x}px, ${y}px) rotate(${quarterTurns * 90}deg)`
   return (
     <div
-      ref={ref} className={classes.stage} data-zoomed={zoom > 1 || undefined} data-dragging={from !== null || undefined}
-      onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={() => setFrom(null)} onPointerCancel={() => setFrom(null)}
+      ref={ref}
+      className={classes.stage}
+      data-zoomed={zoom > 1 || undefined}
+      data-dragging={from !== null || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => setFrom(null)}
+      onPointerCancel={() => setFrom(null)}
       onDoubleClick={() => onStep(zoom > 1 ? { kind: 'whole' } : { kind: 'zoom', steps: 3 })}
     >
-      {natural === undefined && <span className={classes.waiting} role="status">{t('loading')}</span>}
-      {width > 0 && <div className={classes.drawn} style={{ width: shown.size.width, height: shown.size.height, transform }}>{draw(shown.size)}</div>}
+      {natural === undefined && (
+        <span className={classes.waiting} role="status">
+          {t('loading')}
+        </span>
+      )}
+      {width > 0 && (
+        <div className={classes.drawn} style={{ width: shown.size.width, height: shown.size.height, transform }}>
+          {draw(shown.size)}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { ChevronLeft, ChevronRight, Download, Maximize2, Minimize2, RotateCw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  Maximize2,
+  Minimize2,
+  RotateCw,
+  ZoomIn,
+  ZoomOut,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { localUrl } from '../../../api/attachments'
@@ -8,45 +18,132 @@ import classes from './receipt-viewer.module.css'
 import type { ViewerControls } from './use-receipt-viewer'
 
 /** A button of the toolbar, its key in the tooltip. */
-function Tool({ label, keys, icon: Icon, run, isDisabled = false }: { label: string; keys: string; icon: LucideIcon; run: () => void; isDisabled?: boolean }) {
+function Tool({
+  label,
+  keys,
+  icon: Icon,
+  run,
+  isDisabled = false,
+}: {
+  label: string
+  keys: string
+  icon: LucideIcon
+  run: () => void
+  isDisabled?: boolean
+}) {
   return (
-    <Tooltip label={<span className={classes.tip}>{label} <KeyHint keys={keys} /></span>}>
-      <ActionIcon aria-label={label} disabled={isDisabled} onClick={run}><Icon size={16} aria-hidden /></ActionIcon>
+    <Tooltip
+      label={
+        <span className={classes.tip}>
+          {label} <KeyHint keys={keys} />
+        </span>
+      }
+    >
+      <ActionIcon aria-label={label} disabled={isDisabled} onClick={run}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
     </Tooltip>
   )
 }
 
 /** Which receipt this is, and what can be done with it. `isFull`: it stands over a receipt that fills the window. */
-export function ReceiptToolbar({ attachment, count, controls, isFull }: {
-  attachment: AttachmentRepresentation; count: number; controls: ViewerControls; isFull: boolean
+export function ReceiptToolbar({
+  attachment,
+  count,
+  controls,
+  isFull,
+}: {
+  attachment: AttachmentRepresentation
+  count: number
+  controls: ViewerControls
+  isFull: boolean
 }) {
   const { t } = useTranslation('expense')
-  const { view: { index, page, pages, viewport }, run } = controls
+  const {
+    view: { index, page, pages, viewport },
+    run,
+  } = controls
   const isText = attachment.content_type.endsWith('/xml')
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('receipt.toolbar')}>
       {count > 1 && (
         <>
-          <Tool label={t('receipt.previous')} keys="[" icon={ChevronLeft} isDisabled={index === 0} run={() => run({ kind: 'receipt', by: -1 })} />
+          <Tool
+            label={t('receipt.previous')}
+            keys="["
+            icon={ChevronLeft}
+            isDisabled={index === 0}
+            run={() => run({ kind: 'receipt', by: -1 })}
+          />
           <span className={`${classes.position} tabular`}>{t('receipt.position', { index: index + 1, count })}</span>
-          <Tool label={t('receipt.next')} keys="]" icon={ChevronRight} isDisabled={index === count - 1} run={() => run({ kind: 'receipt', by: 1 })} />
+          <Tool
+            label={t('receipt.next')}
+            keys="]"
+            icon={ChevronRight}
+            isDisabled={index === count - 1}
+            run={() => run({ kind: 'receipt', by: 1 })}
+          />
         </>
       )}
-      <span className={classes.name} title={attachment.file_name}>{attachment.description ?? attachment.file_name}</span>
+      <span className={classes.name} title={attachment.file_name}>
+        {attachment.description ?? attachment.file_name}
+      </span>
       {pages > 1 && (
         <>
-          <Tool label={t('receipt.previousPage')} keys="pageup" icon={ChevronLeft} isDisabled={page === 1} run={() => run({ kind: 'page', by: -1 })} />
+          <Tool
+            label={t('receipt.previousPage')}
+            keys="pageup"
+            icon={ChevronLeft}
+            isDisabled={page === 1}
+            run={() => run({ kind: 'page', by: -1 })}
+          />
           <span className={`${classes.position} tabular`}>{t('receipt.page', { page, pages })}</span>
-          <Tool label={t('receipt.nextPage')} keys="pagedown" icon={ChevronRight} isDisabled={page === pages} run={() => run({ kind: 'page', by: 1 })} />
+          <Tool
+            label={t('receipt.nextPage')}
+            keys="pagedown"
+            icon={ChevronRight}
+            isDisabled={page === pages}
+            run={() => run({ kind: 'page', by: 1 })}
+          />
         </>
       )}
-      <Tool label={t('receipt.zoomOut')} keys="-" icon={ZoomOut} isDisabled={viewport.zoom <= 1} run={() => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } })} />
-      <Tool label={t('receipt.zoomIn')} keys="+" icon={ZoomIn} run={() => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } })} />
-      {!isText && <Tool label={t('receipt.turn')} keys="shift+r" icon={RotateCw} run={() => run({ kind: 'view', step: { kind: 'turn' } })} />}
+      <Tool
+        label={t('receipt.zoomOut')}
+        keys="-"
+        icon={ZoomOut}
+        isDisabled={viewport.zoom <= 1}
+        run={() => run({ kind: 'view', step: { kind: 'zoom', steps: -1 } })}
+      />
+      <Tool
+        label={t('receipt.zoomIn')}
+        keys="+"
+        icon={ZoomIn}
+        run={() => run({ kind: 'view', step: { kind: 'zoom', steps: 1 } })}
+      />
+      {!isText && (
+        <Tool
+          label={t('receipt.turn')}
+          keys="shift+r"
+          icon={RotateCw}
+          run={() => run({ kind: 'view', step: { kind: 'turn' } })}
+        />
+      )}
       <Tooltip label={t('receipt.download')}>
-        <ActionIcon component="a" aria-label={t('receipt.download')} href={localUrl(attachment.url)} download={attachment.file_name}><Download size={16} aria-hidden /></ActionIcon>
+        <ActionIcon
+          component="a"
+          aria-label={t('receipt.download')}
+          href={localUrl(attachment.url)}
+          download={attachment.file_name}
+        >
+          <Download size={16} aria-hidden />
+        </ActionIcon>
       </Tooltip>
-      <Tool label={isFull ? t('receipt.small') : t('receipt.full')} keys={isFull ? 'escape' : 'space'} icon={isFull ? Minimize2 : Maximize2} run={() => run({ kind: 'full' })} />
+      <Tool
+        label={isFull ? t('receipt.small') : t('receipt.full')}
+        keys={isFull ? 'escape' : 'space'}
+        icon={isFull ? Minimize2 : Maximize2}
+        run={() => run({ kind: 'full' })}
+      />
     </div>
   )
 }

@@ -36,14 +36,28 @@ export function ReceiptViewer({ attachments, controls, empty, onRetry }: Receipt
     event.preventDefault()
     event.stopPropagation()
   }
-  const toolbar = (isFull: boolean) => <ReceiptToolbar attachment={attachment} count={attachments.length} controls={controls} isFull={isFull} />
+  const toolbar = (isFull: boolean) => (
+    <ReceiptToolbar attachment={attachment} count={attachments.length} controls={controls} isFull={isFull} />
+  )
   const body = <ReceiptBody key={attachment.uid} attachment={attachment} label={label} controls={controls} onRetry={onRetry} />
   return (
     <>
-      <section className={classes.viewer} aria-label={t('receipt.title')} onKeyDown={onKeyDown}>{toolbar(false)}{!view.isFull && body}</section>
-      <Modal.Root opened={view.isFull} onClose={() => run({ kind: 'full' })} fullScreen closeOnEscape={false} transitionProps={{ duration: 0 }}>
+      <section className={classes.viewer} aria-label={t('receipt.title')} onKeyDown={onKeyDown}>
+        {toolbar(false)}
+        {!view.isFull && body}
+      </section>
+      <Modal.Root
+        opened={view.isFull}
+        onClose={() => run({ kind: 'full' })}
+        fullScreen
+        closeOnEscape={false}
+        transitionProps={{ duration: 0 }}
+      >
         <Modal.Content aria-label={t('receipt.title')} radius={0}>
-          <div className={classes.full} onKeyDown={onKeyDown}>{toolbar(true)}{view.isFull && body}</div>
+          <div className={classes.full} onKeyDown={onKeyDown}>
+            {toolbar(true)}
+            {view.isFull && body}
+          </div>
         </Modal.Content>
       </Modal.Root>
     </>

@@ -22,13 +22,19 @@ export function ReceiptXml({ attachment, label, viewport, onBroken }: Omit<Recei
     queryFn: ({ signal }) => fetchXml(localUrl(attachment.url), signal),
     retry: false,
   })
-  useEffect(() => { if (isError) onBroken() }, [isError, onBroken])
+  useEffect(() => {
+    if (isError) onBroken()
+  }, [isError, onBroken])
   const summary = useMemo(() => root && summarize(root), [root])
   const lines = useMemo(() => (root ? toLines(root, mostLines) : []), [root])
   return (
     <div className={classes.xml} role="document" tabIndex={0} aria-label={label}>
       {summary && <XmlSummary summary={summary} />}
-      <div className={classes.xmlText} style={{ fontSize: `${12 * viewport.zoom}px` }}>{lines.map((line, index) => <XmlTextLine key={index} line={line} />)}</div>
+      <div className={classes.xmlText} style={{ fontSize: `${12 * viewport.zoom}px` }}>
+        {lines.map((line, index) => (
+          <XmlTextLine key={index} line={line} />
+        ))}
+      </div>
       {lines.length === mostLines && <p className={classes.xmlCut}>{t('receipt.xmlCut', { count: mostLines })}</p>}
     </div>
   )
@@ -59,9 +65,14 @@ function XmlSummary({ summary }: { summary: FiscalSummary }) {
     <section className={classes.summary} aria-label={t(`xml.${summary.kind}`)}>
       <h2 className={classes.summaryTitle}>{t(`xml.${summary.kind}`)}</h2>
       <dl className={classes.summaryRows}>
-        {rows.filter(([, value]) => value !== undefined && value !== false && value !== '').map(([name, value]) => (
-          <div key={name} className={classes.summaryRow}><dt>{t(`xml.${name}`)}</dt><dd className="tabular">{value}</dd></div>
-        ))}
+        {rows
+          .filter(([, value]) => value !== undefined && value !== false && value !== '')
+          .map(([name, value]) => (
+            <div key={name} className={classes.summaryRow}>
+              <dt>{t(`xml.${name}`)}</dt>
+              <dd className="tabular">{value}</dd>
+            </div>
+          ))}
       </dl>
     </section>
   )

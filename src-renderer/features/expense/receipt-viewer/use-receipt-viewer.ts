@@ -35,7 +35,11 @@ export function useReceiptViewer(attachments: readonly AttachmentRepresentation[
   const count = attachments.length
   const view = { ...stored, index: clampIndex(stored.index, count) }
   const showReceipt = (index: number) =>
-    setView((before) => (clampIndex(index, count) === before.index ? before : { ...firstView, isFull: before.isFull, index: clampIndex(index, count) }))
+    setView((before) =>
+      clampIndex(index, count) === before.index
+        ? before
+        : { ...firstView, isFull: before.isFull, index: clampIndex(index, count) },
+    )
   const step = (taken: ViewportStep) => setView((before) => ({ ...before, viewport: stepViewport(before.viewport, taken) }))
   const run = (command: ViewerCommand) => {
     switch (command.kind) {
@@ -49,7 +53,9 @@ export function useReceiptViewer(attachments: readonly AttachmentRepresentation[
         return step(command.step)
     }
   }
-  const [setPages] = useState(() => (pages: number) => setView((before) => (before.pages === pages ? before : { ...before, pages })))
+  const [setPages] = useState(
+    () => (pages: number) => setView((before) => (before.pages === pages ? before : { ...before, pages })),
+  )
   usePrefetch(attachments[view.index + 1])
   return { view, run, step, showReceipt, setPages }
 }

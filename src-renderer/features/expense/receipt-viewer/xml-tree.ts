@@ -40,7 +40,9 @@ export function toLines(root: XmlNode, limit: number): XmlLine[] {
   const lines: XmlLine[] = []
   const add = (node: XmlNode, depth: number) => {
     if (lines.length >= limit) return
-    const attributes = Object.entries(node.attributes).map(([name, value]) => `${name}="${value}"`).join(' ')
+    const attributes = Object.entries(node.attributes)
+      .map(([name, value]) => `${name}="${value}"`)
+      .join(' ')
     lines.push({ depth, name: node.name, attributes, text: node.text })
     for (const child of node.children) add(child, depth + 1)
   }
