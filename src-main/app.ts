@@ -7,7 +7,7 @@ import { createBlobStore } from './files/blob-store'
 import { createInspector } from './files/inspect'
 import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
-import type { EntryCodes } from './http/deps'
+import type { EntryCodes, ServerSettings } from './http/deps'
 import { type HttpServer, createHttpServer } from './http/server'
 import { lockDataFolder } from './store/database'
 import { readOrMakeSetting } from './store/instance-settings'
@@ -68,14 +68,7 @@ export async function createApp({
       fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, blobs),
       running_keys: new Set(),
       failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
-      settings: {
-        upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
-        upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
-        login_throttle: settings.OUTLAY_LOGIN_THROTTLE,
-        allowed_hosts: settings.OUTLAY_ALLOWED_HOSTS,
-        web_folder,
-        version,
-      },
+      settings: toServerSettings(settings, web_folder),
     })
     const close = async () => {
       // A connection whose last request ends from now on would be kept open for a next one.
@@ -89,6 +82,17 @@ export async function createApp({
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+function toServerSettings(settings: Settings, web_folder: string | null): ServerSettings {
+  return {
+    upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
+    upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
+    login_throttle: settings.OUTLAY_LOGIN_THROTTLE,
+    allowed_hosts: settings.OUTLAY_ALLOWED_HOSTS,
+    web_folder,
+    version,
   }
 }
 

@@ -130,8 +130,6 @@ export interface ExpenseGroup {
 }
 
 /** Whether the tag that an expense carries is there: one whose tags are all deleted has none. */
-const isLiveTag = sql<SqlBool>`expense_tags.tag_id in (select id from tags where deleted_at is null)`
-
 /** Counts and sums of the expenses that a user may see and a filter lets through. */
 export async function summarizeExpenses(
   reader: Reader,
@@ -139,20 +137,25 @@ export async function summarizeExpenses(
   { filter, group_by }: { filter: ListFilter; group_by: GroupBy },
 ): Promise<ExpenseGroup[]> {
   const where = await conditionsFor(reader, user_id, filter)
-  const key = { status: sql.ref('expenses.status'), receiver: sql.ref('expenses.receiver_id'), tag: sql.ref('tags.name') }[
-    group_by
-  ]
+  const keys = { status: 'expenses.status', receiver: 'expenses.receiver_id', tag: 'expense_tags.tag_id' }
+  const key = sql.ref(keys[group_by])
   let rows = reader.db.selectFrom('expenses')
-  if (group_by === 'tag')
-    rows = rows
-      .leftJoin('expense_tags', (join) => join.onRef('expense_tags.expense_id', '=', 'expenses.id').on(isLiveTag))
-      .leftJoin('tags', 'tags.id', 'expense_tags.tag_id')
+  if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')
   const query = rows
     .select([sql<string | number | null>`${key}`.as('key'), 'expenses.currency'])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
     .where(where)
     .groupBy([sql`${key}`, 'expenses.currency'])
-  return reader.remember(query.compile(), () => query.execute())
+  const groups = await reader.remember(query.compile(), () => query.execute())
+  return group_by === 'tag' ? nameTags(reader, groups) : groups
+}
+
+/** Groups of tags by the tags' names: names are looked up once a tag, not once an expense. */
+async function nameTags(reader: Reader, groups: readonly ExpenseGroup[]): Promise<ExpenseGroup[]> {
+  const ids = [...new Set(groups.map(({ key }) => key))].filter((key) => typeof key === 'number')
+  const tags = ids.length === 0 ? [] : await reader.db.selectFrom('tags').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(tags.map(({ id, name }) => [id, name]))
+  return groups.map((group) => ({ ...group, key: typeof group.key === 'number' ? (names.get(group.key) ?? null) : group.key }))
 }
 
 /** Tag names of expenses by expense id, in the order in which they were given. */

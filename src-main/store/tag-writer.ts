@@ -15,6 +15,10 @@ const deleteRestrictions = statement<{ tag_id: number }, unknown>((db, p) =>
   db.deleteFrom('tag_restrictions').where('tag_id', '=', p('tag_id')),
 )
 
+const takeOff = (['expense', 'reimbursement', 'advancement'] as const).map((resource) =>
+  statement<{ tag_id: number }, unknown>((db, p) => db.deleteFrom(`${resource}_tags`).where('tag_id', '=', p('tag_id'))),
+)
+
 /** Attributes of a tag to change; those that are absent keep their value. */
 export interface TagChanges {
   readonly name?: string
@@ -53,10 +57,11 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
   return stored
 }
 
-/** Deletes a tag: no record shows it any more, and no expense is found by it. */
+/** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
   deleteRecord(tx, 'tags', { row, scope: scopeOf(row) })
   await makeTaggedFindable(tx, row.id)
+  for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
   recordActivity(tx, { ...subjectOf(row), event: 'tag_destroyed', details: [{ attribute: 'name', from: row.name, to: null }] })
 }
 

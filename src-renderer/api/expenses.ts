@@ -49,3 +49,17 @@ export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'r
     enabled,
   })
 }
+
+/** How long names to choose from are good enough: a write changes them rarely, and reading them costs a pass over all expenses. */
+const namesStaleMs = 5 * 60_000
+
+/** The receivers or tags of an organization's expenses, to choose from; not read anew after each write, as sums are. */
+export function useExpenseNames(organizationId: number | null, group_by: 'receiver' | 'tag', enabled: boolean) {
+  return useQuery<ExpenseSummary>({
+    queryKey: ['expense-names', organizationId, group_by],
+    queryFn: ({ signal }) =>
+      call(expenseRoutes.summary, { query: { q: { payer_id_eq: organizationId }, group_by }, signal }),
+    staleTime: namesStaleMs,
+    enabled,
+  })
+}

@@ -47,16 +47,12 @@ export async function measureBrowser(seeded: Seeded, runs: number): Promise<Brow
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
   try {
     const page = await signIn(browser, server.url, seeded.token)
-    return [
-      figure(
-        'usable list',
-        await times(runs, () => openList(page, server.url)),
-        await times(runs, () => openBareList(page, server.url)),
-      ),
-      figure('next row', await times(runs * 10, () => pressAndPaint(page, 'j')), []),
-      figure('filter by queue', await times(runs, () => switchQueue(page, server.url)), []),
-      await approveMany(page, server.url),
-    ]
+    const bare = await times(runs, () => openBareList(page, server.url))
+    const list = await times(runs, () => openList(page, server.url))
+    const nextRow = await times(runs * 10, () => pressAndPaint(page, 'j'))
+    const queue = await times(runs, () => switchQueue(page, server.url))
+    const approval = await approveMany(page, server.url)
+    return [figure('usable list', list, bare), figure('next row', nextRow, []), figure('filter by queue', queue, []), approval]
   } finally {
     await browser.close()
     await server.stop()
@@ -103,46 +99,53 @@ async function openBareList(page: Page, url: string): Promise<number> {
   })
 }
 
+/** What the page looks for after an event, and how: the time it takes is read by {@link measured}. */
+interface Awaited {
+  readonly event: 'keydown' | 'click'
+  /** Where the words are looked for; the whole page when there is none. */
+  readonly selector: string | null
+  /** A pattern that the words must match; none: the next frame is enough. */
+  readonly pattern: string | null
+}
+
+/** Readies the page for the next event, before it is sent: what is sent may overtake what is asked. */
+async function arm(page: Page, awaited: Awaited): Promise<void> {
+  await page.evaluate(({ event, selector, pattern }) => {
+    const wordsOf = () =>
+      (selector === null ? document.body : document.querySelector(selector)?.closest('[role=row]'))?.textContent ?? ''
+    const elapsed = new Promise<number>((resolve) => {
+      const look = (timeStamp: number) => {
+        if (pattern === null || new RegExp(pattern).test(wordsOf())) setTimeout(() => resolve(performance.now() - timeStamp))
+        else requestAnimationFrame(() => look(timeStamp))
+      }
+      window.addEventListener(event, ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
+        once: true,
+        capture: true,
+      })
+    })
+    Object.assign(window, { elapsed })
+  }, awaited)
+}
+
+/** Milliseconds from the event to what was awaited. */
+function measured(page: Page): Promise<number> {
+  return page.evaluate(async () => ('elapsed' in window ? Number(await window.elapsed) : 0))
+}
+
 /** From a key to the frame that shows the next row focused. */
 async function pressAndPaint(page: Page, key: string): Promise<number> {
-  const painted = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        window.addEventListener(
-          'keydown',
-          ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp))),
-          { once: true, capture: true },
-        )
-      }),
-  )
+  await arm(page, { event: 'keydown', selector: null, pattern: null })
   await page.keyboard.press(key)
-  return painted
+  return measured(page)
 }
 
 /** From a click on a queue to its first row. */
 async function switchQueue(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/review?queue=awaiting_analysis`)
   await page.waitForSelector(firstRow)
-  const shown = page.evaluate(
-    (selector) =>
-      new Promise<number>((resolve) => {
-        window.addEventListener(
-          'click',
-          ({ timeStamp }) => {
-            const look = () => {
-              const words = document.querySelector(selector)?.closest('[role=row]')?.textContent ?? ''
-              if (words.includes('Rejected')) resolve(performance.now() - timeStamp)
-              else requestAnimationFrame(look)
-            }
-            look()
-          },
-          { once: true, capture: true },
-        )
-      }),
-    firstRow,
-  )
+  await arm(page, { event: 'click', selector: firstRow, pattern: 'Rejected' })
   await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Rejected' }).click()
-  return shown
+  return measured(page)
 }
 
 interface Matching {
@@ -195,22 +198,7 @@ async function approveMany(page: Page, url: string): Promise<BrowserFigure> {
   await page.keyboard.press('Control+Shift+A')
   await page.keyboard.press('a')
   await page.getByRole('dialog').waitFor()
-  const done = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        window.addEventListener(
-          'keydown',
-          ({ timeStamp }) => {
-            const look = () => {
-              if (/[\d,]+ approved\./.test(document.body.textContent ?? '')) resolve(performance.now() - timeStamp)
-              else requestAnimationFrame(look)
-            }
-            look()
-          },
-          { once: true, capture: true },
-        )
-      }),
-  )
+  await arm(page, { event: 'keydown', selector: null, pattern: '[\\d,]+ approved\\.' })
   await page.keyboard.press('Enter')
-  return figure(`approval of ${approvals}`, [await done], [floor])
+  return figure(`approval of ${approvals}`, [await measured(page)], [floor])
 }

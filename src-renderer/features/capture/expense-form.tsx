@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Select, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
@@ -11,7 +11,7 @@ import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import classes from './capture.module.css'
 import { DistanceFields } from './distance-fields'
-import { AmountField, DateField, PlaceField, ReceiverField, TagsField } from './form-fields'
+import { AmountField, DateField, KindField, PayerField, PlaceField, ReceiverField, TagsField } from './form-fields'
 import { readLastUsed } from './last-used'
 
 /** The fields of a draft. `readFrom` tells which were read from a receipt; `onSend` is given the request once every field can be read. */
@@ -70,34 +70,9 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
         submit()
       }}
     >
-      <SegmentedControl
-        className={classes.kind}
-        size="xs"
-        value={form.kind}
-        disabled={isDisabled}
-        aria-label={t('kind.label')}
-        onChange={(kind) => change({ kind: kind === 'distance' ? 'distance' : 'monetary' })}
-        data={[
-          { value: 'monetary', label: t('kind.monetary') },
-          { value: 'distance', label: t('kind.distance') },
-        ]}
-      />
+      <KindField {...field} />
       {(session.memberships.length > 1 || membership === undefined) && (
-        <Select
-          label={t('field.payer')}
-          value={form.payer_id === null ? null : String(form.payer_id)}
-          allowDeselect={false}
-          disabled={isDisabled}
-          error={errorOf('payer')}
-          data={session.memberships.map(({ organization }) => ({
-            value: String(organization.id),
-            label: organization.name,
-            disabled: organization.expired,
-          }))}
-          onChange={(value) => {
-            if (value !== null) change({ payer_id: Number(value), receiver_id: null })
-          }}
-        />
+        <PayerField {...field} memberships={session.memberships} error={errorOf('payer')} />
       )}
       {readFrom && (
         <p className={classes.hint} role="status">

@@ -1,6 +1,7 @@
-import { Autocomplete, Select, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Session } from '#shared/contract/instance'
 import { membershipRoutes } from '#shared/contract/memberships'
 import { tagRoutes } from '#shared/contract/tags'
 import { currencyExponents } from '#shared/domain/currencies'
@@ -19,6 +20,47 @@ export type FieldProps = { form: DraftForm; change: (part: Partial<DraftForm>) =
 
 const currencyCodes = Object.keys(currencyExponents)
 const listSize = 100
+
+/** Whether money was spent or a distance travelled. */
+export function KindField({ form, change, isDisabled }: Omit<FieldProps, 'error'>) {
+  const { t } = useTranslation('capture')
+  return (
+    <SegmentedControl
+      className={classes.kind}
+      size="xs"
+      value={form.kind}
+      disabled={isDisabled}
+      aria-label={t('kind.label')}
+      onChange={(kind) => change({ kind: kind === 'distance' ? 'distance' : 'monetary' })}
+      data={[
+        { value: 'monetary', label: t('kind.monetary') },
+        { value: 'distance', label: t('kind.distance') },
+      ]}
+    />
+  )
+}
+
+/** The organization that pays; another one has other members, so the receiver is the user again. */
+export function PayerField({ form, change, error, isDisabled, memberships }: FieldProps & Pick<Session, 'memberships'>) {
+  const { t } = useTranslation('capture')
+  return (
+    <Select
+      label={t('field.payer')}
+      value={form.payer_id === null ? null : String(form.payer_id)}
+      allowDeselect={false}
+      disabled={isDisabled}
+      error={error}
+      data={memberships.map(({ organization }) => ({
+        value: String(organization.id),
+        label: organization.name,
+        disabled: organization.expired,
+      }))}
+      onChange={(value) => {
+        if (value !== null) change({ payer_id: Number(value), receiver_id: null })
+      }}
+    />
+  )
+}
 
 /** The amount, with what was understood beneath, and its currency. */
 export function AmountField({ form, change, error, currencyError, isDisabled }: FieldProps & { currencyError?: string }) {

@@ -1,11 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localUrl } from '../../api/attachments'
 import { useMentionables } from '../../api/comments'
 import { KeyHint } from '../../ui/key-hint'
-import { PersonAvatar } from '../../ui/person-avatar'
 import classes from './expense.module.css'
+import { MentionList, mentionOptionId } from './mention-list'
 import { mentionAt, suggestMentions, writeMention, type MentionDraft } from './mentions'
 
 /** What a comment is written with. Without `onCancel` Escape leaves the text as it is and gives the keys back to the screen. */
@@ -103,7 +102,7 @@ export function CommentEditor({
         aria-expanded={isOpen || undefined}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
+        aria-activedescendant={isOpen ? mentionOptionId(listId, active) : undefined}
         onChange={(event) => {
           onText(event.currentTarget.value)
           look()
@@ -112,30 +111,7 @@ export function CommentEditor({
         onKeyDown={onKeyDown}
         onBlur={() => setDraft(undefined)}
       />
-      {isOpen && (
-        <ul id={listId} className={classes.mentions} role="listbox" aria-label={t('comments.mention')}>
-          {suggested.map((person, index) => {
-            const avatar = person.avatar.find(({ style }) => style === 'tiny')
-            return (
-              <li
-                key={person.uid}
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                className={classes.mentionOption}
-                onPointerDown={(event) => {
-                  event.preventDefault()
-                  choose(index)
-                }}
-              >
-                <PersonAvatar name={person.name} src={avatar && localUrl(avatar.url)} sizePx={20} />
-                <span className={classes.clip}>{person.name}</span>
-                <span className={classes.small}>@{person.mention_name}</span>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {isOpen && <MentionList id={listId} people={suggested} active={active} onChoose={choose} />}
       <div className={classes.formActions}>
         {onCancel && (
           <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>

@@ -1,8 +1,17 @@
+import { needsReview, type ReviewView } from './review-view'
+import type { ReviewRow } from './row-states'
+
 /** What of a row decides whether it still needs somebody: `open` yes, `done` no, `unknown` not yet loaded. */
 export type RowNeed = 'open' | 'done' | 'unknown'
 
 /** How far one looks for the next row; beyond, the next one of all is as good. */
 const reach = 2000
+
+/** Whether a row of the view needs somebody: not while an act on it is saved, nor once its status asks for none. */
+export function needOf(row: ReviewRow | undefined, view: ReviewView): RowNeed {
+  if (!row) return 'unknown'
+  return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
+}
 
 /**
  * Where the focus goes after an act on the row at `from`: to the next row that still needs one, else to the nearest above,

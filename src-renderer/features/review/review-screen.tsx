@@ -1,28 +1,28 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useExpenseSummary } from '../../api/expenses'
 import { usePreferences } from '../../state/preferences'
-import type { DetailCommand, DetailSlot } from '../../ui/detail-slot'
+import type { DetailSlot } from '../../ui/detail-slot'
 import { announce } from '../../ui/live-region'
 import { SplitPane } from '../../ui/split-pane'
 import { actionsFor } from './actions'
 import { FilterBar } from './filter-bar'
 import { useReviewCaller } from './review-caller'
-import { nextRowInNeed } from './next-row'
+import { needOf, nextRowInNeed } from './next-row'
 import { ofQueue } from './queue-sums'
 import { QueueTabs } from './queue-tabs'
 import { ReviewList } from './review-list'
 import { ReviewTools } from './review-tools'
-import { chosenGroup, listsStatus, needsReview, toApiSort, toBaseFilter, toListFilter } from './review-view'
+import { listsStatus } from './review-view'
 import classes from './review.module.css'
 import { withRecent } from './recent-reasons'
+import { useOpenDetail } from './use-open-detail'
 import { useReviewAddress } from './use-review-address'
+import { useReviewData } from './use-review-data'
 import { useReviewFocus } from './use-review-focus'
 import { useReviewKeys } from './use-review-keys'
 import { useReviewSelection } from './use-review-selection'
 import { useReviewWork } from './use-review-work'
-import { useRows } from './use-rows'
 
 /** The review screen: queues, filters, the list, and beside it the detail that the app passes in. `id`: the expense that the address opens. */
 export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: DetailSlot }) {
@@ -32,26 +32,13 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const caller = useReviewCaller()
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
   const { view, show, open } = useReviewAddress()
-  const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : null
+  const { openId, command, ...detail } = useOpenDetail(id, open)
   const [visible, setVisible] = useState({ first: 0, last: 0 })
-  const [command, setCommand] = useState<DetailCommand | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const reasons = usePreferences((state) => state.reasons)
   const setPreferences = usePreferences((state) => state.set)
-  const base = toBaseFilter(view, caller.organizationId)
-  const filter = toListFilter(view, caller.organizationId)
-  const summary = useExpenseSummary(base, 'status').data
-  const people = useExpenseSummary({ payer_id_eq: caller.organizationId }, 'receiver').data
-  const tags = useExpenseSummary({ payer_id_eq: caller.organizationId }, 'tag').data
-  const isGrouped = view.group !== null && chosenGroup(view) === undefined
-  const groups = useExpenseSummary(filter, view.group ?? 'receiver', isGrouped).data
-  const rows = useRows({ filter, sort: toApiSort(view.sort) }, (expense) => listsStatus(view, expense.status))
-  const focus = useReviewFocus(rows, {
-    openId,
-    onFollow: (next) => {
-      if (openId !== null) open(next, { isReplacing: true })
-    },
-  })
+  const { filter, rows, summary, names, isGrouped, groups } = useReviewData(view, caller.organizationId)
+  const focus = useReviewFocus(rows, { openId, onFollow: detail.follow })
   const selected = useReviewSelection({ rows, view, filterKey: JSON.stringify(filter), summary, visible })
   const focusList = () => rootRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   const work = useReviewWork({
@@ -64,13 +51,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     isListed: (expense) => listsStatus(view, expense.status),
     onReason: (reason) => setPreferences({ reasons: withRecent(reasons, reason) }),
     onActed: () =>
-      focus.moveTo(
-        nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => {
-          const row = focus.getRow(index)
-          if (!row) return 'unknown'
-          return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
-        }),
-      ),
+      focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
   })
   const closeDetail = () => {
     open(null, { isReplacing: true })
@@ -90,12 +71,10 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     onMenu: () => setMenuOpen(true),
     onSearch: () => searchRef.current?.focus(),
     onOpen: () => {
-      if (focus.target) open(focus.target.id, { isReplacing: openId !== null })
+      if (focus.target) detail.show(focus.target.id)
     },
     onCommand: (kind) => {
-      if (!focus.target) return
-      open(focus.target.id, { isReplacing: openId !== null })
-      setCommand((last) => ({ kind, turn: (last?.turn ?? 0) + 1 }))
+      if (focus.target) detail.tell(focus.target.id, kind)
     },
   })
   const { count } = rows.snapshot
@@ -115,7 +94,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       <QueueTabs view={view} summary={summary} />
       <FilterBar
         view={view}
-        names={{ people, tags }}
+        names={names}
         isMenuOpen={isMenuOpen}
         onMenu={setMenuOpen}
         onShow={changeView}
@@ -145,7 +124,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
               focus={focus}
               selected={selected}
               summary={summary}
-              groups={isGrouped ? groups : undefined}
+              groups={groups}
               isGrouped={isGrouped}
               work={work}
               actions={actions}
@@ -159,7 +138,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
                 const row = focus.getRow(index)
                 if (row) {
                   focus.moveTo(index)
-                  open(row.expense.id, { isReplacing: openId !== null })
+                  detail.show(row.expense.id)
                 }
               }}
             />

@@ -60,6 +60,7 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
   const states = useRowStates((state) => state.states)
   const expenses = useNamed((state) => state.expenses)
   useAllEndsWithFilter(filterKey)
+  const onSelect = useGridSelect(source, visible)
   const total = snapshot.count ?? 0
   const isAll = selection.default === 'all'
   const named = [...selection.except].flatMap((uid) => {
@@ -68,6 +69,23 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
   })
   const sums = summary && queueSums(summary, view.queue)
   const less = named.map(({ amount, currency }) => ({ amount, currency, sign: isAll ? (-1 as const) : (1 as const) }))
+  return {
+    selection,
+    isAll,
+    named,
+    onSelect,
+    count: isAll ? countSelected(selection, sums?.count ?? total) : named.length,
+    totals: addTotals([...(isAll ? (sums?.totals ?? []) : []), ...less]),
+    extent: isAll ? extentOf(selection, total) : named.length === 0 ? 'none' : named.length >= total ? 'all' : 'some',
+    selectAll: () => change(selectAllMatching),
+    clear: () => change(clear),
+  }
+}
+
+/** What the user does in the grid, done to the selection. `visible`: the rows on the screen. */
+function useGridSelect(source: Rows['source'], visible: SelectionInput['visible']): SelectedExpenses['onSelect'] {
+  const selection = useSelection((state) => state.selection)
+  const change = useSelection((state) => state.change)
   const setRange = (from: number, to: number, selected: boolean) => {
     const inRange = Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => source.get(Math.min(from, to) + step)).filter(
       (expense) => expense !== undefined,
@@ -85,7 +103,7 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
     Array.from({ length: visible.last - visible.first + 1 }, (_, step) => source.get(visible.first + step)).every(
       (expense) => expense === undefined || isSelected(selection, expense.uid),
     )
-  const onSelect = (act: GridSelect) => {
+  return (act) => {
     const expense = act.kind === 'toggle' ? source.get(act.index) : undefined
     if (expense) {
       nameExpenses([expense])
@@ -98,17 +116,6 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
       if (isScreenSelected()) change(selectAllMatching)
       else setRange(visible.first, visible.last, true)
     }
-  }
-  return {
-    selection,
-    isAll,
-    named,
-    onSelect,
-    count: isAll ? countSelected(selection, sums?.count ?? total) : named.length,
-    totals: addTotals([...(isAll ? (sums?.totals ?? []) : []), ...less]),
-    extent: isAll ? extentOf(selection, total) : named.length === 0 ? 'none' : named.length >= total ? 'all' : 'some',
-    selectAll: () => change(selectAllMatching),
-    clear: () => change(clear),
   }
 }
 

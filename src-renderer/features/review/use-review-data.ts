@@ -1,0 +1,28 @@
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { useExpenseNames, useExpenseSummary, type ExpenseFilter } from '../../api/expenses'
+import type { FilterNames } from './filter-editor'
+import { chosenGroup, listsStatus, toApiSort, toBaseFilter, toListFilter, type ReviewView } from './review-view'
+import { useRows, type Rows } from './use-rows'
+
+/** What the review screen reads. `summary`: what matches in every queue, by status; `groups`: only where the list `isGrouped`. */
+export type ReviewData = {
+  readonly filter: ExpenseFilter
+  readonly rows: Rows
+  readonly summary: ExpenseSummary | undefined
+  readonly names: FilterNames
+  readonly isGrouped: boolean
+  readonly groups: ExpenseSummary | undefined
+}
+
+/** Reads what a view of the organization's expenses shows, and the people and tags that it can be narrowed to. */
+export function useReviewData(view: ReviewView, organizationId: number | null): ReviewData {
+  const filter = toListFilter(view, organizationId)
+  const summary = useExpenseSummary(toBaseFilter(view, organizationId), 'status').data
+  const isGrouped = view.group !== null && chosenGroup(view) === undefined
+  const groups = useExpenseSummary(filter, view.group ?? 'receiver', isGrouped).data
+  const rows = useRows({ filter, sort: toApiSort(view.sort) }, (expense) => listsStatus(view, expense.status))
+  const isListed = rows.snapshot.count !== undefined
+  const people = useExpenseNames(organizationId, 'receiver', isListed).data
+  const tags = useExpenseNames(organizationId, 'tag', isListed).data
+  return { filter, rows, summary, names: { people, tags }, isGrouped, groups: isGrouped ? groups : undefined }
+}

@@ -1,0 +1,109 @@
+import { expect, test, type Page } from '@playwright/test'
+import { pdf, picture } from '#test/files/samples'
+import { expectAccessible } from './support/axe'
+import { Claim } from './support/claim'
+
+test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+
+const key = '53260112345678000195550010000045121000045127'
+const nfe = `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe Id="NFe${key}"><ide><mod>55</mod><nNF>4512</nNF>
+  <dhEmi>2026-01-04T13:22:10-03:00</dhEmi></ide><emit><CNPJ>12345678000195</CNPJ><xNome>RESTAURANTE BOA MESA</xNome></emit><total><ICMSTot><vNF>210.00</vNF></ICMSTot></total></infNFe></NFe></nfeProc>`
+
+let claim: Claim
+test.beforeEach(async ({ page }) => {
+  claim = await Claim.start()
+  await claim.signIn(page, claim.admin)
+})
+test.afterEach(() => claim.served.remove())
+
+async function attachThree(page: Page): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: await picture(900, 1200).jpeg().toBuffer() }])
+  await expect(page.getByRole('button', { name: 'Show receipt.jpg' })).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'hotel.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf({ pages: 2 })) }])
+  await expect(page.getByRole('button', { name: 'Show hotel.pdf' })).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([{ name: 'nfe.xml', mimeType: 'application/xml', buffer: Buffer.from(nfe) }])
+  await expect(page.getByRole('button', { name: 'Show nfe.xml' })).toBeVisible()
+}
+
+test('three receipts are attached and seen: a photo, a PDF and an invoice', async ({ page }) => {
+  const { id } = await claim.makeExpense()
+  await claim.openExpense(page, id)
+  await expect(page.getByText('No receipt yet')).toBeVisible()
+  await attachThree(page)
+  const viewer = page.getByRole('region', { name: 'Receipt', exact: true })
+  await expect(viewer.getByText('1 of 3')).toBeVisible()
+  await expect(viewer.getByRole('img', { name: /receipt\.jpg/ })).toBeVisible()
+  await page.keyboard.press(']')
+  await expect(viewer.locator('canvas[data-drawn]')).toBeVisible()
+  await expect(viewer.getByText('Page 1 of 2')).toBeVisible()
+  await viewer.getByRole('button', { name: 'Next page' }).click()
+  await expect(viewer.getByText('Page 2 of 2')).toBeVisible()
+  await page.keyboard.press(']')
+  const summary = viewer.getByRole('region', { name: 'Invoice (NF-e)' })
+  await expect(summary).toContainText('RESTAURANTE BOA MESA')
+  await expect(summary).toContainText('12.345.678/0001-95')
+  await expect(summary).toContainText('BRL 210.00')
+  await expect(viewer.getByRole('document')).toContainText('vNF 210.00')
+  await expectAccessible(page)
+})
+
+test('a receipt fills the window, is zoomed and turned, and gives the focus back', async ({ page }) => {
+  const { id } = await claim.makeExpense()
+  await claim.openExpense(page, id)
+  await attachThree(page)
+  const tab = page.getByRole('tab', { name: 'Details' })
+  await tab.focus()
+  await page.getByRole('button', { name: 'Full size' }).click()
+  const full = page.getByRole('dialog', { name: 'Receipt' })
+  const photo = full.getByRole('img', { name: /receipt\.jpg/ })
+  await expect(photo).toBeVisible()
+  const before = await photo.boundingBox()
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await photo.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
+  await page.keyboard.press('Shift+R')
+  await expect
+    .poll(async () => {
+      const box = await photo.boundingBox()
+      return box && box.width > box.height
+    })
+    .toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(full).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Full size' })).toBeFocused()
+})
+
+test('a file that cannot be shown says so and can be downloaded', async ({ page }) => {
+  const { id } = await claim.makeExpense()
+  await claim.openExpense(page, id)
+  await attachThree(page)
+  await page.route('**/files/**', (route) => route.abort())
+  await claim.openExpense(page, id)
+  await expect(page.getByRole('alert')).toContainText('receipt.jpg cannot be shown here')
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'receipt.jpg')
+})
+
+test('a deleted receipt comes back when asked for, and is gone when one leaves', async ({ page }) => {
+  const { id } = await claim.makeExpense()
+  await claim.openExpense(page, id)
+  await attachThree(page)
+  await page.getByRole('button', { name: 'Delete nfe.xml' }).click()
+  await expect(page.getByRole('button', { name: 'Show nfe.xml' })).toBeHidden()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Show nfe.xml' })).toBeVisible()
+  expect((await claim.getExpense(id)).attachments).toHaveLength(3)
+  await page.getByRole('button', { name: 'Delete hotel.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Show hotel.pdf' })).toBeHidden()
+  await page.goto('about:blank')
+  await expect
+    .poll(async () => (await claim.getExpense(id)).attachments.map(({ file_name }) => file_name))
+    .toEqual(['receipt.jpg', 'nfe.xml'])
+})
