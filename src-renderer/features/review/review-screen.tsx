@@ -1,9 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences'
 import type { DetailSlot } from '../../ui/detail-slot'
-import { announce } from '../../ui/live-region'
 import { SplitPane } from '../../ui/split-pane'
 import { actionsFor } from './actions'
 import { FilterBar } from './filter-bar'
@@ -16,6 +15,7 @@ import { ReviewTools } from './review-tools'
 import { listsStatus } from './review-view'
 import classes from './review.module.css'
 import { withRecent } from './recent-reasons'
+import { useListArrival } from './use-list-arrival'
 import { useOpenDetail } from './use-open-detail'
 import { useReviewAddress } from './use-review-address'
 import { useReviewData } from './use-review-data'
@@ -77,14 +77,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       if (focus.target) detail.tell(focus.target.id, kind)
     },
   })
-  const { count } = rows.snapshot
-  const hasRows = count !== undefined && count > 0
-  useEffect(() => {
-    if (count !== undefined) announce(t('list.count', { count }))
-  }, [count, t])
-  useEffect(() => {
-    if (document.activeElement === document.body) focusList()
-  }, [isGrouped, hasRows])
+  useListArrival({ count: rows.snapshot.count, isGrouped, focusList })
   const changeView: typeof show = (change) => {
     focus.reset()
     show(change)
