@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 /** Every program and worker of the main side; each becomes out/main/<key>.js. */
 const mainInputs = {
@@ -7,6 +8,9 @@ const mainInputs = {
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
 }
+
+/** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */
+const absoluteBase: Plugin = { name: 'absolute-base', enforce: 'post', config: () => ({ base: '/' }) }
 
 export default defineConfig({
   main: {
@@ -31,9 +35,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    // Pages lie at /review/12 too: what they load is named from the root.
-    base: '/',
-    plugins: [react()],
+    plugins: [react(), absoluteBase],
     build: {
       minify: 'oxc',
       outDir: 'out/renderer',

@@ -111,8 +111,7 @@ test('a claimant reads why an expense under review is not theirs to change, and 
 })
 
 test('an expense that is not there says so', async ({ page }) => {
-  await page.goto(`${claim.served.url}/sign-in`)
-  await page.evaluate(() => history.pushState(null, '', '/expenses/99'))
+  await page.goto(`${claim.served.url}/expenses/99`)
   await expect(page.getByText('This expense does not exist, or you may not see it.')).toBeVisible()
 })
 

@@ -25,7 +25,7 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
     {
       id: 'occurred_at',
       header: t('column.occurred_at'),
-      width: 108,
+      width: width(108, 96),
       isSortable: true,
       render: ({ expense }) => <Instant value={expense.occurred_at} />,
     },
@@ -39,12 +39,12 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
       isSortable: true,
       render: (row) => <Description row={row} />,
     },
-    { id: 'receiver', header: t('column.receiver'), width: width(150, 100), render: ({ expense }) => expense.receiver.name },
+    { id: 'receiver', header: t('column.receiver'), width: width(150, 88), render: ({ expense }) => expense.receiver.name },
     ...(isCompact ? [] : [tags]),
     {
       id: 'amount',
       header: t('column.amount'),
-      width: width(200, 136),
+      width: width(200, 190),
       align: 'end',
       fixed: true,
       isSortable: true,
@@ -53,7 +53,7 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
     {
       id: 'status',
       header: t('column.status'),
-      width: width(176, 172),
+      width: width(176, 164),
       isSortable: true,
       render: ({ expense, state }) => (
         <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
@@ -61,7 +61,7 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
         </span>
       ),
     },
-    { id: 'marks', header: t('column.marks'), width: width(84, 56), render: (row) => <Marks row={row} /> },
+    { id: 'marks', header: t('column.marks'), width: width(84, 48), render: (row) => <Marks row={row} /> },
   ]
 }
 
