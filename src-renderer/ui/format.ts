@@ -42,6 +42,16 @@ export function formatMoney(money: Money, options: { language: Language; display
   return moneyFormat(money.currency, options).format(money.amount)
 }
 
+/** An amount without its currency, where that stands beside it already. */
+export function formatBareAmount(money: Money, options: { language: Language; display: CurrencyDisplay }): string {
+  const parts = moneyFormat(money.currency, options).formatToParts(money.amount)
+  return parts
+    .filter(({ type }) => type !== 'currency')
+    .map(({ value }) => value)
+    .join('')
+    .trim()
+}
+
 /** A whole number with the locale's separators: counts of rows. */
 export function formatCount(count: number, language: Language): string {
   const key = `count ${language}`

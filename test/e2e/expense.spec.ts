@@ -44,7 +44,7 @@ test('an expense is edited, commented on with a mention and moved, and its trail
   await page.getByRole('textbox', { name: 'Approved amount in BRL' }).fill('1000')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
-  await expect(page.locator('header').filter({ hasText: 'Lunch' })).toContainText('Claimed BRL 1,234.56Approved BRL 1,000.00')
+  await expect(page.locator('header').filter({ hasText: 'Lunch' })).toContainText('Claimed 1,234.56Approved BRL 1,000.00')
 
   await page.keyboard.press('v')
   await page.keyboard.press('a')
