@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.mjs'
+import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -13,16 +13,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-fake-device-for-media-stream',
-      ],
+      args: [...chromiumArgs, '--use-fake-device-for-media-stream'],
     },
   },
 })

@@ -31,3 +31,14 @@ function candidates() {
   const folders = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(Boolean)
   return folders.flatMap((folder) => windows.map((program) => join(folder, program)))
 }
+
+/** How a browser of tests and measurements is started: as root too, and asking nothing of any host but ours. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

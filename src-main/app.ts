@@ -89,7 +89,6 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
   return {
     upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
     upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
-    login_throttle: settings.OUTLAY_LOGIN_THROTTLE,
     allowed_hosts: settings.OUTLAY_ALLOWED_HOSTS,
     web_folder,
     version,

@@ -10,8 +10,6 @@ export interface ServerSettings {
   /** How long signed addresses and upload credentials are valid, in seconds. */
   readonly upload_ttl_s: number
   readonly upload_max_bytes: number
-  /** Failed log-ins a minute and source before the next is refused. */
-  readonly login_throttle: number
   /** Host names, beside the loopback ones, that the server answers for. */
   readonly allowed_hosts: readonly string[]
   /** The folder with the built web application; none: only the API is served. */

@@ -1,4 +1,5 @@
 import { type Browser, type Page, chromium } from '@playwright/test'
+import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs'
 import type { Seeded } from './seed'
 import { startProgram } from './servers'
 
@@ -12,15 +13,6 @@ export interface BrowserFigure {
   readonly runs: number
 }
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const approvals = 1000
 const firstRow = '[role=grid] [role=row][aria-rowindex="2"] [role=gridcell]:nth-child(3)'
 
@@ -44,7 +36,7 @@ async function times(runs: number, once: () => Promise<number>): Promise<number[
 /** Measures the review screen of a seeded folder, by the clock of the page itself. */
 export async function measureBrowser(seeded: Seeded, runs: number): Promise<BrowserFigure[]> {
   const server = await startProgram(seeded.folder)
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
   try {
     const page = await signIn(browser, server.url, seeded.token)
     const bare = await times(runs, () => openBareList(page, server.url))
