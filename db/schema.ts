@@ -71,6 +71,8 @@ export interface UserEmailTable {
   email: string
   main: Flag
   created_at: string
+  /** When a mail server last said that there is no such address; nothing is sent there any more. */
+  bounced_at: Generated<string | null>
 }
 
 export interface MembershipTable extends RecordColumns {
@@ -88,6 +90,9 @@ export interface InvitationTable extends RecordColumns {
   sent_at: string | null
   accepted_at: string | null
   expires_at: string | null
+  attempts: Generated<number>
+  next_attempt_at: Generated<string | null>
+  last_error: Generated<string | null>
 }
 
 export interface ApiTokenTable {

@@ -57,7 +57,7 @@ const mayImport = {
   'change-feed': [...anywhereInMain, 'store'],
   http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed'],
   sync: [...anywhereInMain, 'use-cases', 'change-feed'],
-  jobs: [...anywhereInMain, 'use-cases', 'change-feed'],
+  jobs: [...anywhereInMain, 'config', 'db', 'use-cases', 'store', 'files', 'change-feed'],
   demo: [...anywhereInMain, 'db', 'use-cases', 'store', 'files'],
   commands: [...anywhereInMain, 'db', 'app', 'use-cases', 'store', 'tables', 'config', 'files', 'demo'],
   app: [...anywhereInMain, ...layersOfMain, 'db'],

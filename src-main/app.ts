@@ -9,6 +9,8 @@ import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
 import type { EntryCodes, ServerSettings } from './http/deps'
 import { type HttpServer, createHttpServer } from './http/server'
+import { startJobs } from './jobs/jobs'
+import { createMailer } from './jobs/mailer'
 import { lockDataFolder } from './store/database'
 import { readOrMakeSetting } from './store/instance-settings'
 import { Store } from './store/store'
@@ -70,10 +72,15 @@ export async function createApp({
       failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
       settings: toServerSettings(settings, web_folder),
     })
+    const mailer = createMailer({ smtp_url: settings.OUTLAY_SMTP_URL, from: settings.OUTLAY_MAIL_FROM, data_folder }, clock)
+    const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
+    const jobs = startJobs({ store, clock, log, mailer, settings, public_url })
     const close = async () => {
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))
+      await jobs.close()
+      mailer.close()
       await inspector.close()
       await store.close()
       unlock()
@@ -83,6 +90,12 @@ export async function createApp({
     unlock()
     throw error
   }
+}
+
+/** Where people reach a server that nobody named a public address for. */
+function listeningUrl({ server }: HttpServer): string {
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 4870}`
 }
 
 function toServerSettings(settings: Settings, web_folder: string | null): ServerSettings {

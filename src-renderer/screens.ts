@@ -1,12 +1,60 @@
-import { Camera, ClipboardCheck, ReceiptText, Settings, type LucideIcon } from 'lucide-react'
+import {
+  Banknote,
+  Camera,
+  ClipboardCheck,
+  CreditCard,
+  FolderKanban,
+  HandCoins,
+  Inbox,
+  ReceiptText,
+  Settings,
+  Tags,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react'
+import { type Action, may } from '#shared/domain/permissions'
+import type { Role } from '#shared/domain/roles'
 
-/** A screen of the sidebar. `textKey` is in the `shell` namespace; its live count has the screen's id; `keys` goes there. */
-export type ScreenEntry = { id: string; path: string; textKey: string; icon: LucideIcon; keys: string; isAtFoot?: boolean }
+/**
+ * A screen of the sidebar. `textKey` is in the `shell` namespace; its live count has the screen's id; `keys` goes there; with
+ * an `action` it is shown to those who may do that in their organization.
+ */
+export type ScreenEntry = {
+  id: string
+  path: string
+  textKey: string
+  icon: LucideIcon
+  keys: string
+  action?: Action
+  isAtFoot?: boolean
+}
 
 /** The sidebar, top to bottom. A new screen is one line here and one route. */
-export const screens: readonly ScreenEntry[] = [
+const screens: readonly ScreenEntry[] = [
   { id: 'review', path: '/review', textKey: 'screen.review', icon: ClipboardCheck, keys: 'g r' },
   { id: 'capture', path: '/capture', textKey: 'screen.capture', icon: Camera, keys: 'g c' },
   { id: 'my-expenses', path: '/my-expenses', textKey: 'screen.myExpenses', icon: ReceiptText, keys: 'g m' },
+  { id: 'reimbursements', path: '/reimbursements', textKey: 'screen.reimbursements', icon: Banknote, keys: 'g b' },
+  { id: 'advances', path: '/advances', textKey: 'screen.advances', icon: HandCoins, keys: 'g a' },
+  { id: 'accountabilities', path: '/accountabilities', textKey: 'screen.accountabilities', icon: FolderKanban, keys: 'g k' },
+  { id: 'pre-expenses', path: '/pre-expenses', textKey: 'screen.preExpenses', icon: Inbox, keys: 'g p' },
+  { id: 'cards', path: '/cards', textKey: 'screen.cards', icon: CreditCard, keys: 'g d' },
+  { id: 'team', path: '/team', textKey: 'screen.team', icon: Users, keys: 'g t', isAtFoot: true },
+  { id: 'tags', path: '/tags', textKey: 'screen.tags', icon: Tags, keys: 'g l', isAtFoot: true },
+  {
+    id: 'webhooks',
+    path: '/webhooks',
+    textKey: 'screen.webhooks',
+    icon: Webhook,
+    keys: 'g w',
+    action: 'webhooks.manage',
+    isAtFoot: true,
+  },
   { id: 'settings', path: '/settings', textKey: 'screen.settings', icon: Settings, keys: 'g s', isAtFoot: true },
 ]
+
+/** The screens for somebody with this role in the organization that is shown. */
+export function screensFor(role: Role | undefined): ScreenEntry[] {
+  return screens.filter(({ action }) => action === undefined || may(action, { role }))
+}

@@ -2,9 +2,10 @@ import { spotlight } from '@mantine/spotlight'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { screens } from './screens'
+import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
+import { useRole } from './state/membership'
 import { CommandBox, openKeys } from './ui/command-box'
 import { ErrorState } from './ui/error-state'
 import { FailureBoundary } from './ui/failure-boundary'
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path, navigate] = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const frame = useFrame()
+  const screens = screensFor(useRole())
   useShortcutListener()
   useShortcuts({ scope: 'everywhere', title: t('shortcuts.everywhere') }, [
     ...screens.map((screen) => ({

@@ -4,6 +4,7 @@ import envPaths from 'env-paths'
 import { z } from 'zod'
 
 const whole = z.coerce.number().int().positive()
+const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')])
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -17,6 +18,12 @@ const schema = z.object({
   OUTLAY_UPLOAD_MAX_BYTES: whole.default(25 * 1024 * 1024),
   OUTLAY_LOGIN_THROTTLE: whole.default(20),
   OUTLAY_ALLOWED_HOSTS: list.default([]),
+  OUTLAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OUTLAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  OUTLAY_MAIL_FROM: z.string().default('Outlay <outlay@localhost>'),
+  OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
+  OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 export type Settings = z.infer<typeof schema>

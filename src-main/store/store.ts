@@ -172,6 +172,7 @@ export class Store {
   readonly #isOwner: boolean
   readonly #clock: Clock
   readonly #reader: Reader
+  readonly #listeners = new Set<() => void>()
   #queue: Promise<unknown> = Promise.resolve()
   #commits = 0
 
@@ -197,6 +198,12 @@ export class Store {
     return this.#commits * 2 ** 32 + this.#connections.reader.dataVersion()
   }
 
+  /** Calls `listener` after every durable commit of this process, until what is answered is called. */
+  onCommit(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
   /** Runs `work` in one transaction, after those asked for before it; its failure leaves no trace. */
   transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(() => this.#transact(actor, work))
@@ -219,7 +226,7 @@ export class Store {
     }
     this.#commits += 1
     this.#connections.reader.release()
-    runHooks(hooks)
+    runHooks([...hooks, ...this.#listeners])
     return result
   }
 

@@ -5,7 +5,7 @@ import { type Changes, insertRecord, updateRecord } from './record-writer'
 import { statement } from './statement'
 import type { Tx } from './store'
 
-const insertEmailRow = statement<Omit<Row<'user_emails'>, 'id'>, unknown>((db, p) =>
+const insertEmailRow = statement<Omit<Row<'user_emails'>, 'id' | 'bounced_at'>, unknown>((db, p) =>
   db.insertInto('user_emails').values({ user_id: p('user_id'), email: p('email'), main: p('main'), created_at: p('created_at') }),
 )
 const findMention = statement<{ mention_name: string }, { id: number }>((db, p) =>

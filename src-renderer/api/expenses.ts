@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import { expenseRoutes } from '#shared/contract/expenses'
 import { call } from './client'
+import { pageSize } from './pages'
 
 /** A list's filters as the API takes them: `{status_eq: 'pending', search: 'taxi'}`. */
 export type ExpenseFilter = Readonly<Record<string, unknown>>
@@ -9,13 +10,10 @@ export type ExpenseFilter = Readonly<Record<string, unknown>>
 /** Keys of what is known of expenses; everything below `all` is stale after a write. */
 export const expenseKeys = {
   all: ['expenses'] as const,
-  page: (filter: ExpenseFilter, sort: string, page: number) => ['expenses', 'page', filter, sort, page] as const,
+  list: (filter: ExpenseFilter, sort: string) => ['expenses', 'list', filter, sort] as const,
   summary: (filter: ExpenseFilter, group_by: string) => ['expenses', 'summary', filter, group_by] as const,
   one: (id: number) => ['expenses', 'one', id] as const,
 }
-
-/** How many expenses one page of a list holds. */
-export const expensePageSize = 100
 
 /** One page of a list. */
 export interface ExpensePage {
@@ -28,7 +26,7 @@ export function readExpensePage(
   { filter, sort, page }: { filter: ExpenseFilter; sort: string; page: number },
   signal?: AbortSignal,
 ): Promise<ExpensePage> {
-  return call(expenseRoutes.list, { query: { q: filter, sort, page, per_page: expensePageSize }, signal })
+  return call(expenseRoutes.list, { query: { q: filter, sort, page, per_page: pageSize }, signal })
 }
 
 /** One expense, read from the server. */
@@ -57,8 +55,7 @@ const namesStaleMs = 5 * 60_000
 export function useExpenseNames(organizationId: number | null, group_by: 'receiver' | 'tag', enabled: boolean) {
   return useQuery<ExpenseSummary>({
     queryKey: ['expense-names', organizationId, group_by],
-    queryFn: ({ signal }) =>
-      call(expenseRoutes.summary, { query: { q: { payer_id_eq: organizationId }, group_by }, signal }),
+    queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: { payer_id_eq: organizationId }, group_by }, signal }),
     staleTime: namesStaleMs,
     enabled,
   })

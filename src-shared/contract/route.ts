@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Action } from '#shared/domain/permissions'
 
 /** What a filter or sort attribute holds; it says how its value is read and compared. */
 export type AttributeKind = 'integer' | 'amount' | 'text' | 'instant' | 'flag'
@@ -40,6 +41,8 @@ export interface Route<
   readonly status: 200 | 201 | 204
   /** A list answers in pages; its options say how it is filtered. */
   readonly list?: ListOptions
+  /** Who may: its row in the table of `#shared/domain/permissions`. */
+  readonly action?: Action
   /** No credentials are asked for. */
   readonly open?: true
 }

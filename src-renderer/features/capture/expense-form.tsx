@@ -11,7 +11,8 @@ import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import classes from './capture.module.css'
 import { DistanceFields } from './distance-fields'
-import { AmountField, DateField, KindField, PayerField, PlaceField, ReceiverField, TagsField } from './form-fields'
+import { DayField, MoneyField } from '../../ui/fields'
+import { DraftTagsField, KindField, PayerField, PlaceField, ReceiverField } from './form-fields'
 import { readLastUsed } from './last-used'
 
 /** The fields of a draft. `readFrom` tells which were read from a receipt; `onSend` is given the request once every field can be read. */
@@ -37,7 +38,7 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
   const membership = session.memberships.find(({ organization }) => organization.id === form.payer_id)
   const errorOf = (attribute: string) => {
     const problem = problems[attribute]
-    return problem ? t(`problem.${problem}`) : refused[attribute]?.join(', ')
+    return problem ? t(`ui:problem.${problem}`) : refused[attribute]?.join(', ')
   }
   const change = (part: Partial<DraftForm>) => {
     setProblems({})
@@ -79,7 +80,17 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
           {readFrom}
         </p>
       )}
-      {form.kind === 'monetary' && <AmountField {...field} error={errorOf('amount')} currencyError={errorOf('currency')} />}
+      {form.kind === 'monetary' && (
+        <MoneyField
+          amount={form.amount}
+          currency={form.currency}
+          onAmount={(amount) => change({ amount })}
+          onCurrency={(currency) => change({ currency })}
+          error={errorOf('amount')}
+          currencyError={errorOf('currency')}
+          isDisabled={isDisabled}
+        />
+      )}
       {form.kind === 'distance' && (
         <DistanceFields
           {...field}
@@ -92,7 +103,7 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
           }}
         />
       )}
-      <DateField {...field} error={errorOf('occurred_at')} />
+      <DayField text={form.date} onText={(date) => change({ date })} error={errorOf('occurred_at')} isDisabled={isDisabled} />
       <Textarea
         label={t('field.description')}
         value={form.description}
@@ -104,7 +115,7 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
         error={errorOf('description')}
         data-field="description"
       />
-      <TagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
+      <DraftTagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
       {isAtLeast(membership?.role, 'analyst') && <ReceiverField {...field} me={me} error={errorOf('receiver')} />}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
       <Checkbox

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { MessageSquare, Paperclip, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,8 @@ import { useLocation, useSearch } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 import { ApiError } from '../../api/client'
-import { type ExpenseFilter, expenseKeys, expensePageSize, readExpensePage, useExpenseSummary } from '../../api/expenses'
+import { type ExpenseFilter, expenseKeys, readExpensePage, useExpenseSummary } from '../../api/expenses'
+import { usePagedRows } from '../../api/pages'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/amount'
@@ -161,8 +161,13 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
   const [, navigate] = useLocation()
   const columns = useOwnColumns()
   const [focusIndex, setFocusIndex] = useState(0)
-  const [range, setRange] = useState({ first: 1, last: 1 })
-  const { count, getRow, error, retry } = useOwnPages(filter, range)
+  const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
+    queryKey: expenseKeys.list(filter, sort),
+    read: async (page, signal) => {
+      const { count: all, expenses } = await readExpensePage({ filter, sort, page }, signal)
+      return { count: all, rows: expenses }
+    },
+  })
   const open = (index: number) => {
     const row = getRow(index)
     if (row) navigate(`/expenses/${row.id}`)
@@ -192,35 +197,7 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
       focusIndex={Math.min(focusIndex, count - 1)}
       onFocusIndex={setFocusIndex}
       onOpen={open}
-      onRangeChange={(first, last) => setRange({ first: pageOfRow(first), last: pageOfRow(last) })}
+      onRangeChange={onRangeChange}
     />
   )
-}
-
-function pageOfRow(index: number): number {
-  return Math.floor(index / expensePageSize) + 1
-}
-
-/** The pages that are seen; those read before are still known. */
-function useOwnPages(filter: ExpenseFilter, { first, last }: { first: number; last: number }) {
-  const numbers = [...new Set([1, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)])]
-  const pages = useQueries({
-    queries: numbers.map((page) => ({
-      queryKey: expenseKeys.page(filter, sort, page),
-      placeholderData: keepPreviousData,
-      queryFn: ({ signal }: { signal: AbortSignal }) => readExpensePage({ filter, sort, page }, signal),
-    })),
-  })
-  const failed = pages.find(({ error, data }) => error !== null && data === undefined)
-  return {
-    count: pages[0]?.data?.count,
-    error: failed?.error ?? null,
-    retry: () => {
-      for (const page of pages) void page.refetch()
-    },
-    getRow: (index: number) => {
-      const page = pages[numbers.indexOf(pageOfRow(index))]
-      return page?.isPlaceholderData === true ? undefined : page?.data?.expenses[index % expensePageSize]
-    },
-  }
 }

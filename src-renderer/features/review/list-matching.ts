@@ -1,7 +1,8 @@
 import { expenseRoutes, type Expense } from '#shared/contract/expenses'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { call } from '../../api/client'
-import { expensePageSize, type ExpenseFilter } from '../../api/expenses'
+import type { ExpenseFilter } from '../../api/expenses'
+import { pageSize } from '../../api/pages'
 
 /**
  * Every expense that matches and has one of the statuses, a page at a time, by ascending id: what leaves the list while it is
@@ -15,9 +16,9 @@ export async function* listMatching(
   let last: number | undefined
   for (;;) {
     const q = last === undefined ? narrowed : { ...narrowed, id_gt: last }
-    const { expenses } = await call(expenseRoutes.list, { query: { q, sort: 'id', per_page: expensePageSize } })
+    const { expenses } = await call(expenseRoutes.list, { query: { q, sort: 'id', per_page: pageSize } })
     if (expenses.length > 0) yield expenses
-    if (expenses.length < expensePageSize) return
+    if (expenses.length < pageSize) return
     last = expenses.at(-1)?.id
   }
 }

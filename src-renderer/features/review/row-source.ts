@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Expense } from '#shared/contract/expenses'
-import { expensePageSize, readExpensePage, type ExpenseFilter, type ExpensePage } from '../../api/expenses'
+import { readExpensePage, type ExpenseFilter, type ExpensePage } from '../../api/expenses'
+import { pageSize } from '../../api/pages'
 
 /** What a list shows. */
 export type RowQuery = { readonly filter: ExpenseFilter; readonly sort: string }
@@ -54,7 +55,7 @@ export class RowSource {
 
   /** The expense at an index as it was read; undefined while it is not. */
   get(index: number): Expense | undefined {
-    return this.#pages.get(Math.floor(index / expensePageSize))?.[index % expensePageSize]
+    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize]
   }
   /** Where an expense stands, as far as it was read. */
   indexOf(uid: string): number | undefined {
@@ -76,18 +77,17 @@ export class RowSource {
   }
   /** Reads the pages of these rows and their neighbours, those in view first. */
   want(first: number, last: number): void {
-    const [from, to] = [Math.floor(first / expensePageSize), Math.floor(last / expensePageSize)]
+    const [from, to] = [Math.floor(first / pageSize), Math.floor(last / pageSize)]
     const inView = Array.from({ length: to - from + 1 }, (_, step) => from + step)
     for (const page of [...inView, to + 1, from - 1]) {
-      const isThere =
-        page === 0 || (this.#snapshot.count !== undefined && page > 0 && page * expensePageSize < this.#snapshot.count)
+      const isThere = page === 0 || (this.#snapshot.count !== undefined && page > 0 && page * pageSize < this.#snapshot.count)
       if (isThere && !this.#pages.has(page)) void this.#load(page)
     }
   }
   /** Reads every row of a range, as far as one reaches for by hand. */
   async ensure(from: number, to: number): Promise<void> {
-    const first = Math.floor(Math.min(from, to) / expensePageSize)
-    const last = Math.min(Math.floor(Math.max(from, to) / expensePageSize), first + 50)
+    const first = Math.floor(Math.min(from, to) / pageSize)
+    const last = Math.min(Math.floor(Math.max(from, to) / pageSize), first + 50)
     for (let page = first; page <= last; page += 1) if (!this.#pages.has(page)) await this.#load(page)
   }
   /** Holds reading back until a write is through, so that no page is read half before it and half after. */
@@ -125,8 +125,8 @@ export class RowSource {
     }
   }
   async #readShifted(page: number): Promise<{ count: number; rows: readonly Expense[] }> {
-    const start = page * expensePageSize - [...this.#left].filter((index) => index < page * expensePageSize).length
-    const [first, into] = [Math.floor(start / expensePageSize), start % expensePageSize]
+    const start = page * pageSize - [...this.#left].filter((index) => index < page * pageSize).length
+    const [first, into] = [Math.floor(start / pageSize), start % pageSize]
     const head = await this.#read({ ...this.query, page: first + 1 })
     if (into === 0) return { count: head.count, rows: head.expenses }
     const tail = await this.#read({ ...this.query, page: first + 2 })
@@ -134,7 +134,7 @@ export class RowSource {
   }
   #put(page: number, rows: readonly Expense[], count: number): void {
     this.#pages.set(page, rows)
-    rows.forEach(({ uid }, index) => this.#indexes.set(uid, page * expensePageSize + index))
+    rows.forEach(({ uid }, index) => this.#indexes.set(uid, page * pageSize + index))
     this.#change({ count, error: null })
   }
   #change(change: Partial<RowSnapshot>): void {

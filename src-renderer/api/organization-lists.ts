@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { membershipRoutes } from '#shared/contract/memberships'
 import { tagRoutes } from '#shared/contract/tags'
-import { call } from '../../api/client'
+import { call } from './client'
 
 const per_page = 100
 const mostPages = 20
 
 /** The names of the organization's tags that the user may give; none while they are not known. */
-export function useUsableTags(organization_id: number): string[] {
+export function useUsableTags(organizationId: number | null): string[] {
+  const organization_id = organizationId ?? 0
   const { data } = useQuery({
     queryKey: ['organizations', organization_id, 'usable-tags'],
     queryFn: ({ signal }) =>
@@ -19,13 +20,15 @@ export function useUsableTags(organization_id: number): string[] {
         })
         return { items: tags.filter(({ usable }) => usable).map(({ name }) => name), total_pages }
       }),
+    enabled: organizationId !== null,
     retry: false,
   })
   return data ?? []
 }
 
 /** The organization's members by name; none while they are not known. */
-export function useMembers(organization_id: number): ReadonlyArray<{ id: number; name: string }> {
+export function useMembers(organizationId: number | null): ReadonlyArray<{ id: number; name: string }> {
+  const organization_id = organizationId ?? 0
   const { data } = useQuery({
     queryKey: ['organizations', organization_id, 'member-names'],
     queryFn: ({ signal }) =>
@@ -40,6 +43,7 @@ export function useMembers(organization_id: number): ReadonlyArray<{ id: number;
           total_pages,
         }
       }),
+    enabled: organizationId !== null,
     retry: false,
   })
   return (data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))

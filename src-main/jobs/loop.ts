@@ -1,0 +1,53 @@
+/** Work that goes on beside the answering of requests: it is woken when there may be something to do. */
+export interface Job {
+  wake(): void
+  /** Ends after the piece of work that runs just now. */
+  close(): Promise<void>
+}
+
+/** What one round of work answers: whether more may be waiting already, or in how many milliseconds to look again. */
+export type Round = { readonly kind: 'again' } | { readonly kind: 'later'; readonly afterMs: number }
+
+/** How long a job rests when nothing wakes it: another process may have written to the folder. */
+const restMs = 5_000
+
+/** Runs rounds of work, never two at once; a round that throws is reported and tried again after a rest. */
+export function createLoop(round: () => Promise<Round>, report: (error: unknown) => void): Job {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isWanted = false
+  let isClosed = false
+  const sleep = (afterMs: number): void => {
+    if (isClosed) return
+    timer = setTimeout(wake, Math.max(0, Math.min(afterMs, restMs)))
+    timer.unref()
+  }
+  const run = async (): Promise<void> => {
+    let next: Round = { kind: 'again' }
+    while (!isClosed && (next.kind === 'again' || isWanted)) {
+      isWanted = false
+      try {
+        next = await round()
+      } catch (error) {
+        report(error)
+        next = { kind: 'later', afterMs: restMs }
+        break
+      }
+    }
+    running = undefined
+    sleep(next.kind === 'later' ? next.afterMs : 0)
+  }
+  function wake(): void {
+    clearTimeout(timer)
+    isWanted = true
+    if (!isClosed) running ??= run()
+  }
+  return {
+    wake,
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { Select, TagsInput, TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currencyExponents } from '#shared/domain/currencies'
+import { parseTagNames } from '#shared/domain/tags'
+import { parseAmountInput } from '../state/amount-input'
+import { dayOf, parseDateInput } from '../state/date-input'
+import { usePreferences } from '../state/preferences'
+import { now } from './clock'
+import classes from './fields.module.css'
+import { formatAbsolute, formatMoney } from './format'
+
+const currencyCodes = Object.keys(currencyExponents)
+
+/** What stands beneath a field: what was understood of it, or what is wrong with it. */
+const understoodBeneath = (text: ReactNode): Partial<TextInputProps> => ({
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+  description: <span className={classes.understood}>{text}</span>,
+  // A div: the text under a field may be more than a phrase.
+  descriptionProps: { component: 'div' },
+})
+
+/** What every field is given. `error`: what is wrong with it, in the user's language. */
+export type FieldState = { error?: string; isDisabled?: boolean }
+
+/** An amount as it is typed, its currency, and how to change either. */
+export type MoneyFieldProps = FieldState & {
+  amount: string
+  currency: string
+  onAmount: (text: string) => void
+  onCurrency: (code: string) => void
+  currencyError?: string
+}
+
+/** An amount, with what was understood beneath, and its currency. The caller reads the text with `parseAmountInput`. */
+export function MoneyField({ amount, currency, onAmount, onCurrency, error, currencyError, isDisabled }: MoneyFieldProps) {
+  const { t } = useTranslation('ui')
+  const language = usePreferences((state) => state.language)
+  const parsed = parseAmountInput(amount, { currency, language })
+  const understood =
+    parsed.kind === 'ok'
+      ? formatMoney({ amount: parsed.amount, currency }, { language, display: 'code' })
+      : parsed.kind === 'empty'
+        ? ''
+        : t(`problem.${parsed.kind}`)
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label={t('field.amount')}
+        value={amount}
+        onChange={(event) => onAmount(event.currentTarget.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        error={error}
+        disabled={isDisabled}
+        data-field="amount"
+        className="tabular"
+        {...understoodBeneath(error ? '' : understood)}
+      />
+      <Select
+        label={t('field.currency')}
+        value={currency}
+        onChange={(value) => {
+          if (value !== null) onCurrency(value)
+        }}
+        data={currencyCodes}
+        searchable
+        allowDeselect={false}
+        selectFirstOptionOnChange
+        error={currencyError}
+        disabled={isDisabled}
+        data-field="currency"
+      />
+    </div>
+  )
+}
+
+/** A day as it is typed (`3`, `3/1`, `yesterday`), with what was understood beneath. The caller reads it with `parseDateInput`. */
+export function DayField({
+  label,
+  text,
+  onText,
+  error,
+  isDisabled,
+}: FieldState & { label?: string; text: string; onText: (text: string) => void }) {
+  const { t } = useTranslation('ui')
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const parsed = parseDateInput(text, dayOf(now(), timezone))
+  const understood =
+    parsed.kind === 'ok'
+      ? formatAbsolute(`${parsed.date}T00:00:00Z`, { language, timezone, now: now() })
+      : parsed.kind === 'empty'
+        ? t('field.dateHint')
+        : t('problem.not_a_date')
+  return (
+    <TextInput
+      label={label ?? t('field.date')}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      autoComplete="off"
+      error={error}
+      disabled={isDisabled}
+      data-field="date"
+      {...understoodBeneath(error ? '' : understood)}
+    />
+  )
+}
+
+/** One of several people, found by typing. */
+export function PersonSelect({
+  label,
+  people,
+  value,
+  onChange,
+  error,
+  isDisabled,
+}: FieldState & {
+  label: string
+  people: ReadonlyArray<{ readonly id: number; readonly name: string }>
+  value: number | null
+  onChange: (id: number) => void
+}) {
+  return (
+    <Select
+      label={label}
+      value={value === null ? null : String(value)}
+      data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      searchable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      error={error}
+      disabled={isDisabled}
+      onChange={(chosen) => {
+        if (chosen !== null) onChange(Number(chosen))
+      }}
+    />
+  )
+}
+
+/** Tags: those that exist are offered; new ones may be written unless the organization allows existing ones only. */
+export function TagsField({
+  tags,
+  onTags,
+  names,
+  isRestricted,
+  error,
+  isDisabled,
+}: FieldState & {
+  tags: readonly string[]
+  onTags: (tags: string[]) => void
+  /** The tags that the user may use. */
+  names: readonly string[]
+  isRestricted: boolean
+}) {
+  const { t } = useTranslation('ui')
+  const set = (given: string[]) => {
+    const parsed = parseTagNames(given.map((tag) => tag.replace(/[\s,;]+$/, '')))
+    onTags(isRestricted ? parsed.filter((tag) => names.includes(tag)) : parsed)
+  }
+  return (
+    <TagsInput
+      size="xs"
+      label={t('field.tags')}
+      description={isRestricted ? t('field.tagsRestricted') : undefined}
+      value={[...tags]}
+      onChange={set}
+      data={[...names]}
+      splitChars={[',', ';']}
+      error={error}
+      disabled={isDisabled}
+      data-field="tags"
+      clearable={false}
+      acceptValueOnBlur
+    />
+  )
+}
