@@ -38,7 +38,8 @@ export interface ListFilter {
 export type ParsedFilter =
   { readonly kind: 'ok'; readonly filter: ListFilter } | { readonly kind: 'invalid'; readonly errors: FieldError[] }
 
-const allowed: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
+/** How attributes of each kind can be compared. */
+export const allowedPredicates: Readonly<Record<AttributeKind, readonly Predicate[]>> = {
   integer: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
   amount: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
   instant: ['eq', 'not_eq', 'in', 'not_in', 'lt', 'lteq', 'gt', 'gteq', 'null'],
@@ -84,7 +85,8 @@ function toCondition(options: ListOptions, name: string, value: unknown): Condit
   const predicate = predicates.find((candidate) => name.endsWith(`_${candidate}`))
   const attribute = predicate && name.slice(0, -predicate.length - 1)
   const kind = attribute !== undefined && Object.hasOwn(options.attributes, attribute) ? options.attributes[attribute] : undefined
-  if (!predicate || !attribute || !kind || !allowed[kind].includes(predicate)) return { code: 'unknown_filter', params: { name } }
+  if (!predicate || !attribute || !kind || !allowedPredicates[kind].includes(predicate))
+    return { code: 'unknown_filter', params: { name } }
   const wrong: FieldError = { code: 'filter_value', params: { name } }
   if (predicate === 'null') {
     const isNull = truths.get(value)

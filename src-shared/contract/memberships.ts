@@ -74,6 +74,7 @@ export const membershipRoutes = {
     }),
     response: invitationCounts,
     status: 201,
+    refused: { 422: invitationCounts },
   }),
   leave: route({
     ...collection,

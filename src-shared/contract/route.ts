@@ -39,6 +39,10 @@ export interface Route<
   readonly secret_fields?: readonly string[]
   /** The status of a success. */
   readonly status: 200 | 201 | 204
+  /** Another status of the same answer: a repeat that finds what it would have made. */
+  readonly other_status?: 200
+  /** The body of a refusal where it is not the usual one (contract section 7). */
+  readonly refused?: Readonly<Partial<Record<422, z.ZodType>>>
   /** A list answers in pages; its options say how it is filtered. */
   readonly list?: ListOptions
   /** Who may: its row in the table of `#shared/domain/permissions`. */

@@ -8,7 +8,7 @@ import { endSession, startSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
 import { hashSecret, sessionCookie } from '../authentication'
 import { type Context, type Endpoint, type WriteContext, mutation, query } from '../endpoint'
-import { describeApi } from '../openapi'
+import { describeApi } from '../openapi/document'
 import { loadPeople, toUserRepresentation } from '../representations/people'
 
 const sessionDays = 30

@@ -1,0 +1,59 @@
+import type { Route } from '#shared/contract/route'
+import { errorsSchema, headersOf, refusals, refusalsOf } from './answers'
+import { type Json, hoist, isEmpty, toJson, toSchema } from './json-schema'
+import { parametersOf } from './parameters'
+
+/** What a body must hold: what its schema demands and, for PUT, all that PUT demands. */
+function bodyOf(route: Route): Json {
+  if (isEmpty(route.body)) return {}
+  const schema = toSchema(route.body, 'input')
+  const demanded = Array.isArray(route.demanded) ? route.demanded : []
+  const required = [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...demanded])]
+  const described = required.length > 0 ? { ...schema, required } : schema
+  return { requestBody: { required: required.length > 0, content: { 'application/json': { schema: described } } } }
+}
+
+function operationOf(route: Route, operationId: string): Json {
+  const body = route.status === 204 ? {} : { content: { 'application/json': { schema: toSchema(route.response, 'output') } } }
+  const success = { description: 'Success', headers: headersOf(route), ...body }
+  return {
+    operationId,
+    summary: route.summary,
+    tags: [route.name.split('.')[0]],
+    parameters: parametersOf(route),
+    ...bodyOf(route),
+    responses: {
+      [route.status]: success,
+      ...(route.other_status === undefined ? {} : { [route.other_status]: success }),
+      ...refusalsOf(route),
+    },
+    ...(route.open ? { security: [] } : {}),
+  }
+}
+
+const introduction = `Every request carries a \`User-Agent\`. Dates and datetimes are ISO 8601 in UTC; amounts are plain numbers in major
+units of their ISO 4217 currency, never rounded. Files are sent by a form to the \`host\` of \`GET /uploads/new\`.`
+
+/** OpenAPI 3.1 of everything served, from the same schemas that validate (supplement 4). */
+export function describeApi(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes)
+    for (const [index, path] of [route.path, ...(route.aliases ?? [])].entries()) {
+      const item = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {})
+      item[route.method.toLowerCase()] = operationOf(route, index === 0 ? route.name : `${route.name}.alias${index}`)
+    }
+  const schemas: Json = { Errors: errorsSchema }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Outlay API', version, description: introduction },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      responses: refusals,
+      securitySchemes: { token: { type: 'http', scheme: 'basic', description: 'The API token as the username, any password.' } },
+    },
+  }
+  const described = hoist(document, schemas)
+  return { ...described, components: { ...toJson(described.components), schemas } }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { allowedPredicates } from '#shared/contract/filters'
+import type { AttributeKind, ListOptions, Route } from '#shared/contract/route'
+import { type Json, isEmpty, toSchema } from './json-schema'
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+})
+
+const comparands: Readonly<Record<AttributeKind, Json>> = {
+  integer: { type: 'integer' },
+  amount: { type: 'number' },
+  instant: { type: 'string' },
+  text: { type: 'string' },
+  flag: { type: 'boolean' },
+}
+
+/** The `q` of a list, filter by filter (supplement, "Filters"). */
+function filtersOf({ attributes, tagged, searchable }: ListOptions): Json {
+  const properties = Object.entries(attributes).flatMap(([attribute, kind]) =>
+    allowedPredicates[kind].map((predicate) => {
+      if (predicate === 'null') return [`${attribute}_null`, { type: 'boolean' }]
+      const isList = predicate === 'in' || predicate === 'not_in'
+      return [`${attribute}_${predicate}`, isList ? { type: 'array', items: comparands[kind] } : comparands[kind]]
+    }),
+  )
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      ...Object.fromEntries(properties),
+      ...(tagged ? { search_tags: { type: 'string' }, has_tag: { type: 'string', enum: ['1', '0', ''] } } : {}),
+      ...(searchable ? { search: { type: 'string' } } : {}),
+    },
+  }
+}
+
+const described: Readonly<Record<string, Json>> = {
+  page: { schema: { type: 'integer', minimum: 1 }, description: 'The page, from 1.' },
+  per_page: { schema: { type: 'integer', minimum: 1 }, description: 'How many on a page: 30 unless told; above 100 means 100.' },
+}
+
+function sortOf({ attributes }: ListOptions): Json {
+  const names = Object.keys(attributes)
+  return {
+    schema: { type: 'string' },
+    description: `The order: names separated by commas, \`-\` before one for descending. Of: ${names.join(', ')}.`,
+  }
+}
+
+function describeQuery(route: Route, name: string, schema: unknown): Json {
+  if (name === 'q' && route.list) return { schema: filtersOf(route.list), style: 'deepObject', explode: true }
+  if (name === 'q') return { schema, style: 'deepObject', explode: true }
+  if (name === 'sort' && route.list) return sortOf(route.list)
+  return described[name] ?? { schema }
+}
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+
+function headersOf(route: Route): Json[] {
+  const language = header('Accept-Language', "The language of texts: `en` or `pt`; else the user's own.")
+  if (route.method === 'GET') return [language, header('If-None-Match', 'The `ETag` of an answer that the caller has.')]
+  return [
+    language,
+    header('If-Match', 'The `ETag` that the caller saw: the write is refused (412) when the record has changed since.'),
+    header('Idempotency-Key', 'At most 255 characters: a repeat of the request gets the first answer and changes nothing.'),
+  ]
+}
+
+/** What a route takes beside its body. */
+export function parametersOf(route: Route): Json[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer' },
+  }))
+  if (isEmpty(route.query)) return [...inPath, ...headersOf(route)]
+  const { properties, required } = objectSchema.parse(toSchema(route.query, 'input'))
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...describeQuery(route, name, schema),
+  }))
+  return [...inPath, ...inQuery, ...headersOf(route)]
+}
