@@ -121,6 +121,12 @@ export async function listExpensesAfter(
 /** What expenses can be grouped by. */
 export type GroupBy = 'status' | 'receiver' | 'tag'
 
+/** Which amounts are added up, and where each and its currency are kept. */
+const summedColumns = {
+  claimed: { amount_minor: 'expenses.amount_minor', currency: 'expenses.currency' },
+  approved: { amount_minor: 'expenses.approved_amount_minor', currency: 'expenses.approved_amount_currency' },
+} as const
+
 /** One group in one currency; amounts in minor units. */
 export interface ExpenseGroup {
   readonly key: string | number | null
@@ -134,18 +140,21 @@ export interface ExpenseGroup {
 export async function summarizeExpenses(
   reader: Reader,
   user_id: number,
-  { filter, group_by }: { filter: ListFilter; group_by: GroupBy },
+  { filter, group_by, amounts = 'claimed' }: { filter: ListFilter; group_by: GroupBy; amounts?: keyof typeof summedColumns },
 ): Promise<ExpenseGroup[]> {
   const where = await conditionsFor(reader, user_id, filter)
+  const currency = sql.ref<string>(summedColumns[amounts].currency)
+  const amount_minor = sql.ref(summedColumns[amounts].amount_minor)
   const keys = { status: 'expenses.status', receiver: 'expenses.receiver_id', tag: 'expense_tags.tag_id' }
   const key = sql.ref(keys[group_by])
   let rows = reader.db.selectFrom('expenses')
   if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')
   const query = rows
-    .select([sql<string | number | null>`${key}`.as('key'), 'expenses.currency'])
-    .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
+    .select([sql<string | number | null>`${key}`.as('key'), currency.as('currency')])
+    .select([sql<number>`count(*)`.as('count'), sql<number>`sum(${amount_minor})`.as('amount_minor')])
     .where(where)
-    .groupBy([sql`${key}`, 'expenses.currency'])
+    .where(amount_minor, 'is not', null)
+    .groupBy([sql`${key}`, currency])
   const groups = await reader.remember(query.compile(), () => query.execute())
   return group_by === 'tag' ? nameTags(reader, groups) : groups
 }

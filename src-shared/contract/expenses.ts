@@ -148,7 +148,11 @@ export const expenseRoutes = {
     path: '/expenses/summary',
     summary: 'Count and add up the expenses of a list by status, receiver or tag',
     params: nothing,
-    query: listQuery.extend({ group_by: z.enum(['status', 'receiver', 'tag'], 'inclusion') }),
+    query: listQuery.extend({
+      group_by: z.enum(['status', 'receiver', 'tag'], 'inclusion'),
+      /** What is added up: what is claimed, or what was approved of it; expenses without an approved amount are then left out. */
+      amounts: z.enum(['claimed', 'approved'], 'inclusion').optional(),
+    }),
     body: nothing,
     response: expenseSummary,
     status: 200,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Json, startInstance } from '#test/support/instance'
 import { checked } from '#test/support/contract'
-import { newExpense, recordExpense } from '#test/support/expenses'
+import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
 
 test('an organization that has expired is read-only: 402 to every write, in both languages', async () => {
   const expired = await startInstance()
@@ -26,6 +26,25 @@ test('an organization that has expired is read-only: 402 to every write, in both
     expect((await expired.member.api.get(`/expenses/${id}`)).status).toBe(200)
   } finally {
     await expired.remove()
+  }
+})
+
+test('a summary adds up what was approved, in the currency in which it was', async () => {
+  const fresh = await startInstance()
+  try {
+    await recordExpense(fresh, fresh.member, { amount: 9 })
+    const part = await recordExpense(fresh, fresh.member, { amount: 2.2 })
+    await moveExpense(fresh.manager, part.id, { status: 'approved', approved_amount: 1.1 })
+    const abroad = await recordExpense(fresh, fresh.member, { amount: 100, currency: 'USD' })
+    await moveExpense(fresh.manager, abroad.id, {
+      status: 'approved',
+      approved_amount: 540.55,
+      approved_amount_currency: 'BRL',
+    })
+    const answer = await checked(fresh.manager.api).get('/expenses/summary?group_by=receiver&amounts=approved')
+    expect(answer.body.groups).toMatchObject([{ count: 2, totals: [{ currency: 'BRL', amount: 541.65, count: 2 }] }])
+  } finally {
+    await fresh.remove()
   }
 })
 

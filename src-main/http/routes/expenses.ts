@@ -25,8 +25,8 @@ export const expenseEndpoints: Endpoint[] = [
     const { rows, count } = await listExpenses(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
     return { body: { ...pageFrame(list, count), expenses: await toExpenses(context, rows) } }
   }),
-  query(expenseRoutes.summary, async (context, { list, query: { group_by } }) => {
-    const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by })
+  query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts } }) => {
+    const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by, amounts })
     const labels = await groupLabels(context, { group_by, keys: rows.map(({ key }) => key) })
     const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => ({
       key,
