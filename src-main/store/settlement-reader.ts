@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Settlement, type SettlementKind, perSettlement, settlementTables } from './settlement'
+import { listStatement, statement } from './statement'
+import type { Reader } from './store'
+
+const findRow = perSettlement((kind) =>
+  statement<{ id: number }, Settlement>((db, p) => db.selectFrom(settlementTables[kind]).selectAll().where('id', '=', p('id'))),
+)
+const listTagsOf = perSettlement((kind) => {
+  const links = `${kind}_tags` as const
+  const owner = sql.ref<number>(`${links}.${kind}_id`)
+  return listStatement<number, { owner_id: number; name: string }>((db, ids) =>
+    db
+      .selectFrom(links)
+      .innerJoin('tags', 'tags.id', `${links}.tag_id`)
+      .select(['tags.name', owner.as('owner_id')])
+      .where(owner, 'in', ids)
+      .where('tags.deleted_at', 'is', null)
+      .orderBy(owner)
+      .orderBy(`${links}.position`),
+  )
+})
+
+/** A reimbursement or an advancement by id, a deleted one too: `deleted_at` says so. */
+export function findSettlement(reader: Reader, kind: SettlementKind, id: number): Promise<Settlement | undefined> {
+  return reader.first(findRow[kind], { id })
+}
+
+/** Tag names of settlements by their id, in the order in which they were given. */
+export async function listSettlementTagNames(
+  reader: Reader,
+  kind: SettlementKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const rows = Map.groupBy(await reader.allOf(listTagsOf[kind], ids), ({ owner_id }) => owner_id)
+  return new Map([...rows].map(([id, tags]) => [id, tags.map(({ name }) => name)]))
+}

@@ -1,0 +1,49 @@
+import type { Row } from '#db/schema'
+import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { updateExpense } from '#main/store/expense-writer'
+import type { Changes } from '#main/store/record-writer'
+import type { Tx } from '#main/store/store'
+
+type Expense = Row<'expenses'>
+
+/**
+ * Liquidates an approved expense by the reimbursement that pays it (contract 3.2, supplement 2, "Reimbursements"). Whether that
+ * may be is the caller's to ask.
+ */
+export function liquidateByReimbursement(tx: Tx, expense: Expense, reimbursement_id: number): Promise<Expense> {
+  return settle(tx, expense, { from: 'approved', changes: { status: 'liquidated', reimbursement_id } })
+}
+
+/**
+ * Liquidates an approved expense that its receiver paid with money handed out in advance (contract 3.2): it lowers their
+ * balance. Whether that may be is the caller's to ask.
+ */
+export function liquidateThroughAdvancement(tx: Tx, expense: Expense): Promise<Expense> {
+  if (expense.liquidate_through_advancement === 0) throw new Error('An expense is not to be liquidated through advancement.')
+  return settle(tx, expense, { from: 'approved', changes: { status: 'liquidated' } })
+}
+
+/** Takes an expense out of the reimbursement that paid it: it is approved again, its approved amount as it was. */
+export function returnToApproved(tx: Tx, expense: Expense): Promise<Expense> {
+  return settle(tx, expense, { from: 'liquidated', changes: { status: 'approved', reimbursement_id: null } })
+}
+
+async function settle(
+  tx: Tx,
+  expense: Expense,
+  { from, changes }: { from: Expense['status']; changes: Changes<'expenses'> },
+): Promise<Expense> {
+  const { id, payer_id } = expense
+  if (expense.status !== from) throw new Error(`Expense ${id} is ${expense.status}, not ${from}.`)
+  const stored = await updateExpense(tx, expense, { changes })
+  const details: ActivityDetail[] = [{ attribute: 'status', from: expense.status, to: stored.status }]
+  if (stored.reimbursement_id !== expense.reimbursement_id)
+    details.push({ attribute: 'reimbursement_id', from: expense.reimbursement_id, to: stored.reimbursement_id })
+  recordActivity(tx, {
+    organization_id: payer_id,
+    subject: { type: 'Expense', id },
+    event: 'expense_status_changed',
+    details,
+  })
+  return stored
+}
