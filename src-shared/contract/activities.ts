@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServedParent, emojiPageQuery, parentParams, parentPaths, parentWords, perServedParent, unfiltered } from './parents'
+import { type ParentKind, emojiPageQuery, parentParams, parentPaths, parentWords, perParentKind, unfiltered } from './parents'
 import { instantText, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -33,7 +33,7 @@ const page = {
   list: unfiltered,
 } as const
 
-function routesOf(kind: ServedParent) {
+function routesOf(kind: ParentKind) {
   return {
     list: route({
       ...page,
@@ -47,7 +47,7 @@ function routesOf(kind: ServedParent) {
 }
 
 /** What happened under each parent (contract 4.2, supplement 2, "Activities"). */
-export const parentActivityRoutes = perServedParent(routesOf)
+export const parentActivityRoutes = perParentKind(routesOf)
 
 /** Everything that happened to what the caller may see. */
 export const activityRoutes = {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { requiredText } from './fields'
 import {
-  type ServedParent,
+  type ParentKind,
   emojiPageQuery,
   emojiQuery,
   parentMemberParams,
   parentParams,
   parentPaths,
   parentWords,
-  perServedParent,
+  perParentKind,
   unfiltered,
 } from './parents'
 import { imageEntry, instantText, link, pageOf, userRepresentation } from './representations'
@@ -38,7 +38,7 @@ export type Comment = z.infer<typeof commentRepresentation>
 
 const body = z.object({ content: requiredText(10_000) })
 
-function pathsOf(kind: ServedParent) {
+function pathsOf(kind: ParentKind) {
   const path = `${parentPaths[kind]}/:${kind}_id/comments`
   const item = { query: emojiQuery, response: commentRepresentation }
   return {
@@ -47,7 +47,7 @@ function pathsOf(kind: ServedParent) {
   } as const
 }
 
-function routesOf(kind: ServedParent) {
+function routesOf(kind: ParentKind) {
   const { collection, member } = pathsOf(kind)
   return {
     list: route({
@@ -96,4 +96,4 @@ function routesOf(kind: ServedParent) {
 }
 
 /** The five operations on comments under each parent (contract 4.8). */
-export const commentRoutes = perServedParent(routesOf)
+export const commentRoutes = perParentKind(routesOf)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServedParent, parentParams, parentPaths, parentWords, perServedParent } from './parents'
+import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind } from './parents'
 import { imageEntry } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -17,7 +17,7 @@ export const mentionableRepresentation = z
   .meta({ id: 'Mentionable' })
 export type Mentionable = z.infer<typeof mentionableRepresentation>
 
-function routesOf(kind: ServedParent) {
+function routesOf(kind: ParentKind) {
   return {
     list: route({
       name: `${kind}_mentionables.list`,
@@ -34,4 +34,4 @@ function routesOf(kind: ServedParent) {
 }
 
 /** Who can be mentioned under each parent (contract 4.9). */
-export const mentionableRoutes = perServedParent(routesOf)
+export const mentionableRoutes = perParentKind(routesOf)

@@ -4,11 +4,8 @@ import { listQuery, pathId } from './requests'
 import type { ListOptions } from './route'
 
 /** What can be commented on and followed: what comments, participants, mentionables and activities stand under (contract 4.8, 4.9, 4.12). */
-export type ParentKind = 'expense' | 'advancement' | 'reimbursement'
-
-/** The kinds of parent whose endpoints are served. */
-export const parentKinds = ['expense'] as const satisfies readonly ParentKind[]
-export type ServedParent = (typeof parentKinds)[number]
+export const parentKinds = ['expense', 'advancement', 'reimbursement'] as const
+export type ParentKind = (typeof parentKinds)[number]
 
 /** Where parents of a kind are found. */
 export const parentPaths = {
@@ -43,7 +40,7 @@ export const emojiPageQuery = listQuery.extend(emojiQuery.shape)
 /** A list that nothing filters and that keeps its order, newest first: what `q` or `sort` ask of it is refused. */
 export const unfiltered = { attributes: {} } as const satisfies ListOptions
 
-/** The routes of each served kind of parent. */
-export function perServedParent<R>(make: (kind: ServedParent) => R): Readonly<Record<ServedParent, R>> {
-  return { expense: make('expense') }
+/** Something for each kind of parent, such as its routes. */
+export function perParentKind<T>(make: (kind: ParentKind) => T): Readonly<Record<ParentKind, T>> {
+  return { expense: make('expense'), advancement: make('advancement'), reimbursement: make('reimbursement') }
 }

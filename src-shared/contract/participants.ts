@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type ServedParent, parentParams, parentPaths, parentWords, perServedParent } from './parents'
+import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind } from './parents'
 import { userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-function routesOf(kind: ServedParent) {
+function routesOf(kind: ParentKind) {
   const collection = {
     path: `${parentPaths[kind]}/:${kind}_id/participants`,
     params: parentParams(kind),
@@ -32,4 +32,4 @@ function routesOf(kind: ServedParent) {
 }
 
 /** Those who take part in each parent (contract 4.12). */
-export const participantRoutes = perServedParent(routesOf)
+export const participantRoutes = perParentKind(routesOf)

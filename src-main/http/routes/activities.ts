@@ -1,12 +1,12 @@
 import { activityRoutes, parentActivityRoutes } from '#shared/contract/activities'
-import { type ServedParent, parentKinds } from '#shared/contract/parents'
+import { type ParentKind, parentKinds } from '#shared/contract/parents'
 import { listActivitiesOf, listVisibleActivities } from '#main/store/activity-reader'
 import { getVisibleParent, toSubject } from '#main/use-cases/access/parents'
 import { type Endpoint, query } from '../endpoint'
 import { pageFrame, windowOf } from '../paging'
 import { toActivities } from '../representations/activities'
 
-function endpointOf(kind: ServedParent): Endpoint {
+function endpointOf(kind: ParentKind): Endpoint {
   return query(
     parentActivityRoutes[kind].list,
     async (context, { params: { parent_id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {

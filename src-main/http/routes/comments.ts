@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { commentRoutes } from '#shared/contract/comments'
-import { type ServedParent, parentKinds } from '#shared/contract/parents'
+import { type ParentKind, parentKinds } from '#shared/contract/parents'
 import { listComments } from '#main/store/comment-reader'
 import { getCommentParent } from '#main/use-cases/access/parents'
 import { etagOf } from '#main/use-cases/access/preconditions'
@@ -16,7 +16,7 @@ async function member(context: Context, row: Row<'comments'>, view: CommentView)
   return { body: await toOneComment(context, row, view), etag: etagOf(row) }
 }
 
-function endpointsOf(kind: ServedParent): Endpoint[] {
+function endpointsOf(kind: ParentKind): Endpoint[] {
   const routes = commentRoutes[kind]
   const viewOf = (id: number, isUnicode = false) => ({ parent: { kind, id }, isUnicode })
   return [

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mentionableRoutes } from '#shared/contract/mentionables'
-import { type ServedParent, parentKinds } from '#shared/contract/parents'
+import { type ParentKind, parentKinds } from '#shared/contract/parents'
 import { listMentionables } from '#main/store/mentionable-reader'
 import { getVisibleParent } from '#main/use-cases/access/parents'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { type Endpoint, query } from '../endpoint'
 import { loadPeople, toMentioned } from '../representations/people'
 
-function endpointOf(kind: ServedParent): Endpoint {
+function endpointOf(kind: ParentKind): Endpoint {
   return query(mentionableRoutes[kind].list, async (context, { params: { parent_id } }) => {
     const { parent } = await getVisibleParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
     const users = await listMentionables(context.reader, parent)

@@ -1,4 +1,4 @@
-import { type ServedParent, parentKinds } from '#shared/contract/parents'
+import { type ParentKind, parentKinds } from '#shared/contract/parents'
 import { participantRoutes } from '#shared/contract/participants'
 import { listParticipants } from '#main/store/participant-reader'
 import { getVisibleParent } from '#main/use-cases/access/parents'
@@ -6,7 +6,7 @@ import { leaveParticipants } from '#main/use-cases/participants/leave-participan
 import { type Endpoint, mutation, query } from '../endpoint'
 import { loadPeople, toUserRepresentation } from '../representations/people'
 
-function endpointsOf(kind: ServedParent): Endpoint[] {
+function endpointsOf(kind: ParentKind): Endpoint[] {
   const routes = participantRoutes[kind]
   return [
     query(routes.list, async (context, { params: { parent_id } }) => {

@@ -1,17 +1,20 @@
 import type { Row } from '#db/schema'
-import type { ServedParent } from '#shared/contract/parents'
+import type { ParentKind } from '#shared/contract/parents'
 import { Refused } from '#shared/domain/errors'
 import type { Role } from '#shared/domain/roles'
 import type { SubjectType } from '#main/store/activity-writer'
 import { findExpense } from '#main/store/expense-reader'
 import { touchExpense } from '#main/store/expense-writer'
 import type { ParentRef } from '#main/store/parent'
+import type { SettlementKind } from '#main/store/settlement'
+import { findSettlement } from '#main/store/settlement-reader'
+import { touchSettlement } from '#main/store/settlement-writer'
 import type { Reader, Tx } from '#main/store/store'
 import { getVisibleExpense } from './get-visible-expense'
+import { getVisibleSettlement } from './get-visible-settlement'
 
 /** What comments, participants, mentionables and activities stand under. */
 export interface Parent extends ParentRef {
-  readonly kind: ServedParent
   readonly deleted_at: string | null
 }
 
@@ -35,8 +38,26 @@ interface ParentRules {
   touch(tx: Tx, id: number): Promise<void>
 }
 
-const parents: Readonly<Record<ServedParent, ParentRules>> = {
+const parents: Readonly<Record<ParentKind, ParentRules>> = {
   expense: { subject: 'Expense', getVisible: getExpenseParent, touch: touchExpenseParent },
+  advancement: rulesOfSettlement('advancement', 'Advancement'),
+  reimbursement: rulesOfSettlement('reimbursement', 'Reimbursement'),
+}
+
+function rulesOfSettlement(kind: SettlementKind, subject: SubjectType): ParentRules {
+  return {
+    subject,
+    getVisible: async (reader, key) => {
+      const { settlement, relation } = await getVisibleSettlement(reader, kind, key)
+      const { id, payer_id, receiver_id, deleted_at } = settlement
+      return { parent: { kind, id, organization_id: payer_id, receiver_id, deleted_at }, role: relation.role }
+    },
+    touch: async (tx, id) => {
+      const settlement = await findSettlement(tx, kind, id)
+      if (!settlement) throw new Error('A comment has no parent.')
+      await touchSettlement(tx, kind, settlement)
+    },
+  }
 }
 
 /** An expense as the parent of its comments and participants. */
@@ -56,12 +77,12 @@ async function touchExpenseParent(tx: Tx, id: number): Promise<void> {
 }
 
 /** The parent, if the caller may see it. Throws `not_found`. */
-export function getVisibleParent(reader: Reader, kind: ServedParent, key: Omit<Key, 'deleted'>): Promise<VisibleParent> {
+export function getVisibleParent(reader: Reader, kind: ParentKind, key: Omit<Key, 'deleted'>): Promise<VisibleParent> {
   return parents[kind].getVisible(reader, key)
 }
 
 /** The parent of comments: one that was deleted is `gone` for whoever could see it (contract 4.8, section 7). */
-export async function getCommentParent(reader: Reader, kind: ServedParent, key: Omit<Key, 'deleted'>): Promise<VisibleParent> {
+export async function getCommentParent(reader: Reader, kind: ParentKind, key: Omit<Key, 'deleted'>): Promise<VisibleParent> {
   const found = await parents[kind].getVisible(reader, { ...key, deleted: true })
   if (found.parent.deleted_at !== null) throw new Refused({ kind: 'gone' })
   return found

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import type { ServedParent } from '#shared/contract/parents'
+import type { ParentKind } from '#shared/contract/parents'
 import type { Tx } from '#main/store/store'
 import { getCommentParent } from '../access/parents'
 import { getWritableOrganization } from '../access/preconditions'
@@ -8,7 +8,7 @@ import { addComment } from './add-comment'
 /** Whoever sees the parent may comment on it (contract 4.8). Throws {@link Refused}: `not_found`, `gone`, `expired_organization`. */
 export async function createComment(
   tx: Tx,
-  { kind, parent_id, content }: { kind: ServedParent; parent_id: number; content: string },
+  { kind, parent_id, content }: { kind: ParentKind; parent_id: number; content: string },
 ): Promise<Row<'comments'>> {
   const { parent } = await getCommentParent(tx, kind, { id: parent_id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, parent.organization_id)

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import type { ServedParent } from '#shared/contract/parents'
+import type { ParentKind } from '#shared/contract/parents'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { findComment } from '#main/store/comment-reader'
@@ -9,7 +9,7 @@ import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
 /** Which comment: its parent's kind and id, and its own id. */
 export interface CommentKey {
-  readonly kind: ServedParent
+  readonly kind: ParentKind
   readonly parent_id: number
   readonly id: number
 }

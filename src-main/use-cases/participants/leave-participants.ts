@@ -1,4 +1,4 @@
-import type { ServedParent } from '#shared/contract/parents'
+import type { ParentKind } from '#shared/contract/parents'
 import { recordActivity } from '#main/store/activity-writer'
 import { findParticipant } from '#main/store/participant-reader'
 import { removeParticipant } from '#main/store/participant-writer'
@@ -10,7 +10,7 @@ import { getWritableOrganization } from '../access/preconditions'
  * Takes the caller off a parent's participants; one who takes no part stays as they are (contract 4.12). Who saw it as a
  * participant only sees it no longer. Throws {@link Refused}: `not_found`, `expired_organization`.
  */
-export async function leaveParticipants(tx: Tx, { kind, parent_id }: { kind: ServedParent; parent_id: number }): Promise<void> {
+export async function leaveParticipants(tx: Tx, { kind, parent_id }: { kind: ParentKind; parent_id: number }): Promise<void> {
   const { user_id } = tx.actor
   const { parent } = await getVisibleParent(tx, kind, { id: parent_id, user_id })
   await getWritableOrganization(tx, parent.organization_id)
