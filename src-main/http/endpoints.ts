@@ -8,6 +8,7 @@ import { commentEndpoints } from './routes/comments'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
 import { instanceEndpoints } from './routes/instance'
+import { invitationEndpoints } from './routes/invitations'
 import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
 import { organizationEndpoints } from './routes/organizations'
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...uploadEndpoints,
   ...organizationEndpoints,
   ...membershipEndpoints,
+  ...invitationEndpoints,
   ...tagEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,

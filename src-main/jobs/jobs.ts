@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { Settings } from '#main/config/settings'
 import type { Store } from '#main/store/store'
+import { sendInvitations } from './invitations'
 import type { Job } from './loop'
 import type { Mailer } from './mailer'
 
@@ -16,7 +17,7 @@ export interface JobDeps {
   readonly public_url: () => string
 }
 
-const makers: ReadonlyArray<(deps: JobDeps) => Job> = []
+const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations]
 
 /** Starts everything that leaves the server beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
 export function startJobs(deps: JobDeps): Pick<Job, 'close'> {

@@ -1,19 +1,9 @@
 import type { Row } from '#db/schema'
 import type { Role } from '#shared/domain/roles'
 import { recordActivity } from './activity-writer'
-import { insertRecord, updateRecord } from './record-writer'
-import { statement } from './statement'
+import { findOpenInvitation } from './invitation-reader'
+import { type Changes, deleteRecord, insertRecord, updateRecord } from './record-writer'
 import type { Tx } from './store'
-
-const findOpen = statement<{ organization_id: number; email: string }, Row<'invitations'>>((db, p) =>
-  db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('organization_id', '=', p('organization_id'))
-    .where('email', '=', p('email'))
-    .where('accepted_at', 'is', null)
-    .where('deleted_at', 'is', null),
-)
 
 /** Whom to invite as what; `token_hash` is of the secret that accepts it, `expires_at` a UTC instant. */
 export interface NewInvitation {
@@ -26,20 +16,40 @@ export interface NewInvitation {
 
 /** Stores an invitation that is still to be sent; one that is open for this address is made anew. */
 export async function storeInvitation(tx: Tx, { organization_id, email, ...terms }: NewInvitation): Promise<Row<'invitations'>> {
-  const row = await tx.first(findOpen, { organization_id, email })
-  const values = { ...terms, invited_by_user_id: tx.actor.user_id, sent_at: null }
+  const row = await findOpenInvitation(tx, { organization_id, email })
+  const unsent = { sent_at: null, attempts: 0, next_attempt_at: null, last_error: null }
+  const values = { ...terms, ...unsent, invited_by_user_id: tx.actor.user_id }
   const scope = { organization_id }
   const details = [
     { attribute: 'email', from: row?.email ?? null, to: email },
     { attribute: 'role', from: row?.role ?? null, to: terms.role },
   ] as const
-  recordActivity(tx, {
-    organization_id,
-    subject: { type: 'Organization', id: organization_id },
-    event: 'organization_invite_member',
-    details,
-  })
+  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_invite_member', details })
   return row
     ? updateRecord(tx, 'invitations', { row, changes: values, scope })
     : insertRecord(tx, 'invitations', { values: { ...values, organization_id, email, accepted_at: null }, scope })
+}
+
+/** What sending an invitation, or accepting it, leaves to be remembered; its activities are the invitation's and the new member's. */
+export function noteOnInvitation(
+  tx: Tx,
+  row: Row<'invitations'>,
+  changes: Pick<Changes<'invitations'>, 'token_hash' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at' | 'accepted_at'>,
+): Row<'invitations'> {
+  return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id: row.organization_id } })
+}
+
+/** Withdraws an open invitation. */
+export function deleteInvitation(tx: Tx, row: Row<'invitations'>): void {
+  const { organization_id, email, role } = row
+  deleteRecord(tx, 'invitations', { row, scope: { organization_id } })
+  const details = [
+    { attribute: 'email', from: email, to: null },
+    { attribute: 'role', from: role, to: null },
+  ] as const
+  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_withdraw_invitation', details })
+}
+
+function subjectOf(organization_id: number) {
+  return { organization_id, subject: { type: 'Organization', id: organization_id } } as const
 }

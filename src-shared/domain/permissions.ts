@@ -30,8 +30,10 @@ const table = {
 
   /** Every member may list and show the members. Supplement 3, "Analysts". */
   'members.list': { least: 'member' },
-  /** Inviting by e-mail. Contract 2.13, analyst. */
+  /** Inviting by e-mail, and seeing to open invitations, within `grantableRoles`. Contract 2.13, analyst. */
   'members.invite': { least: 'analyst' },
+  /** Accepting: whoever holds the secret that was sent to the invited address. */
+  'invitations.accept': { anyone: true },
   /** Changing a role, within `grantableRoles` and `canChangeMember`. Contract 2.13. */
   'members.update': { least: 'analyst' },
   /** Removing a member, within `canChangeMember`. Contract 2.13. */

@@ -1,9 +1,11 @@
 import { createInstance } from 'i18next'
 import enActivities from './en/activities.json'
 import enErrors from './en/errors.json'
+import enInvitation from './en/invitation.json'
 import enStatus from './en/status.json'
 import ptActivities from './pt/activities.json'
 import ptErrors from './pt/errors.json'
+import ptInvitation from './pt/invitation.json'
 import ptStatus from './pt/status.json'
 
 /** The languages of the service (contract 4.17). */
@@ -18,8 +20,8 @@ void instance.init({
   defaultNS: 'errors',
   interpolation: { escapeValue: false },
   resources: {
-    en: { errors: enErrors, status: enStatus, activities: enActivities },
-    pt: { errors: ptErrors, status: ptStatus, activities: ptActivities },
+    en: { errors: enErrors, status: enStatus, activities: enActivities, invitation: enInvitation },
+    pt: { errors: ptErrors, status: ptStatus, activities: ptActivities, invitation: ptInvitation },
   },
 })
 

@@ -80,7 +80,6 @@ describe('POST members', () => {
         email: 'new@example.org',
         role: 'analyst',
         invited_by_user_id: instance.analyst.user_id,
-        sent_at: null,
         accepted_at: null,
       },
     ])

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { toInstant } from '#shared/domain/dates'
 import { forbidden, invalid } from '#shared/domain/errors'
 import { type Role, grantableRoles } from '#shared/domain/roles'
-import { storeInvitation } from '#main/store/invitation-writer'
+import { findOpenInvitation } from '#main/store/invitation-reader'
+import { noteOnInvitation, storeInvitation } from '#main/store/invitation-writer'
 import { findMembership } from '#main/store/membership-reader'
 import { insertMembership } from '#main/store/organization-writer'
 import type { Tx } from '#main/store/store'
 import { findUserByEmail } from '#main/store/user-reader'
 import { getManagedOrganization } from '../access/get-visible-organization'
+import { unsentTerms } from '../invitations/invitation-secret'
 
 /** How many addresses an invitation named, and what became of them. */
 export interface InvitationOutcome {
@@ -20,7 +20,6 @@ export interface InvitationOutcome {
   readonly invalid: number
 }
 
-const daysToAccept = 30
 const address = z.email()
 
 /**
@@ -52,13 +51,12 @@ async function invite(
 ): Promise<'added' | 'not_added'> {
   const user = await findUserByEmail(tx, email)
   if (!user) {
-    // Whoever sends the invitation makes the secret that it carries; until then nobody knows one that fits.
-    const token_hash = createHash('sha256').update(tx.clock.secret(32)).digest('hex')
-    const expires_at = toInstant(new Date(tx.clock.now().getTime() + daysToAccept * 86_400_000))
-    await storeInvitation(tx, { organization_id, email, role, token_hash, expires_at })
+    await storeInvitation(tx, { organization_id, email, role, ...unsentTerms(tx) })
     return 'added'
   }
   if (await findMembership(tx, { organization_id, user_id: user.id })) return 'not_added'
   insertMembership(tx, { organization_id, user_id: user.id, role })
+  const open = await findOpenInvitation(tx, { organization_id, email })
+  if (open) noteOnInvitation(tx, open, { accepted_at: tx.now })
   return 'added'
 }

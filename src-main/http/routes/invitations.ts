@@ -1,0 +1,73 @@
+import { invitationRoutes } from '#shared/contract/invitations'
+import { toInstant } from '#shared/domain/dates'
+import { Refused, forbidden } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
+import { listInvitations } from '#main/store/invitation-reader'
+import { findUser, findUserByEmail } from '#main/store/user-reader'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { acceptInvitation } from '#main/use-cases/invitations/accept-invitation'
+import { getOfferedInvitation } from '#main/use-cases/invitations/invitation-secret'
+import { resendInvitation } from '#main/use-cases/invitations/resend-invitation'
+import { withdrawInvitation } from '#main/use-cases/invitations/withdraw-invitation'
+import { signIn } from '../browser-session'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { toInvitations, toOneInvitation } from '../representations/invitations'
+import { nameOf } from '../representations/people'
+
+/** A secret that accepts nothing counts as a failed log-in, so that none can be guessed; one that does is never turned away. */
+async function throttling<T>({ deps, request_source }: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal.kind !== 'not_found') throw error
+    if (deps.failed_log_ins.isThrottled(request_source)) throw new Refused({ kind: 'throttled' })
+    deps.failed_log_ins.note(request_source)
+    throw error
+  }
+}
+
+/** Open invitations, and what somebody who was invited does with the secret that they were sent (extensions of the contract). */
+export const invitationEndpoints: Endpoint[] = [
+  query(invitationRoutes.list, async (context, { params: { organization_id }, list }) => {
+    const { reader, caller } = context
+    const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id })
+    if (!may('members.invite', { role: membership.role })) throw forbidden()
+    const { rows, count } = await listInvitations(reader, organization_id, { ...list, ...windowOf(list) })
+    return { body: { ...pageFrame(list, count), invitations: await toInvitations(context, rows) } }
+  }),
+  mutation(invitationRoutes.withdraw, async ({ tx }, { params }) => {
+    await withdrawInvitation(tx, params)
+    return { body: null }
+  }),
+  mutation(invitationRoutes.resend, async (context, { params }) => {
+    const row = await resendInvitation(context.tx, params)
+    return { body: await toOneInvitation(context, row), etag: etagOf(row) }
+  }),
+  query(invitationRoutes.offer, (context, { body: { secret } }) =>
+    throttling(context, async () => {
+      const { reader, deps } = context
+      const { invitation, organization } = await getOfferedInvitation(reader, { secret, now: toInstant(deps.clock.now()) })
+      const { email, role, expires_at, invited_by_user_id } = invitation
+      const inviter = await findUser(reader, invited_by_user_id)
+      return {
+        body: {
+          organization: { name: organization.name, expired: organization.expired_at !== null },
+          invited_by: { name: inviter ? nameOf(inviter) : '' },
+          email,
+          role,
+          expires_at,
+          known: (await findUserByEmail(reader, email)) !== undefined,
+        },
+      }
+    }),
+  ),
+  mutation(invitationRoutes.accept, (context, { body }) =>
+    throttling(context, async () => {
+      const { user_id, token } = await acceptInvitation(context.tx, body)
+      const { body: session, headers } = await signIn(context, user_id)
+      return { body: { ...session, token }, headers: { ...headers, 'cache-control': 'no-store' } }
+    }),
+  ),
+]

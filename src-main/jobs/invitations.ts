@@ -1,0 +1,94 @@
+import type { Row } from '#db/schema'
+import { toInstant } from '#shared/domain/dates'
+import { findInvitation, findInvitationToSend } from '#main/store/invitation-reader'
+import { noteOnInvitation } from '#main/store/invitation-writer'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Actor, Tx } from '#main/store/store'
+import { findUser } from '#main/store/user-reader'
+import { hashInvitationSecret } from '#main/use-cases/invitations/invitation-secret'
+import { toInvitationMail } from './invitation-mail'
+import type { JobDeps } from './jobs'
+import { type Job, type Round, createLoop } from './loop'
+import type { MailOutcome } from './mailer'
+
+const firstWaitMs = 60_000
+const longestWaitMs = 12 * 60 * 60_000
+const mostAttempts = 8
+const longestReason = 500
+
+/** An invitation on its way: its row as it was before it was sent, and the secret that only its e-mail carries. */
+interface Sending {
+  readonly invitation: Row<'invitations'>
+  readonly secret: string
+}
+
+/**
+ * Sends invitations (contract 4.10, 6.3). The hash of a fresh secret is stored before the e-mail leaves, so what arrives works; a
+ * try that ends in the middle is made again later, with another secret.
+ */
+export function sendInvitations(deps: JobDeps): Job {
+  return createLoop(
+    () => sendNext(deps),
+    (error) => deps.log.error({ err: error }, 'sending invitations failed'),
+  )
+}
+
+async function sendNext(deps: JobDeps): Promise<Round> {
+  const due = await findInvitationToSend(deps.store.reader, toInstant(deps.clock.now()))
+  // What is due only later is found at the latest when the loop has rested.
+  if (!due) return { kind: 'later', afterMs: Infinity }
+  const sending = await deps.store.transact(actorOf(due), (tx) => begin(tx, due.id))
+  if (sending) await send(deps, sending)
+  return { kind: 'again' }
+}
+
+/** It is sent in the name of who invites. */
+function actorOf({ invited_by_user_id: user_id }: Row<'invitations'>): Actor {
+  return { user_id, origin: 'mail', request_id: null, if_match: null }
+}
+
+/** Counts the try, says when the next one would be, and gives the invitation its secret. Undefined when it is due no more. */
+async function begin(tx: Tx, id: number): Promise<Sending | undefined> {
+  const due = await findInvitationToSend(tx, tx.now)
+  if (due?.id !== id) return undefined
+  const secret = tx.clock.secret(32)
+  const waitMs = Math.min(firstWaitMs * 4 ** due.attempts, longestWaitMs)
+  const next_attempt_at = toInstant(new Date(tx.clock.now().getTime() + waitMs))
+  const token_hash = hashInvitationSecret(secret)
+  return { invitation: noteOnInvitation(tx, due, { token_hash, attempts: due.attempts + 1, next_attempt_at }), secret }
+}
+
+async function send(deps: JobDeps, { invitation, secret }: Sending): Promise<void> {
+  const { store, mailer, public_url, log } = deps
+  const { organization_id, invited_by_user_id, email, role, expires_at } = invitation
+  const organization = await findOrganization(store.reader, organization_id)
+  const inviter = await findUser(store.reader, invited_by_user_id)
+  if (!organization) return
+  const outcome = await mailer.send(
+    toInvitationMail({
+      to: email,
+      organization: organization.name,
+      inviter: inviter ? `${inviter.first_name} ${inviter.last_name}`.trim() : organization.name,
+      role,
+      link: `${public_url().replace(/\/+$/, '')}/join#${secret}`,
+      expires_at,
+      locale: inviter?.locale ?? 'en',
+      timezone: inviter?.timezone ?? 'Etc/UTC',
+    }),
+  )
+  if (outcome.kind !== 'sent') log.warn({ invitation_id: invitation.id, outcome: outcome.kind }, 'an invitation was not sent')
+  await store.transact(actorOf(invitation), (tx) => noteOutcome(tx, invitation, outcome))
+}
+
+/** What became of a try; nothing to note where the invitation was withdrawn, accepted or made anew meanwhile. */
+async function noteOutcome(tx: Tx, sent: Row<'invitations'>, outcome: MailOutcome): Promise<void> {
+  const invitation = await findInvitation(tx, sent)
+  if (invitation?.token_hash !== sent.token_hash) return
+  if (outcome.kind === 'sent') {
+    noteOnInvitation(tx, invitation, { sent_at: tx.now, next_attempt_at: null, last_error: null })
+    return
+  }
+  const isLast = outcome.kind === 'bounced' || invitation.attempts >= mostAttempts
+  const last_error = outcome.reason.slice(0, longestReason)
+  noteOnInvitation(tx, invitation, { last_error, ...(isLast ? { next_attempt_at: null } : {}) })
+}

@@ -1,0 +1,11 @@
+import type { Row } from '#db/schema'
+import { storeInvitation } from '#main/store/invitation-writer'
+import type { Tx } from '#main/store/store'
+import { unsentTerms } from './invitation-secret'
+import { getManagedInvitation } from './managed-invitation'
+
+/** Has an invitation sent again, in the acting user's name and with a new secret: the old one is worth nothing from now on. Throws {@link Refused}. */
+export async function resendInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<Row<'invitations'>> {
+  const { organization_id, email, role } = await getManagedInvitation(tx, key)
+  return storeInvitation(tx, { organization_id, email, role, ...unsentTerms(tx) })
+}

@@ -1,0 +1,8 @@
+import { deleteInvitation } from '#main/store/invitation-writer'
+import type { Tx } from '#main/store/store'
+import { getManagedInvitation } from './managed-invitation'
+
+/** Withdraws an invitation: its secret accepts nothing any more. Throws {@link Refused}. */
+export async function withdrawInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<void> {
+  deleteInvitation(tx, await getManagedInvitation(tx, key))
+}
