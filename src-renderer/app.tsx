@@ -7,6 +7,7 @@ import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { Shell } from './shell'
 import { cssVariables, theme } from './theme'
+import { type Conversation, ConversationContext } from './ui/conversation'
 import type { DetailSlot } from './ui/detail-slot'
 import { LiveRegion } from './ui/live-region'
 import { SkeletonRows } from './ui/skeleton-rows'
@@ -19,6 +20,22 @@ const ExpenseDetail = lazy(async () => ({ default: (await import('./features/exp
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
+
+const CommentsPanel = lazy(async () => ({ default: (await import('./features/conversation/comments-panel')).CommentsPanel }))
+const ActivityPanel = lazy(async () => ({ default: (await import('./features/conversation/activity-panel')).ActivityPanel }))
+
+const conversation: Conversation = {
+  Comments: (props) => (
+    <Suspense fallback={<SkeletonRows count={3} />}>
+      <CommentsPanel {...props} />
+    </Suspense>
+  ),
+  Activity: (props) => (
+    <Suspense fallback={<SkeletonRows count={6} />}>
+      <ActivityPanel {...props} />
+    </Suspense>
+  ),
+}
 
 const ReviewDetail: DetailSlot = ({ expenseId, onClose, command }) => (
   <Suspense fallback={<SkeletonRows count={10} />}>
@@ -58,7 +75,9 @@ export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClien
             allowScrollDismiss={false}
           />
           <LiveRegion />
-          <Routes />
+          <ConversationContext value={conversation}>
+            <Routes />
+          </ConversationContext>
         </QueryClientProvider>
       </I18nextProvider>
     </MantineProvider>

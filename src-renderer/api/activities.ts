@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { parentActivityRoutes } from '#shared/contract/activities'
 import { call } from './client'
-import { expenseKeys } from './expenses'
+import { type Parent, parentKey, parentParams } from './parents'
 
 const pageSize = 50
 
-/** What happened to an expense, newest first, page by page. */
-export function useActivities(expense_id: number) {
+/** What happened to a record, newest first, page by page. */
+export function useActivities(parent: Parent) {
   return useInfiniteQuery({
-    queryKey: [...expenseKeys.one(expense_id), 'activities'],
+    queryKey: [...parentKey(parent), 'activities'],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      call(parentActivityRoutes.expense.list, {
-        params: { expense_id },
+      call(parentActivityRoutes[parent.kind].list, {
+        params: parentParams(parent),
         query: { page, per_page: pageSize, emoji_in_unicode: true },
         signal,
       }),

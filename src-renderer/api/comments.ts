@@ -3,18 +3,18 @@ import { commentRoutes } from '#shared/contract/comments'
 import { mentionableRoutes, type Mentionable } from '#shared/contract/mentionables'
 import { participantRoutes } from '#shared/contract/participants'
 import { call } from './client'
-import { expenseKeys } from './expenses'
+import { allOfParentKey, type Parent, parentKey, parentParams } from './parents'
 
 const pageSize = 100
 
-/** The comments of an expense, newest first, page by page; emoji as unicode. */
-export function useComments(expense_id: number) {
+/** The comments of a record, newest first, page by page; emoji as unicode. */
+export function useComments(parent: Parent) {
   return useInfiniteQuery({
-    queryKey: [...expenseKeys.one(expense_id), 'comments'],
+    queryKey: [...parentKey(parent), 'comments'],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      call(commentRoutes.expense.list, {
-        params: { expense_id },
+      call(commentRoutes[parent.kind].list, {
+        params: parentParams(parent),
         query: { page, per_page: pageSize, emoji_in_unicode: true },
         signal,
       }),
@@ -22,55 +22,58 @@ export function useComments(expense_id: number) {
   })
 }
 
-/** Who can be mentioned in the comments of an expense (contract 4.9); read when it is first needed. */
-export function useMentionables(expense_id: number, enabled: boolean) {
+/** Who can be mentioned in the comments of a record (contract 4.9); read when it is first needed. */
+export function useMentionables(parent: Parent, enabled: boolean) {
   return useQuery({
-    queryKey: [...expenseKeys.one(expense_id), 'mentionables'],
+    queryKey: [...parentKey(parent), 'mentionables'],
     queryFn: async ({ signal }): Promise<readonly Mentionable[]> =>
-      (await call(mentionableRoutes.expense.list, { params: { expense_id }, signal })).mentionables,
+      (await call(mentionableRoutes[parent.kind].list, { params: parentParams(parent), signal })).mentionables,
     enabled,
   })
 }
 
-/** What can be written of the comments of an expense. */
+/** What can be written of the comments of a record. */
 export type CommentWrite =
   | { readonly kind: 'add'; readonly content: string }
   | { readonly kind: 'change'; readonly id: number; readonly content: string }
   | { readonly kind: 'delete'; readonly id: number }
 
 /** Writes, changes and deletes comments (contract 4.8). */
-export function useWriteComment(expense_id: number) {
+export function useWriteComment(parent: Parent) {
   const queryClient = useQueryClient()
+  const routes = commentRoutes[parent.kind]
+  const params = parentParams(parent)
   return useMutation({
     mutationFn: async (write: CommentWrite): Promise<void> => {
       switch (write.kind) {
         case 'add':
-          await call(commentRoutes.expense.create, { params: { expense_id }, body: { content: write.content } })
+          await call(routes.create, { params, body: { content: write.content } })
           return
         case 'change':
-          await call(commentRoutes.expense.update, { params: { expense_id, id: write.id }, body: { content: write.content } })
+          await call(routes.update, { params: { ...params, id: write.id }, body: { content: write.content } })
           return
         case 'delete':
-          await call(commentRoutes.expense.destroy, { params: { expense_id, id: write.id } })
+          await call(routes.destroy, { params: { ...params, id: write.id } })
       }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: expenseKeys.all }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: allOfParentKey(parent) }),
   })
 }
 
-/** Who takes part in an expense and hears of what happens to it (contract 4.12). */
-export function useParticipants(expense_id: number) {
+/** Who takes part in a record and hears of what happens to it (contract 4.12). */
+export function useParticipants(parent: Parent) {
   return useQuery({
-    queryKey: [...expenseKeys.one(expense_id), 'participants'],
-    queryFn: async ({ signal }) => (await call(participantRoutes.expense.list, { params: { expense_id }, signal })).participants,
+    queryKey: [...parentKey(parent), 'participants'],
+    queryFn: async ({ signal }) =>
+      (await call(participantRoutes[parent.kind].list, { params: parentParams(parent), signal })).participants,
   })
 }
 
 /** Removes the caller from the participants. */
-export function useLeaveExpense(expense_id: number) {
+export function useLeaveParticipants(parent: Parent) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(participantRoutes.expense.leave, { params: { expense_id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: expenseKeys.all }),
+    mutationFn: () => call(participantRoutes[parent.kind].leave, { params: parentParams(parent) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: allOfParentKey(parent) }),
   })
 }

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { localUrl, pictureUrl, useDescribeAttachment } from '../../api/attachments'
+import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
 import { Instant } from '../../ui/instant'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyFailure } from '../../ui/toast'
 import { AddAttachment } from './add-attachment'
 import classes from './expense.module.css'
-import { failureText } from './failure-text'
 import { formatBytes } from './format-bytes'
 import { deleteWithUndo, lastPendingDelete, restoreAttachment } from './pending-deletes'
 import { dismissUpload, retryUpload, useUploads } from './upload-queue'
@@ -162,7 +162,7 @@ function DescriptionField({
       { id: attachment.id, description: text.trim() === '' ? null : text.trim() },
       {
         onSuccess: onDone,
-        onError: (error) => notifyFailure({ title: t('attachments.notDescribed'), message: failureText(error, t) }),
+        onError: (error) => notifyFailure({ title: t('attachments.notDescribed'), message: failureText(error) }),
       },
     )
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { Amount } from '../../ui/amount'
 import { intlLocaleOf } from '../../ui/format'
@@ -16,10 +17,9 @@ import type { ExpenseAccess } from './expense-access'
 import type { ExpenseTabsProps } from './expense-tabs'
 import { useDeleteExpense } from './expense-writes'
 import classes from './expense.module.css'
-import { failureText } from './failure-text'
 
 /** The fields of an expense, read or edited in place, and its attachments. */
-export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onClose }: ExpenseTabsProps) {
+export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onClose }: Omit<ExpenseTabsProps, 'tabs'>) {
   const canEdit = access.edit.kind === 'allowed'
   return (
     <>
@@ -133,7 +133,7 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
       },
       onError: (error) => {
         setAsking(false)
-        notifyFailure({ title: t('delete.failed'), message: failureText(error, t) })
+        notifyFailure({ title: t('delete.failed'), message: failureText(error) })
       },
     })
   return (

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { expenseRoutes, type Expense } from '#shared/contract/expenses'
 import { ApiError, call } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
+import { failureText } from '../../api/failure-text'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
@@ -27,7 +28,6 @@ import {
 import { useUpdateExpense } from './expense-writes'
 import { useFocusBack } from './use-focus-back'
 import classes from './expense.module.css'
-import { failureText } from './failure-text'
 
 /** What is wrong, by field; `form` is what belongs to none. */
 export type FormErrors = Readonly<Partial<Record<ExpenseField | 'form', string>>>
@@ -153,9 +153,9 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
   const toErrors = (error: unknown, before: ExpenseForm): FormErrors => {
     const fields = error instanceof ApiError ? Object.entries(error.fields) : []
     const known = fields.filter(([name]) => name in before).map(([name, texts]) => [name, texts.join(', ')] as const)
-    return known.length > 0 ? Object.fromEntries(known) : { form: failureText(error, t) }
+    return known.length > 0 ? Object.fromEntries(known) : { form: failureText(error) }
   }
   const run = (seen: Expense, form: ExpenseForm) =>
-    void save(seen, form).catch((error: unknown) => setErrors({ form: failureText(error, t) }))
+    void save(seen, form).catch((error: unknown) => setErrors({ form: failureText(error) }))
   return { run, isSaving: isPending }
 }

@@ -7,13 +7,14 @@ import { expenseKeys, useExpense } from '../../api/expenses'
 import type { DetailCommand } from '../../ui/detail-slot'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
+import { useRecordTabs } from '../../ui/record-tabs'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { AttachmentDrop } from './attachment-drop'
 import { useExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
 import { ExpenseHead } from './expense-head'
-import { ExpenseTabs, type ExpenseTab } from './expense-tabs'
+import { ExpenseTabs } from './expense-tabs'
 import { NoReceipt } from './no-receipt'
 import { useKeptAttachments } from './pending-deletes'
 import { ReceiptViewer } from './receipt-viewer/receipt-viewer'
@@ -75,9 +76,8 @@ function LoadedExpense({
   const access = useExpenseAccess(expense)
   const attachments = useKeptAttachments(expense)
   const controls = useReceiptViewer(attachments)
-  const [tab, setTab] = useState<ExpenseTab>('details')
+  const tabs = useRecordTabs()
   const [isEditing, setEditing] = useState(false)
-  const [isWriting, setWriting] = useState(false)
   const [expenseShown, setExpenseShown] = useState(expense.id)
   if (expenseShown !== expense.id) {
     setExpenseShown(expense.id)
@@ -87,17 +87,13 @@ function LoadedExpense({
   const canEdit = access.edit.kind === 'allowed'
   const hasReceipt = () => attachments.length > 0
   const edit = () => {
-    setTab('details')
+    tabs.setTab('details')
     setEditing(true)
-  }
-  const comment = () => {
-    setTab('comments')
-    setWriting(true)
   }
   const { run } = controls
   useCommand(command, (kind) => {
     if (kind === 'edit' && canEdit) edit()
-    else if (kind === 'comment') comment()
+    else if (kind === 'comment') tabs.comment()
     else if (kind === 'receipt' && hasReceipt()) run({ kind: 'full' })
   })
   useShortcuts({ scope: 'expense', title: t('shortcuts.title') }, [
@@ -133,9 +129,7 @@ function LoadedExpense({
       when: hasReceipt,
     },
     { id: 'edit', keys: 'e', label: t('edit.start'), run: edit, when: () => canEdit && !isEditing },
-    { id: 'comment', keys: 'c', label: t('comments.write'), run: comment },
-    { id: 'view-details', keys: 'v d', label: t('tabs.goDetails'), run: () => setTab('details') },
-    { id: 'view-activity', keys: 'v a', label: t('tabs.goActivity'), run: () => setTab('activity') },
+    ...tabs.shortcuts,
     { id: 'close', keys: 'escape', label: t('close'), run: onClose },
   ])
   return (
@@ -157,12 +151,9 @@ function LoadedExpense({
             expense={expense}
             access={access}
             attachments={attachments}
-            tab={tab}
-            onTab={setTab}
+            tabs={tabs}
             isEditing={isEditing}
             onEdit={setEditing}
-            isWriting={isWriting}
-            onWriting={setWriting}
             onShowReceipt={controls.showReceipt}
             onClose={onClose}
           />

@@ -6,8 +6,8 @@ import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { deleteAttachment } from '../../api/attachments'
 import { expenseKeys } from '../../api/expenses'
+import { failureText } from '../../api/failure-text'
 import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
-import { failureText } from './failure-text'
 
 /** An attachment that is gone from sight and will be deleted: what is deleted cannot be attached again. */
 type PendingDelete = {
@@ -64,7 +64,7 @@ export function deleteWithUndo(
     try {
       await deleteAttachment(ids, { isLeaving: false })
     } catch (error) {
-      notifyFailure({ title: t('attachments.notDeleted', { name: attachment.file_name }), message: failureText(error, t) })
+      notifyFailure({ title: t('attachments.notDeleted', { name: attachment.file_name }), message: failureText(error) })
     }
     await queryClient.invalidateQueries({ queryKey: expenseKeys.all })
     forget(attachment.id)

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-status'
 import { isAtLeast } from '#shared/domain/roles'
+import { failureText } from '../../api/failure-text'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
 import { useMoveExpense, useOfferedStatuses, wayBack, type Move } from './expense-writes'
-import { failureText } from './failure-text'
 import { MoveForm, type MoveAsk } from './move-form'
 
 /** What is offered, most wanted first. `part` approves less than what is claimed. */
@@ -160,7 +160,7 @@ function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => vo
       for (const move of way) seen = await mutateAsync({ seen, move })
       notifyDone(t('moves.undone'))
     } catch (failure) {
-      notifyFailure({ title: t('moves.notUndone'), message: failureText(failure, t) })
+      notifyFailure({ title: t('moves.notUndone'), message: failureText(failure) })
     }
   }
   const move = (wanted: Move) =>
@@ -180,5 +180,5 @@ function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => vo
         },
       },
     )
-  return { move, isMoving: isPending, error: error ? failureText(error, t) : undefined, forget: reset, undoLast }
+  return { move, isMoving: isPending, error: error ? failureText(error) : undefined, forget: reset, undoLast }
 }

@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
 import { attachFile } from '../../api/attachments'
 import { expenseKeys } from '../../api/expenses'
+import { failureText } from '../../api/failure-text'
 import { announce } from '../../ui/live-region'
-import { failureText } from './failure-text'
 
 /** A file on its way to an expense. `share`: how much is sent, 0 to 1. `error`: why it did not get there. */
 export type Upload = {
@@ -68,7 +68,7 @@ async function upload(
     announce(t('attachments.attached', { name: file.name }))
     await queryClient.invalidateQueries({ queryKey: expenseKeys.all })
   } catch (error) {
-    change(key, { error: failureText(error, t) })
+    change(key, { error: failureText(error) })
   }
   return undefined
 }

@@ -2,14 +2,15 @@ import { Button, Textarea } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMentionables } from '../../api/comments'
+import type { Parent } from '../../api/parents'
 import { KeyHint } from '../../ui/key-hint'
-import classes from './expense.module.css'
+import classes from './conversation.module.css'
 import { MentionList, mentionOptionId } from './mention-list'
 import { mentionAt, suggestMentions, writeMention, type MentionDraft } from './mentions'
 
 /** What a comment is written with. Without `onCancel` Escape leaves the text as it is and gives the keys back to the screen. */
 export type CommentEditorProps = {
-  expense_id: number
+  parent: Parent
   label: string
   text: string
   onText: (text: string) => void
@@ -25,7 +26,7 @@ export type CommentEditorProps = {
 
 /** Writes a comment: `@` offers who can be mentioned, arrows and Enter choose, Ctrl+Enter sends. */
 export function CommentEditor({
-  expense_id,
+  parent,
   label,
   text,
   onText,
@@ -37,13 +38,13 @@ export function CommentEditor({
   wantsFocus,
   onFocused,
 }: CommentEditorProps) {
-  const { t } = useTranslation('expense')
+  const { t } = useTranslation('conversation')
   const areaRef = useRef<HTMLTextAreaElement>(null)
   const caretRef = useRef<number | null>(null)
   const listId = useId()
   const [draft, setDraft] = useState<MentionDraft | undefined>()
   const [active, setActive] = useState(0)
-  const { data: people = [] } = useMentionables(expense_id, draft !== undefined)
+  const { data: people = [] } = useMentionables(parent, draft !== undefined)
   const suggested = draft ? suggestMentions(people, draft.query) : []
   const isOpen = suggested.length > 0
   const look = () => {

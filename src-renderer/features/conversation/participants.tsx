@@ -1,31 +1,29 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Expense } from '#shared/contract/expenses'
 import { localUrl } from '../../api/attachments'
-import { useLeaveExpense, useParticipants } from '../../api/comments'
+import { useLeaveParticipants, useParticipants } from '../../api/comments'
+import { failureText } from '../../api/failure-text'
+import type { CommentsProps } from '../../ui/conversation'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { notifyDone, notifyFailure } from '../../ui/toast'
-import type { ExpenseAccess } from './expense-access'
-import classes from './expense.module.css'
-import { failureText } from './failure-text'
+import classes from './conversation.module.css'
 
 const mostShown = 8
 
-/** Who hears of what happens to the expense, and the way out for oneself. */
-export function Participants({ expense, access, onClose }: { expense: Expense; access: ExpenseAccess; onClose: () => void }) {
-  const { t } = useTranslation('expense')
-  const { data: participants = [] } = useParticipants(expense.id)
-  const leave = useLeaveExpense(expense.id)
+/** Who hears of what happens to the record, and the way out for oneself. */
+export function Participants({ parent, viewer, onLeft }: Pick<CommentsProps, 'parent' | 'viewer' | 'onLeft'>) {
+  const { t } = useTranslation('conversation')
+  const { data: participants = [] } = useParticipants(parent)
+  const leave = useLeaveParticipants(parent)
   if (participants.length === 0) return null
   const named = participants.map((user) => ({ ...user, name: `${user.first_name} ${user.last_name}`.trim() }))
-  const keepsSeeing = access.isReviewer || access.relation.is_receiver
   const run = () =>
     leave.mutate(undefined, {
       onSuccess: () => {
         notifyDone(t('participants.left'))
-        if (!keepsSeeing) onClose()
+        if (!viewer.keepsSeeing) onLeft()
       },
-      onError: (error) => notifyFailure({ title: t('participants.notLeft'), message: failureText(error, t) }),
+      onError: (error) => notifyFailure({ title: t('participants.notLeft'), message: failureText(error) }),
     })
   return (
     <div className={classes.participants}>
@@ -46,7 +44,7 @@ export function Participants({ expense, access, onClose }: { expense: Expense; a
       </ul>
       {named.length > mostShown && <span className={`${classes.small} tabular`}>+{named.length - mostShown}</span>}
       <span className={classes.grow} />
-      {named.some(({ id }) => id === access.user_id) && (
+      {named.some(({ id }) => id === viewer.user_id) && (
         <Tooltip label={t('participants.leaveHint')} multiline w={240}>
           <Button variant="subtle" color="gray" disabled={leave.isPending} onClick={run}>
             {t('participants.leave')}

@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Activity } from '#shared/contract/activities'
-import type { Expense } from '#shared/contract/expenses'
 import { useActivities } from '../../api/activities'
 import { localUrl } from '../../api/attachments'
+import { failureText } from '../../api/failure-text'
 import { Amount } from '../../ui/amount'
+import type { ConversationParent } from '../../ui/conversation'
 import { ErrorState } from '../../ui/error-state'
 import { Instant } from '../../ui/instant'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { StatusBadge } from '../../ui/status-badge'
 import { toActivityLines, type ActivityLine, type ActivityValue } from './activity-lines'
-import classes from './expense.module.css'
-import { failureText } from './failure-text'
+import classes from './conversation.module.css'
 
-/** What happened to the expense, newest first: who, when, and each old and new value. */
-export function ActivityPanel({ expense }: { expense: Expense }) {
-  const { t } = useTranslation('expense')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(expense.id)
+/** What happened to the record, newest first: who, when, and each old and new value. */
+export function ActivityPanel({ parent }: { parent: ConversationParent }) {
+  const { t } = useTranslation('conversation')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities(parent)
   const activities = data?.pages.flatMap((page) => page.activities)
   if (activities === undefined) {
     return error === null ? (
@@ -26,7 +26,7 @@ export function ActivityPanel({ expense }: { expense: Expense }) {
     ) : (
       <ErrorState
         happened={t('activity.notLoaded')}
-        kept={failureText(error, t)}
+        kept={failureText(error)}
         action={{ label: t('ui:retry'), run: () => void refetch() }}
       />
     )
@@ -36,7 +36,7 @@ export function ActivityPanel({ expense }: { expense: Expense }) {
     <>
       <ol className={classes.list} aria-label={t('tabs.activity')}>
         {activities.map((activity) => (
-          <ActivityEntry key={activity.uid} activity={activity} currency={expense.currency} />
+          <ActivityEntry key={activity.uid} activity={activity} currency={parent.currency} />
         ))}
       </ol>
       {hasNextPage && (
@@ -86,10 +86,10 @@ function ActivityEntry({ activity, currency }: { activity: Activity; currency: s
 }
 
 function ChangeLine({ line: { attribute, from, to } }: { line: ActivityLine }) {
-  const { t } = useTranslation('expense')
+  const { t } = useTranslation('conversation')
   return (
     <div className={classes.change}>
-      <dt>{t(`fields.${attribute}`, { defaultValue: attribute })}</dt>
+      <dt>{t([`fields.${attribute}`, `expense:fields.${attribute}`], { defaultValue: attribute })}</dt>
       <dd>
         {from.kind !== 'none' && (
           <>
@@ -108,7 +108,7 @@ function ChangeLine({ line: { attribute, from, to } }: { line: ActivityLine }) {
 }
 
 function ValueText({ value }: { value: ActivityValue }) {
-  const { t } = useTranslation('expense')
+  const { t } = useTranslation('conversation')
   switch (value.kind) {
     case 'none':
       return <span className={classes.quiet}>{t('none')}</span>

@@ -24,7 +24,7 @@ const currencyOf: Readonly<Record<string, string>> = { amount: 'currency', appro
 const none: ActivityValue = { kind: 'none' }
 
 /**
- * The old and new values of an activity for reading: an amount with its currency (`currency`: the expense's, where the
+ * The old and new values of an activity for reading: an amount with its currency (`currency`: the record's, where the
  * activity names none), statuses, days and truth values as what they are. A currency that goes with an amount has no line of
  * its own.
  */

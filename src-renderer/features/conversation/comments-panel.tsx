@@ -1,35 +1,22 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Expense } from '#shared/contract/expenses'
 import { useComments, useWriteComment } from '../../api/comments'
+import { failureText } from '../../api/failure-text'
+import type { CommentsProps } from '../../ui/conversation'
 import { ErrorState } from '../../ui/error-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useCommentDraft } from './comment-drafts'
 import { CommentEditor } from './comment-editor'
 import { CommentItem } from './comment-item'
-import type { ExpenseAccess } from './expense-access'
-import classes from './expense.module.css'
-import { failureText } from './failure-text'
+import classes from './conversation.module.css'
 import { Participants } from './participants'
 
-/** The conversation about an expense, the newest at the foot beside where one writes, and who takes part in it. `isWriting`: the focus is wanted there. */
-export function CommentsPanel({
-  expense,
-  access,
-  isWriting,
-  onWritingStarted,
-  onClose,
-}: {
-  expense: Expense
-  access: ExpenseAccess
-  isWriting: boolean
-  onWritingStarted: () => void
-  onClose: () => void
-}) {
-  const { t } = useTranslation('expense')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(expense.id)
-  const { draft, setDraft } = useCommentDraft(expense.id)
-  const write = useWriteComment(expense.id)
+/** The conversation about a record, the newest at the foot beside where one writes, and who takes part in it. `isWriting`: the focus is wanted there. */
+export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onLeft }: CommentsProps) {
+  const { t } = useTranslation('conversation')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(parent)
+  const { draft, setDraft } = useCommentDraft(parent)
+  const write = useWriteComment(parent)
   const comments = data?.pages.flatMap((page) => page.comments).toReversed()
   const send = () => {
     if (draft.trim() === '' || write.isPending) return
@@ -37,12 +24,12 @@ export function CommentsPanel({
   }
   return (
     <>
-      <Participants expense={expense} access={access} onClose={onClose} />
+      <Participants parent={parent} viewer={viewer} onLeft={onLeft} />
       {comments === undefined && error === null && <SkeletonRows count={3} />}
       {comments === undefined && error !== null && (
         <ErrorState
           happened={t('comments.notLoaded')}
-          kept={failureText(error, t)}
+          kept={failureText(error)}
           action={{ label: t('ui:retry'), run: () => void refetch() }}
         />
       )}
@@ -55,20 +42,20 @@ export function CommentsPanel({
       {comments && comments.length > 0 && (
         <ol className={classes.list} aria-label={t('tabs.comments')}>
           {comments.map((comment) => (
-            <CommentItem key={comment.uid} expense_id={expense.id} comment={comment} access={access} />
+            <CommentItem key={comment.uid} parent={parent} comment={comment} viewer={viewer} />
           ))}
         </ol>
       )}
       <div className={classes.composer}>
         <CommentEditor
-          expense_id={expense.id}
+          parent={parent}
           label={t('comments.write')}
           text={draft}
           onText={setDraft}
           isSending={write.isPending}
           wantsFocus={isWriting}
           onFocused={onWritingStarted}
-          error={write.error ? failureText(write.error, t) : undefined}
+          error={write.error ? failureText(write.error) : undefined}
           sendLabel={t('comments.send')}
           onSend={send}
         />

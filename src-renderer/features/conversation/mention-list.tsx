@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Mentionable } from '#shared/contract/mentionables'
 import { localUrl } from '../../api/attachments'
 import { PersonAvatar } from '../../ui/person-avatar'
-import classes from './expense.module.css'
+import classes from './conversation.module.css'
 
 /** The id of one option of the list, for the text area that points at the active one. */
 export function mentionOptionId(listId: string, index: number): string {
@@ -21,7 +21,7 @@ export function MentionList({
   active: number
   onChoose: (index: number) => void
 }) {
-  const { t } = useTranslation('expense')
+  const { t } = useTranslation('conversation')
   return (
     <ul id={id} className={classes.mentions} role="listbox" aria-label={t('comments.mention')}>
       {people.map((person, index) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toActivityLines } from '../../../src-renderer/features/expense/activity-lines'
+import { toActivityLines } from '../../../src-renderer/features/conversation/activity-lines'
 
 test('an amount is written with the currency it had then', () => {
   const details = [

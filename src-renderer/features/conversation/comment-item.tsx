@@ -6,25 +6,26 @@ import type { Comment } from '#shared/contract/comments'
 import { may } from '#shared/domain/permissions'
 import { localUrl } from '../../api/attachments'
 import { useWriteComment } from '../../api/comments'
+import { failureText } from '../../api/failure-text'
+import type { Parent } from '../../api/parents'
+import type { ConversationViewer } from '../../ui/conversation'
 import { Instant } from '../../ui/instant'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { notifyFailure } from '../../ui/toast'
 import { CommentEditor } from './comment-editor'
-import type { ExpenseAccess } from './expense-access'
-import classes from './expense.module.css'
-import { failureText } from './failure-text'
+import classes from './conversation.module.css'
 import { toCommentParts } from './mentions'
 
 /** A comment; its author edits it in place, a deleted one is only a notice. */
-export function CommentItem({ expense_id, comment, access }: { expense_id: number; comment: Comment; access: ExpenseAccess }) {
-  const { t } = useTranslation('expense')
+export function CommentItem({ parent, comment, viewer }: { parent: Parent; comment: Comment; viewer: ConversationViewer }) {
+  const { t } = useTranslation('conversation')
   const [text, setText] = useState<string | null>(null)
-  const write = useWriteComment(expense_id)
+  const write = useWriteComment(parent)
   const { user } = comment
   const name = `${user.first_name} ${user.last_name}`.trim()
   const isDeleted = comment.deleted_at !== null
-  const is_author = access.user_id === user.id
-  const relation = { role: access.relation.role, is_author }
+  const is_author = viewer.user_id === user.id
+  const relation = { role: viewer.role, is_author }
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
   const save = () =>
     write.mutate({ kind: 'change', id: comment.id, content: text?.trim() ?? '' }, { onSuccess: () => setText(null) })
@@ -32,7 +33,7 @@ export function CommentItem({ expense_id, comment, access }: { expense_id: numbe
     write.mutate(
       { kind: 'delete', id: comment.id },
       {
-        onError: (error) => notifyFailure({ title: t('comments.notDeleted'), message: failureText(error, t) }),
+        onError: (error) => notifyFailure({ title: t('comments.notDeleted'), message: failureText(error) }),
       },
     )
   return (
@@ -65,13 +66,13 @@ export function CommentItem({ expense_id, comment, access }: { expense_id: numbe
           <CommentText comment={comment} isDeleted={isDeleted} />
         ) : (
           <CommentEditor
-            expense_id={expense_id}
+            parent={parent}
             label={t('comments.edit')}
             text={text}
             onText={setText}
             isSending={write.isPending}
             wantsFocus
-            error={write.error ? failureText(write.error, t) : undefined}
+            error={write.error ? failureText(write.error) : undefined}
             sendLabel={t('save')}
             onSend={save}
             onCancel={() => setText(null)}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mentionAt, suggestMentions, toCommentParts, writeMention } from '../../../src-renderer/features/expense/mentions'
+import { mentionAt, suggestMentions, toCommentParts, writeMention } from '../../../src-renderer/features/conversation/mentions'
 
 const person = (name: string, mention_name: string) => ({ id: 1, uid: name, name, email: null, mention_name, avatar: [] })
 const people = [person('Ana Souza', 'anasouza'), person('Bruno Lima', 'brunolima'), person('Érica Dias', 'erica.dias')]

@@ -1,0 +1,31 @@
+import { createContext, type ReactNode } from 'react'
+import type { ParentKind } from '#shared/contract/parents'
+import type { Role } from '#shared/domain/roles'
+
+/** The record that a conversation is about. `currency`: of its amounts, where an activity names none. */
+export type ConversationParent = { readonly kind: ParentKind; readonly id: number; readonly currency: string }
+
+/** The signed-in user: `role` in the record's organization; `keepsSeeing`: also after leaving the participants. */
+export type ConversationViewer = {
+  readonly user_id: number | undefined
+  readonly role: Role | undefined
+  readonly keepsSeeing: boolean
+}
+
+/** What the comments are given. `isWriting`: the focus is wanted where one writes; `onLeft`: the record can no longer be seen. */
+export type CommentsProps = {
+  parent: ConversationParent
+  viewer: ConversationViewer
+  isWriting: boolean
+  onWritingStarted: () => void
+  onLeft: () => void
+}
+
+/** The comments and the trail of a record, as a detail shows them. */
+export type Conversation = {
+  readonly Comments: (props: CommentsProps) => ReactNode
+  readonly Activity: (props: { parent: ConversationParent }) => ReactNode
+}
+
+/** The conversation, drawn by a feature of its own and handed to the details of all others by the app. */
+export const ConversationContext = createContext<Conversation | null>(null)
