@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { type Json, toSchema } from './json-schema'
 
@@ -25,6 +26,7 @@ export const refusals: Readonly<Record<string, Json>> = {
   415: { description: 'The body is not JSON.', content: errorBody },
   422: { description: 'What was sent cannot be stored; the texts stand under the names of the attributes.', content: errorBody },
   429: { description: 'Too many failed sign-ins; `Retry-After` says when to come back.', content: errorBody },
+  431: { description: 'The address and the headers are larger than 16 KiB together.', content: errorBody },
   500: { description: 'Something nobody foresaw; `request_id` finds it in the log.', content: errorBody },
 }
 
@@ -46,19 +48,19 @@ function statusesOf(route: Route): number[] {
   const isUnderParent = /^\/\w+\/:\w+_id\/comments/.test(route.path)
   return [
     ...(isRead ? [304] : [402, 409, 412, 415]),
-    ...[400, 401, 403, 404, 413, 422, 429, 500],
+    ...[400, 401, 403, 404, 413, 422, 429, 431, 500],
     ...(isUnderParent ? [410] : []),
   ].sort((a, b) => a - b)
 }
 
 /** The refusals of a route: by reference, unless a body of its own may come. */
 export function refusalsOf(route: Route): Json {
-  const own = Object.entries(route.refused ?? {}).map(([status, schema]) => {
+  const own = Object.entries<z.ZodType>(route.refused ?? {}).map(([status, schema]): [number, Json] => {
     const anyOf = [{ $ref: '#/components/schemas/Errors' }, toSchema(schema, 'output')]
-    return [status, { ...refusals[status], content: { 'application/json': { schema: { anyOf } } } }]
+    return [Number(status), { ...refusals[status], content: { 'application/json': { schema: { anyOf } } } }]
   })
-  const usual = statusesOf(route).map((status) => [status, { $ref: `#/components/responses/${status}` }])
-  return { ...Object.fromEntries(usual), ...Object.fromEntries(own) }
+  const usual = statusesOf(route).map((status): [number, Json] => [status, { $ref: `#/components/responses/${status}` }])
+  return Object.fromEntries<Json>([...usual, ...own])
 }
 
 /** The headers of a success: the record's entity tag, the pages around this one. */

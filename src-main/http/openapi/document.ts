@@ -1,14 +1,14 @@
 import type { Route } from '#shared/contract/route'
 import { errorsSchema, headersOf, refusals, refusalsOf } from './answers'
-import { type Json, hoist, isEmpty, toJson, toSchema } from './json-schema'
+import { type Json, hoist, isEmpty, requiredOf, toJson, toSchema } from './json-schema'
 import { parametersOf } from './parameters'
 
 /** What a body must hold: what its schema demands and, for PUT, all that PUT demands. */
 function bodyOf(route: Route): Json {
   if (isEmpty(route.body)) return {}
   const schema = toSchema(route.body, 'input')
-  const demanded = Array.isArray(route.demanded) ? route.demanded : []
-  const required = [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...demanded])]
+  const demanded = typeof route.demanded === 'object' ? route.demanded : []
+  const required = [...new Set([...requiredOf(schema), ...demanded])]
   const described = required.length > 0 ? { ...schema, required } : schema
   return { requestBody: { required: required.length > 0, content: { 'application/json': { schema: described } } } }
 }

@@ -26,6 +26,11 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
+/** The attributes that a schema of an object demands. */
+export function requiredOf({ required }: Json): string[] {
+  return z.array(z.string()).default([]).parse(required)
+}
+
 /** Whether a route takes or answers nothing there. */
 export function isEmpty(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnknown || schema instanceof z.ZodNull

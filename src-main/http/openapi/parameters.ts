@@ -84,7 +84,9 @@ export function parametersOf(route: Route): Json[] {
   }))
   if (isEmpty(route.query)) return [...inPath, ...headersOf(route)]
   const { properties, required } = objectSchema.parse(toSchema(route.query, 'input'))
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+  const isFiltered = route.list === undefined || Object.keys(route.list.attributes).length > 0
+  const taken = Object.entries(properties).filter(([name]) => isFiltered || (name !== 'q' && name !== 'sort'))
+  const inQuery = taken.map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),

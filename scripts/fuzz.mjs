@@ -1,0 +1,14 @@
+// `npm run fuzz [-- REQUESTS [SEED]]`: sends many requests, by the OpenAPI description, to a real server and holds each answer
+// against it. 100,000 unless told; the seed is printed, so that a run can be repeated.
+import { SetupError, bin, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
+
+try {
+  const [requests = '100000', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
+  if (!/^\d+$/.test(requests) || !/^\d+$/.test(seed)) throw new SetupError('npm run fuzz -- REQUESTS SEED, both whole numbers.')
+  await ensureDependencies()
+  say(`${requests} requests, seed ${seed}`)
+  Object.assign(process.env, projectEnv({ FUZZ_REQUESTS: requests, FUZZ_SEED: seed }))
+  process.exitCode = await run(node24(), [bin('vitest', 'vitest.mjs'), 'run', 'test/http/fuzz.test.ts'])
+} catch (error) {
+  fail(error)
+}

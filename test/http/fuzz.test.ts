@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fuzz } from '#test/fuzz/fuzz'
+import { type Instance, startInstance } from '#test/support/instance'
+
+/** `npm run fuzz` sends more, and others. */
+const requests = Number(process.env.FUZZ_REQUESTS ?? 3_000)
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_105)
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000_000 } })
+})
+afterAll(() => instance.remove())
+
+test(
+  `${requests} requests that fit the description, or do not, get no failure and no answer outside it (seed ${seed})`,
+  async () => {
+    const { sent, findings, statuses } = await fuzz(instance, { requests, seed })
+    expect(sent).toBe(requests)
+    expect(findings.slice(0, 5)).toEqual([])
+    const succeeded = [...statuses].filter(([, counts]) => [...counts.keys()].some((status) => status < 300))
+    expect(succeeded.length / statuses.size).toBeGreaterThan(0.5)
+  },
+  30_000 + requests * 20,
+)
