@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type ParentKind, emojiPageQuery, parentParams, parentPaths, parentWords, perParentKind, unfiltered } from './parents'
+import {
+  type ParentKind,
+  emojiPageQuery,
+  parentParams,
+  parentPaths,
+  parentWords,
+  perParentKind,
+  unfiltered,
+  parentActions,
+} from './parents'
 import { instantText, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -38,6 +47,7 @@ function routesOf(kind: ParentKind) {
     list: route({
       ...page,
       name: `${kind}_activities.list`,
+      action: parentActions[kind],
       method: 'GET',
       path: `${parentPaths[kind]}/:${kind}_id/activities`,
       summary: `List what happened to ${parentWords[kind]}`,
@@ -54,6 +64,7 @@ export const activityRoutes = {
   list: route({
     ...page,
     name: 'activities.list',
+    action: 'activities.list',
     method: 'GET',
     path: '/activities',
     summary: 'List what happened to all that the caller may see',

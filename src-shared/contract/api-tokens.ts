@@ -20,6 +20,7 @@ export const apiTokenRepresentation = z
 export const apiTokenRoutes = {
   list: route({
     name: 'api_tokens.list',
+    action: 'account.manage',
     method: 'GET',
     path: '/user/tokens',
     summary: "List the caller's API tokens",
@@ -32,6 +33,7 @@ export const apiTokenRoutes = {
   }),
   create: route({
     name: 'api_tokens.create',
+    action: 'account.manage',
     method: 'POST',
     path: '/user/tokens',
     summary: 'Create an API token, shown in this answer only',
@@ -44,6 +46,7 @@ export const apiTokenRoutes = {
   }),
   destroy: route({
     name: 'api_tokens.destroy',
+    action: 'account.manage',
     method: 'DELETE',
     path: '/user/tokens/:id',
     summary: 'Revoke an API token and end the sessions that it began',

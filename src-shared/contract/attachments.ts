@@ -32,6 +32,7 @@ export const attachmentRoutes = {
   list: route({
     ...collection,
     name: 'attachments.list',
+    action: 'expenses.read',
     method: 'GET',
     summary: 'List the attachments of an expense',
     query: listQuery,
@@ -43,6 +44,7 @@ export const attachmentRoutes = {
   create: route({
     ...collection,
     name: 'attachments.create',
+    action: 'expenses.write',
     method: 'POST',
     summary: 'Attach an uploaded file to an expense',
     query: nothing,
@@ -50,10 +52,18 @@ export const attachmentRoutes = {
     response: attachmentRepresentation,
     status: 201,
   }),
-  show: route({ ...member, name: 'attachments.show', method: 'GET', summary: 'Show an attachment', body: nothing }),
+  show: route({
+    ...member,
+    name: 'attachments.show',
+    action: 'expenses.read',
+    method: 'GET',
+    summary: 'Show an attachment',
+    body: nothing,
+  }),
   replace: route({
     ...member,
     name: 'attachments.replace',
+    action: 'expenses.write',
     method: 'PUT',
     summary: 'Change all attributes of an attachment',
     body: changes,
@@ -62,6 +72,7 @@ export const attachmentRoutes = {
   update: route({
     ...member,
     name: 'attachments.update',
+    action: 'expenses.write',
     method: 'PATCH',
     summary: 'Change some attributes of an attachment',
     body: changes,
@@ -69,6 +80,7 @@ export const attachmentRoutes = {
   destroy: route({
     ...member,
     name: 'attachments.destroy',
+    action: 'expenses.write',
     method: 'DELETE',
     summary: 'Delete an attachment',
     body: nothing,

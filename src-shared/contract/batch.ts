@@ -19,6 +19,7 @@ export type BatchOperation = z.infer<typeof batchOperation>
 /** Many writes in one request, each standing alone unless `atomic` (supplement 4). */
 export const batchRoute = route({
   name: 'batch',
+  action: 'batch.send',
   method: 'POST',
   path: '/batch',
   summary: 'Run many writes in one request',

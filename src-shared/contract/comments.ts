@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from './fields'
 import {
+  parentActions,
   type ParentKind,
   emojiPageQuery,
   emojiQuery,
@@ -53,6 +54,7 @@ function routesOf(kind: ParentKind) {
     list: route({
       ...collection,
       name: `${kind}_comments.list`,
+      action: parentActions[kind],
       method: 'GET',
       summary: `List the comments of ${parentWords[kind]}`,
       query: emojiPageQuery,
@@ -64,6 +66,7 @@ function routesOf(kind: ParentKind) {
     show: route({
       ...member,
       name: `${kind}_comments.show`,
+      action: parentActions[kind],
       method: 'GET',
       summary: `Show a comment of ${parentWords[kind]}`,
       body: nothing,
@@ -71,6 +74,7 @@ function routesOf(kind: ParentKind) {
     create: route({
       ...collection,
       name: `${kind}_comments.create`,
+      action: parentActions[kind],
       method: 'POST',
       summary: `Comment on ${parentWords[kind]}`,
       body,
@@ -79,6 +83,7 @@ function routesOf(kind: ParentKind) {
     update: route({
       ...member,
       name: `${kind}_comments.update`,
+      action: 'comments.update',
       method: 'PUT',
       summary: `Change a comment of ${parentWords[kind]}`,
       body,
@@ -86,6 +91,7 @@ function routesOf(kind: ParentKind) {
     destroy: route({
       ...member,
       name: `${kind}_comments.destroy`,
+      action: 'comments.delete',
       method: 'DELETE',
       summary: `Delete a comment of ${parentWords[kind]}`,
       body: nothing,

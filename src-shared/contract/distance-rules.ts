@@ -31,6 +31,7 @@ export const distanceRuleRoutes = {
   list: route({
     ...collection,
     name: 'distance_rules.list',
+    action: 'distance_rules.read',
     method: 'GET',
     summary: "Show an organization's distance rule",
     body: nothing,
@@ -38,6 +39,7 @@ export const distanceRuleRoutes = {
   set: route({
     ...collection,
     name: 'distance_rules.create',
+    action: 'distance_rules.write',
     method: 'POST',
     summary: "Set an organization's distance rule; what is left out keeps its value",
     body: z.object({ amount, currency: currency.optional(), distance_kind: oneOf(distanceKinds).optional() }),

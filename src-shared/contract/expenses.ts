@@ -132,6 +132,7 @@ const member = { params: idParams, query: nothing, response: expenseRepresentati
 export const expenseRoutes = {
   list: route({
     name: 'expenses.list',
+    action: 'expenses.read',
     method: 'GET',
     path: '/expenses',
     summary: 'List the expenses that the caller may see',
@@ -144,6 +145,7 @@ export const expenseRoutes = {
   }),
   summary: route({
     name: 'expenses.summary',
+    action: 'expenses.read',
     method: 'GET',
     path: '/expenses/summary',
     summary: 'Count and add up the expenses of a list by status, receiver or tag',
@@ -160,6 +162,7 @@ export const expenseRoutes = {
   }),
   create: route({
     name: 'expenses.create',
+    action: 'expenses.create',
     method: 'POST',
     path: '/expenses',
     summary: 'Record an expense',
@@ -173,6 +176,7 @@ export const expenseRoutes = {
   show: route({
     ...member,
     name: 'expenses.show',
+    action: 'expenses.read',
     method: 'GET',
     path: '/expenses/:id',
     summary: 'Show an expense',
@@ -181,6 +185,7 @@ export const expenseRoutes = {
   replace: route({
     ...member,
     name: 'expenses.replace',
+    action: 'expenses.write',
     method: 'PUT',
     path: '/expenses/:id',
     summary: 'Change all attributes of an expense',
@@ -190,6 +195,7 @@ export const expenseRoutes = {
   update: route({
     ...member,
     name: 'expenses.update',
+    action: 'expenses.write',
     method: 'PATCH',
     path: '/expenses/:id',
     summary: 'Change some attributes of an expense',
@@ -198,6 +204,7 @@ export const expenseRoutes = {
   destroy: route({
     ...member,
     name: 'expenses.destroy',
+    action: 'expenses.write',
     method: 'DELETE',
     path: '/expenses/:id',
     summary: 'Delete an expense',
@@ -208,6 +215,7 @@ export const expenseRoutes = {
   listStatuses: route({
     ...member,
     name: 'expenses.status.show',
+    action: 'expenses.read',
     method: 'GET',
     path: '/expenses/:id/status',
     summary: 'List the statuses that an expense can change to',
@@ -217,6 +225,7 @@ export const expenseRoutes = {
   changeStatus: route({
     ...member,
     name: 'expenses.status.update',
+    action: 'expenses.move',
     method: 'PUT',
     path: '/expenses/:id/status',
     summary: 'Move an expense to another status',

@@ -34,6 +34,7 @@ export const instanceRoutes = {
   health: route({
     ...plain,
     name: 'health',
+    action: 'instance.read',
     method: 'GET',
     path: '/health',
     summary: 'Say that the server is up',
@@ -43,6 +44,7 @@ export const instanceRoutes = {
   openapi: route({
     ...plain,
     name: 'openapi',
+    action: 'instance.read',
     method: 'GET',
     path: '/openapi.json',
     summary: 'Describe every endpoint',
@@ -52,6 +54,7 @@ export const instanceRoutes = {
   showSession: route({
     ...plain,
     name: 'session.show',
+    action: 'account.manage',
     method: 'GET',
     path: '/session',
     summary: 'Show who is signed in',
@@ -60,6 +63,7 @@ export const instanceRoutes = {
   signIn: route({
     ...plain,
     name: 'session.create',
+    action: 'session.create',
     method: 'POST',
     path: '/session',
     summary: 'Turn an API token, or a one-time code, into a browser session',
@@ -74,6 +78,7 @@ export const instanceRoutes = {
   signOut: route({
     ...plain,
     name: 'session.destroy',
+    action: 'account.manage',
     method: 'DELETE',
     path: '/session',
     summary: 'End the browser session',
@@ -83,6 +88,7 @@ export const instanceRoutes = {
   showSetup: route({
     ...plain,
     name: 'setup.show',
+    action: 'instance.read',
     method: 'GET',
     path: '/setup',
     summary: 'Say whether the instance still has to be set up',
@@ -92,6 +98,7 @@ export const instanceRoutes = {
   setUp: route({
     ...plain,
     name: 'setup.create',
+    action: 'instance.set_up',
     method: 'POST',
     path: '/setup',
     summary: 'Make the first organization and its admin, or fill the instance with demo data',

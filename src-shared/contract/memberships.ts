@@ -53,6 +53,7 @@ export const membershipRoutes = {
   list: route({
     ...collection,
     name: 'memberships.list',
+    action: 'members.list',
     method: 'GET',
     summary: 'List the members of an organization',
     query: listQuery,
@@ -64,6 +65,7 @@ export const membershipRoutes = {
   invite: route({
     ...collection,
     name: 'memberships.create',
+    action: 'members.invite',
     method: 'POST',
     summary: 'Invite people by their e-mail addresses, separated by commas',
     query: nothing,
@@ -79,6 +81,7 @@ export const membershipRoutes = {
   leave: route({
     ...collection,
     name: 'memberships.leave',
+    action: 'organizations.leave',
     method: 'DELETE',
     summary: 'Leave an organization',
     query: nothing,
@@ -86,10 +89,18 @@ export const membershipRoutes = {
     response: z.null(),
     status: 204,
   }),
-  show: route({ ...member, name: 'memberships.show', method: 'GET', summary: 'Show a member', body: nothing }),
+  show: route({
+    ...member,
+    name: 'memberships.show',
+    action: 'members.list',
+    method: 'GET',
+    summary: 'Show a member',
+    body: nothing,
+  }),
   update: route({
     ...member,
     name: 'memberships.update',
+    action: 'members.update',
     method: 'PUT',
     summary: "Change a member's role",
     body: z.object({ role: requiredText().pipe(oneOf(roles)) }),
@@ -97,6 +108,7 @@ export const membershipRoutes = {
   destroy: route({
     ...member,
     name: 'memberships.destroy',
+    action: 'members.remove',
     method: 'DELETE',
     summary: 'Remove a member from an organization',
     body: nothing,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind } from './parents'
+import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind, parentActions } from './parents'
 import { imageEntry } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -21,6 +21,7 @@ function routesOf(kind: ParentKind) {
   return {
     list: route({
       name: `${kind}_mentionables.list`,
+      action: parentActions[kind],
       method: 'GET',
       path: `${parentPaths[kind]}/:${kind}_id/mentionables`,
       summary: `List those who can be mentioned in the comments of ${parentWords[kind]}`,

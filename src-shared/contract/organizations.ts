@@ -49,6 +49,7 @@ const member = {
 export const organizationRoutes = {
   list: route({
     name: 'organizations.list',
+    action: 'organizations.read',
     method: 'GET',
     path: '/organizations',
     summary: 'List the organizations that the caller is a member of',
@@ -61,6 +62,7 @@ export const organizationRoutes = {
   }),
   create: route({
     name: 'organizations.create',
+    action: 'organizations.create',
     method: 'POST',
     path: '/organizations',
     summary: 'Create an organization; the caller becomes its admin',
@@ -70,10 +72,18 @@ export const organizationRoutes = {
     response: organizationRepresentation,
     status: 201,
   }),
-  show: route({ ...member, name: 'organizations.show', method: 'GET', summary: 'Show an organization', body: nothing }),
+  show: route({
+    ...member,
+    name: 'organizations.show',
+    action: 'organizations.read',
+    method: 'GET',
+    summary: 'Show an organization',
+    body: nothing,
+  }),
   replace: route({
     ...member,
     name: 'organizations.replace',
+    action: 'organizations.update',
     method: 'PUT',
     summary: 'Change all attributes of an organization',
     body: changeBody(organizationAttributes),
@@ -82,6 +92,7 @@ export const organizationRoutes = {
   update: route({
     ...member,
     name: 'organizations.update',
+    action: 'organizations.update',
     method: 'PATCH',
     summary: 'Change some attributes of an organization',
     body: changeBody(organizationAttributes),
@@ -89,6 +100,7 @@ export const organizationRoutes = {
   destroy: route({
     ...member,
     name: 'organizations.destroy',
+    action: 'organizations.delete',
     method: 'DELETE',
     summary: 'Delete an organization',
     body: nothing,

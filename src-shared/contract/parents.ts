@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Action } from '#shared/domain/permissions'
 import { flag } from './fields'
 import { listQuery, pathId } from './requests'
 import type { ListOptions } from './route'
@@ -13,6 +14,13 @@ export const parentPaths = {
   advancement: '/advancements',
   reimbursement: '/reimbursements',
 } as const satisfies Record<ParentKind, string>
+
+/** Whoever may read a parent reads what stands under it, and comments on it. */
+export const parentActions = {
+  expense: 'expenses.read',
+  advancement: 'advancements.read',
+  reimbursement: 'reimbursements.read',
+} as const satisfies Record<ParentKind, Action>
 
 /** What people call a parent of a kind, with its article, in the summaries of routes. */
 export const parentWords = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind } from './parents'
+import { type ParentKind, parentParams, parentPaths, parentWords, perParentKind, parentActions } from './parents'
 import { userRepresentation } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
@@ -15,6 +15,7 @@ function routesOf(kind: ParentKind) {
     list: route({
       ...collection,
       name: `${kind}_participants.list`,
+      action: parentActions[kind],
       method: 'GET',
       summary: `List those who take part in ${parentWords[kind]}`,
       response: z.object({ count: z.int(), participants: z.array(userRepresentation) }),
@@ -23,6 +24,7 @@ function routesOf(kind: ParentKind) {
     leave: route({
       ...collection,
       name: `${kind}_participants.destroy`,
+      action: parentActions[kind],
       method: 'DELETE',
       summary: `Stop taking part in ${parentWords[kind]}`,
       response: z.null(),

@@ -44,6 +44,7 @@ export const preferenceRoutes = {
   listLocales: route({
     ...plain,
     name: 'locales.list',
+    action: 'constants.read',
     method: 'GET',
     path: '/locales',
     summary: 'List the languages',
@@ -53,16 +54,25 @@ export const preferenceRoutes = {
   listTimezones: route({
     ...plain,
     name: 'timezones.list',
+    action: 'constants.read',
     method: 'GET',
     path: '/timezones',
     summary: 'List the timezones with their present offsets',
     body: nothing,
     response: z.array(z.object({ name: z.string(), description: z.string() })),
   }),
-  show: route({ ...own, name: 'preferences.show', method: 'GET', summary: "Show the caller's preferences", body: nothing }),
+  show: route({
+    ...own,
+    name: 'preferences.show',
+    action: 'account.manage',
+    method: 'GET',
+    summary: "Show the caller's preferences",
+    body: nothing,
+  }),
   replace: route({
     ...own,
     name: 'preferences.replace',
+    action: 'account.manage',
     method: 'PUT',
     summary: "Change all of the caller's preferences",
     body: changeBody(preferenceAttributes),
@@ -71,6 +81,7 @@ export const preferenceRoutes = {
   update: route({
     ...own,
     name: 'preferences.update',
+    action: 'account.manage',
     method: 'PATCH',
     summary: "Change some of the caller's preferences",
     body: changeBody(preferenceAttributes),
@@ -78,6 +89,7 @@ export const preferenceRoutes = {
   updateUser: route({
     ...plain,
     name: 'user.preferences.update',
+    action: 'account.manage',
     method: 'PATCH',
     path: '/user/preferences',
     summary: "Change the caller's language or timezone",

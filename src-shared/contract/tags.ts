@@ -49,6 +49,7 @@ const member = {
 export const tagRoutes = {
   list: route({
     name: 'tags.list',
+    action: 'tags.list',
     method: 'GET',
     path: '/organizations/:organization_id/tags',
     summary: "List an organization's tags",
@@ -61,6 +62,7 @@ export const tagRoutes = {
   }),
   create: route({
     name: 'tags.create',
+    action: 'tags.write',
     method: 'POST',
     path: '/organization/:organization_id/tags',
     aliases: ['/organizations/:organization_id/tags'],
@@ -71,10 +73,11 @@ export const tagRoutes = {
     response: tagRepresentation,
     status: 201,
   }),
-  show: route({ ...member, name: 'tags.show', method: 'GET', summary: 'Show a tag', body: nothing }),
+  show: route({ ...member, name: 'tags.show', action: 'tags.show', method: 'GET', summary: 'Show a tag', body: nothing }),
   replace: route({
     ...member,
     name: 'tags.replace',
+    action: 'tags.write',
     method: 'PUT',
     summary: 'Change all attributes of a tag',
     body: changeBody(tagAttributes),
@@ -83,6 +86,7 @@ export const tagRoutes = {
   update: route({
     ...member,
     name: 'tags.update',
+    action: 'tags.write',
     method: 'PATCH',
     summary: 'Change some attributes of a tag',
     body: changeBody(tagAttributes),
@@ -90,6 +94,7 @@ export const tagRoutes = {
   destroy: route({
     ...member,
     name: 'tags.destroy',
+    action: 'tags.write',
     method: 'DELETE',
     summary: 'Delete a tag',
     body: nothing,

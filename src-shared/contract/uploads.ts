@@ -20,6 +20,7 @@ export const uploadCredentials = z
 export const uploadRoutes = {
   credentials: route({
     name: 'uploads.new',
+    action: 'account.manage',
     method: 'GET',
     path: '/uploads/new',
     summary: 'Get credentials for uploading files',

@@ -20,8 +20,8 @@ export function decideExpenseEdit(expense: { status: ExpenseStatus }, relation: 
   const { status } = expense
   if (status === 'liquidated') return { kind: 'not_possible' }
   const least: Role = status === 'approved' ? 'manager' : 'analyst'
-  const isAllowed = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status))
-  return isAllowed ? { kind: 'allowed' } : { kind: 'forbidden' }
+  const isTheirs = isAtLeast(relation.role, least) || (relation.is_receiver && receiverEdits.includes(status))
+  return may('expenses.write', relation) && isTheirs ? { kind: 'allowed' } : { kind: 'forbidden' }
 }
 
 /**

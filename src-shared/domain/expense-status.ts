@@ -1,3 +1,4 @@
+import { may } from './permissions'
 import { isAtLeast, type Role } from './roles'
 
 /** The eight statuses of an expense, in the order in which lists and menus show them. Contract 3.1. */
@@ -70,6 +71,7 @@ const anybody: ExpenseRelation = { role: 'admin', is_receiver: true }
 export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelation): ExpenseStatus[] {
   const { analyst, manager, receiver } = moves[expense.status]
   const isTolerated = expense.status !== 'noncompliant' || expense.ignore_noncompliant === true
+  if (!may('expenses.move', relation)) return []
   return expenseStatuses.filter(
     (to) =>
       (to !== 'approved' || isTolerated) &&
@@ -120,6 +122,6 @@ export function needsApprovedAmount(from: ExpenseStatus, to: ExpenseStatus): boo
 
 function isAccepted(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): boolean {
   const isRepeated = expense.status === 'noncompliant' && to === 'noncompliant'
-  if (isRepeated) return isAtLeast(relation.role, 'analyst')
+  if (isRepeated) return may('expenses.move', relation) && isAtLeast(relation.role, 'analyst')
   return offeredStatuses(expense, relation).includes(to)
 }

@@ -1,7 +1,7 @@
 import { isAtLeast, type Role } from './roles'
 
-/** Who may: any user, or a role and above in the organization concerned, or what the caller is to the record. */
-type Permission = { anyone: true } | { least?: Role; receiver?: true; author?: true; participant?: true }
+/** Who may: everybody, with no credentials; any user; or a role and above in the organization concerned, or what one is to the record. */
+type Permission = { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; participant?: true }
 
 /**
  * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote or created it (a
@@ -17,6 +17,21 @@ const seen = { least: 'analyst', receiver: true, participant: true } as const
  * attachments and activities are read, and comments written, by whoever may read their parent.
  */
 const table = {
+  /** That the server is up, what it serves, and whether it has to be set up. Supplement 4. */
+  'instance.read': { open: true },
+  /** The first organization: whoever holds the code that the operator was shown, or sits at the desktop. */
+  'instance.set_up': { open: true },
+  /** Signing in with a token or a one-time code. Contract 5. */
+  'session.create': { open: true },
+  /** One's own session, tokens, preferences and uploads: nobody reaches anybody else's. Contract 4.16 to 4.18 and 5. */
+  'account.manage': { anyone: true },
+  /** Languages and timezones. Contract 4.17. */
+  'constants.read': { anyone: true },
+  /** Each operation of a batch is decided by its own row. Supplement 4. */
+  'batch.send': { anyone: true },
+  /** What happened to the records that the caller may read. Supplement 2, "Activities". */
+  'activities.list': { anyone: true },
+
   /** Any user creates an organization and becomes its admin. Supplement 2, "Organizations". */
   'organizations.create': { anyone: true },
   /** Every member sees their organization. */
@@ -60,6 +75,10 @@ const table = {
   'expenses.create_for_others': { least: 'analyst' },
   /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */
   'expenses.read': seen,
+  /** Changing and deleting, its attachments too; in which status, `decideExpenseEdit` tells. Supplement 2, "Expenses". */
+  'expenses.write': { least: 'analyst', receiver: true },
+  /** Some move may be theirs; which, `decideMove` tells. Supplement 2, "Expense status moves". */
+  'expenses.move': { least: 'analyst', receiver: true },
 
   /** Changing a comment. Supplement 2, "Comments". */
   'comments.update': { author: true },
@@ -126,7 +145,7 @@ export const permissions: Readonly<Record<Action, Permission>> = table
 /** Whether a caller with this relation to the record (or, for lists and creations, to its organization) may do the action. */
 export function may(action: Action, relation: Relation): boolean {
   const permission = permissions[action]
-  if ('anyone' in permission) return true
+  if ('open' in permission || 'anyone' in permission) return true
   return (
     (permission.least !== undefined && isAtLeast(relation.role, permission.least)) ||
     (permission.receiver === true && relation.is_receiver === true) ||

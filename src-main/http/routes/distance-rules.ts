@@ -18,7 +18,7 @@ function toRule(organization_id: number, row: Row<'distance_rules'> | undefined)
 /** Distance rules (contract 4.11). */
 export const distanceRuleEndpoints: Endpoint[] = [
   query(distanceRuleRoutes.list, async ({ reader, caller }, { params: { organization_id } }) => {
-    await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id })
+    await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'distance_rules.read' })
     const row = await findDistanceRule(reader, organization_id)
     return { body: [toRule(organization_id, row)], etag: row && etagOf(row) }
   }),

@@ -12,7 +12,7 @@ import { pageFrame, windowOf } from '../paging'
 import { toMemberships, toOneMembership } from '../representations/organizations'
 
 async function visible({ reader, caller }: Context, id: number) {
-  return (await getVisibleOrganization(reader, { id, user_id: caller.user_id })).organization
+  return (await getVisibleOrganization(reader, { id, user_id: caller.user_id, action: 'members.list' })).organization
 }
 
 /** Memberships (contract 4.10). */

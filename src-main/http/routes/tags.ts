@@ -14,7 +14,7 @@ import { pageFrame, windowOf } from '../paging'
 import { toOneTag, toTags } from '../representations/tags'
 
 async function roleIn({ reader, caller }: Context, id: number) {
-  return (await getVisibleOrganization(reader, { id, user_id: caller.user_id })).membership.role
+  return (await getVisibleOrganization(reader, { id, user_id: caller.user_id, action: 'tags.list' })).membership.role
 }
 
 async function member(context: Context, row: Row<'tags'>) {

@@ -12,14 +12,18 @@ export interface VisibleOrganization {
   readonly membership: Row<'memberships'>
 }
 
-/** The organization, if the caller is a member; otherwise, as for one that does not exist, 404. */
+/**
+ * The organization, if the caller may see it; otherwise, as for one that does not exist, 404. Where more is asked for than to
+ * see it, and the caller may not do that, 403.
+ */
 export async function getVisibleOrganization(
   reader: Reader,
-  { id, user_id }: { id: number; user_id: number },
+  { id, user_id, action = 'organizations.read' }: { id: number; user_id: number; action?: Action },
 ): Promise<VisibleOrganization> {
   const organization = await findOrganization(reader, id)
   const membership = organization && (await findMembership(reader, { organization_id: id, user_id }))
-  if (!organization || !membership) throw notFound()
+  if (!organization || !membership || !may('organizations.read', membership)) throw notFound()
+  if (!may(action, membership)) throw forbidden()
   return { organization, membership }
 }
 

@@ -17,8 +17,8 @@ export async function changeRole(
   key: { organization_id: number; user_id: number },
   role: Role,
 ): Promise<Row<'memberships'>> {
-  const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
   const member = await getMember(tx, key)
+  const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.update')
   if (!canChangeMember(own.role, member.role) || !grantableRoles(own.role).includes(role)) throw forbidden()
   assertFresh(tx, member)
   if (role !== 'admin') await assertNotLastAdmin(tx, member)

@@ -7,7 +7,7 @@ import { assertFresh } from '../access/preconditions'
 
 /** Ends the acting user's own membership, in an expired organization too; its only admin stays (contract 4.10). Throws {@link Refused}. */
 export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
-  const { membership } = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id })
+  const { membership } = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id, action: 'organizations.leave' })
   if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)
     throw new Refused({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
   assertFresh(tx, membership)

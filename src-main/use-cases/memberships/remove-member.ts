@@ -9,8 +9,8 @@ import { getMember } from './get-member'
 
 /** Removes a member who is not above the acting one (contract 2.13, 4.10). Throws {@link Refused}. */
 export async function removeMember(tx: Tx, key: { organization_id: number; user_id: number }): Promise<void> {
-  const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')
   const member = await getMember(tx, key)
+  const { membership: own } = await getManagedOrganization(tx, key.organization_id, 'members.remove')
   if (!canChangeMember(own.role, member.role)) throw forbidden()
   assertFresh(tx, member)
   await assertNotLastAdmin(tx, member)

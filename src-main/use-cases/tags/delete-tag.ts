@@ -6,8 +6,8 @@ import { getTag } from './tag-rules'
 
 /** Deletes a tag (contract 4.7). Throws {@link Refused}. */
 export async function deleteTag(tx: Tx, key: { organization_id: number; id: number }): Promise<void> {
-  await getManagedOrganization(tx, key.organization_id, 'tags.write')
   const tag = await getTag(tx, key)
+  await getManagedOrganization(tx, key.organization_id, 'tags.write')
   assertFresh(tx, tag)
   await storeDeletion(tx, tag)
 }

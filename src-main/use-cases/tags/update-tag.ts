@@ -13,8 +13,8 @@ export type UpdateTag = z.output<typeof tagRoutes.update.body>
 
 /** Changes a tag (contract 4.7). Throws {@link Refused}. */
 export async function updateTag(tx: Tx, key: { organization_id: number; id: number }, input: UpdateTag): Promise<Row<'tags'>> {
-  await getManagedOrganization(tx, key.organization_id, 'tags.write')
   const tag = await getTag(tx, key)
+  await getManagedOrganization(tx, key.organization_id, 'tags.write')
   assertFresh(tx, tag)
   const { name, group, restricted_user_ids } = input
   if (name !== undefined) await assertFreeName(tx, { ...key, name })
