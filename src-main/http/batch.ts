@@ -7,7 +7,7 @@ import type { Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
-import { withIdempotency } from './idempotency'
+import { hashRequest, withIdempotency } from './idempotency'
 import { type Call, actorOf, answerWithin, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import type { Router } from './router'
@@ -61,9 +61,7 @@ function together(results: readonly Answer[], headers: Answer['headers'] = {}): 
 
 /** Notes which batch a key stands for: a repeat after a crash replays the operations that were done and runs the rest. */
 async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<Answer | undefined> {
-  const request_hash = createHash('sha256')
-    .update(JSON.stringify([call.path, call.body]))
-    .digest('hex')
+  const request_hash = hashRequest(deps, [call.path, call.body])
   const slot = { user_id: call.caller.user_id, key }
   return deps.store.transact(actorOf(call), async (tx) => {
     const stored = await findStoredAnswer(tx, slot)

@@ -1,18 +1,21 @@
-import { createHash } from 'node:crypto'
 import { translate } from '#shared/i18n/translations'
 import { Refused } from '#shared/domain/errors'
 import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
 import type { Tx } from '#main/store/store'
+import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import type { ServerDeps } from './deps'
 import { type Call, localeOf } from './pipeline'
 import { type Answer, messageAnswer, toAnswer } from './refusals'
 
 const maxLength = 255
 
-function hashOf({ endpoint, path, query, body }: Call): string {
-  return createHash('sha256')
-    .update(JSON.stringify([endpoint.route.method, path, query, body ?? null]))
-    .digest('hex')
+function hashOf(deps: ServerDeps, { endpoint, path, query, body }: Call): string {
+  return hashRequest(deps, [endpoint.route.method, path, query, body ?? null])
+}
+
+/** What tells one request from another. Keyed, because a body may hold what can be guessed from a plain hash: a card's number. */
+export function hashRequest({ signing_secret: secret }: ServerDeps, parts: readonly unknown[]): string {
+  return keyedHash({ secret, purpose: 'idempotency', text: JSON.stringify(parts) })
 }
 
 /**
@@ -34,16 +37,16 @@ export async function withIdempotency(
   if (keys.has(slot)) return say(409, 'idempotency_running')
   keys.add(slot)
   try {
-    return await transact((tx) => once(call, tx, work))
+    return await transact((tx) => once(deps, call, { tx, work }))
   } finally {
     keys.delete(slot)
   }
 }
 
-async function once(call: Call, tx: Tx, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+async function once(deps: ServerDeps, call: Call, { tx, work }: { tx: Tx; work: (tx: Tx) => Promise<Answer> }): Promise<Answer> {
   const locale = localeOf(call)
   const slot = { user_id: call.caller.user_id, key: call.headers.idempotency_key ?? '' }
-  const request_hash = hashOf(call)
+  const request_hash = hashOf(deps, call)
   const stored = await findStoredAnswer(tx, slot)
   if (stored && stored.request_hash !== request_hash) return messageAnswer(422, translate(locale, 'errors:idempotency_other'))
   if (stored) return { status: stored.status, body: stored.body, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }

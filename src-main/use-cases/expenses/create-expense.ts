@@ -14,7 +14,7 @@ import { assertCard, assertReceiver, getPayer } from './expense-parties'
 import { priceDistance } from './price-distance'
 
 /** What a new expense is made from; `external_id` is an importer's own identity of the row. */
-export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { external_id?: string }
+export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { external_id?: string; pre_expense_id?: number }
 
 /** Records an expense (supplement 2, "Expenses"). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
@@ -77,7 +77,7 @@ export function plainValues(input: Omit<CreateExpense, 'payer' | 'receiver' | 'a
     approved_amount_scaled: null,
     approved_amount_currency: null,
     ignore_noncompliant: null,
-    pre_expense_id: null,
+    pre_expense_id: input.pre_expense_id ?? null,
     reimbursement_id: null,
   } as const satisfies PlainValues
 }

@@ -1,0 +1,39 @@
+import type { Row } from '#db/schema'
+import { corporativeCardRoutes } from '#shared/contract/corporative-cards'
+import { listCorporativeCards } from '#main/store/corporative-card-reader'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
+import { createCorporativeCard } from '#main/use-cases/corporative-cards/create-corporative-card'
+import { deleteCorporativeCard } from '#main/use-cases/corporative-cards/delete-corporative-card'
+import { updateCorporativeCard } from '#main/use-cases/corporative-cards/update-corporative-card'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { toCorporativeCards, toOneCorporativeCard } from '../representations/corporative-cards'
+
+async function member(context: Context, row: Row<'corporative_cards'>) {
+  return { body: await toOneCorporativeCard(context, row), etag: etagOf(row) }
+}
+
+/** Corporative cards (contract 4.6). */
+export const corporativeCardEndpoints: Endpoint[] = [
+  query(corporativeCardRoutes.list, async (context, { list }) => {
+    const { rows, count } = await listCorporativeCards(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
+    return { body: { ...pageFrame(list, count), corporative_cards: await toCorporativeCards(context, rows) } }
+  }),
+  mutation(corporativeCardRoutes.create, async (context, { body }) =>
+    member(context, await createCorporativeCard(context.tx, body, context.deps.signing_secret)),
+  ),
+  query(corporativeCardRoutes.show, async (context, { params: { id } }) => {
+    const { card } = await getVisibleCard(context.reader, { id, user_id: context.caller.user_id })
+    return member(context, card)
+  }),
+  ...[corporativeCardRoutes.replace, corporativeCardRoutes.update].map((route) =>
+    mutation(route, async (context, { params, body }) =>
+      member(context, await updateCorporativeCard(context.tx, params.id, body)),
+    ),
+  ),
+  mutation(corporativeCardRoutes.destroy, async ({ tx }, { params }) => {
+    await deleteCorporativeCard(tx, params.id)
+    return { body: null }
+  }),
+]

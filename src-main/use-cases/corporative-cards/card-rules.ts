@@ -1,0 +1,52 @@
+import type { Row } from '#db/schema'
+import { forbidden, invalid, notFound } from '#shared/domain/errors'
+import { type Action, may } from '#shared/domain/permissions'
+import { findCardByNumber, findCorporativeCard } from '#main/store/corporative-card-reader'
+import { findRole } from '#main/store/membership-reader'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Reader, Tx } from '#main/store/store'
+import { assertFresh, getWritableOrganization } from '../access/preconditions'
+
+/** Whose card it is to be, and in which organization. */
+export interface CardHolder {
+  readonly organization_id: number
+  readonly user_id: number
+}
+
+/** The card, if the caller may see it; otherwise, as for one that does not exist, 404 (contract 4.6). */
+export async function getVisibleCard(reader: Reader, { id, user_id }: { id: number; user_id: number }) {
+  const card = await findCorporativeCard(reader, id)
+  if (!card) throw notFound()
+  const role = await findRole(reader, { organization_id: card.organization_id, user_id })
+  const relation = { role, is_author: card.user_id === user_id }
+  if (!may('corporative_cards.read', relation)) throw notFound()
+  return { card, relation }
+}
+
+/** The card, if the acting user may do this to it now: 404, then 402, 403, 412. */
+export async function getManagedCard(tx: Tx, id: number, action: Action): Promise<Row<'corporative_cards'>> {
+  const { card, relation } = await getVisibleCard(tx, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, card.organization_id)
+  if (!may(action, relation)) throw forbidden()
+  assertFresh(tx, card)
+  return card
+}
+
+/**
+ * Refuses a card that the acting user may not have there: they must belong to its organization, which is as good as none
+ * otherwise, and naming another member is for managers and above (contract 4.6, "Rules").
+ */
+export async function assertHolder(tx: Tx, { organization_id, user_id }: CardHolder): Promise<void> {
+  const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })
+  if (!may('corporative_cards.create', { role }) || !(await findOrganization(tx, organization_id)))
+    throw invalid('organization_id', 'invalid')
+  await getWritableOrganization(tx, organization_id)
+  if (user_id === tx.actor.user_id) return
+  if (!may('corporative_cards.create_for_others', { role })) throw forbidden()
+  if (!(await findRole(tx, { organization_id, user_id }))) throw invalid('user_id', 'not_a_member')
+}
+
+/** Refuses a number that another card of the organization has. */
+export async function assertFreeNumber(tx: Tx, key: { organization_id: number; number_hmac: string }): Promise<void> {
+  if (await findCardByNumber(tx, key)) throw invalid('number', 'taken')
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { corporativeCardRoutes } from '#shared/contract/corporative-cards'
+import { invalid } from '#shared/domain/errors'
+import { hasExpenses } from '#main/store/corporative-card-reader'
+import { updateCorporativeCard as storeCard } from '#main/store/corporative-card-writer'
+import type { Tx } from '#main/store/store'
+import { assertFreeNumber, assertHolder, getManagedCard } from './card-rules'
+
+/** Attributes to change; those that are absent keep their value, and number and user always do (contract 4.6). */
+export type UpdateCorporativeCard = z.output<typeof corporativeCardRoutes.update.body>
+
+/** Changes a card. Throws {@link Refused}. */
+export async function updateCorporativeCard(
+  tx: Tx,
+  id: number,
+  { name, expiration_date, active, organization_id }: UpdateCorporativeCard,
+): Promise<Row<'corporative_cards'>> {
+  const card = await getManagedCard(tx, id, 'corporative_cards.write')
+  if (organization_id !== undefined && organization_id !== card.organization_id) await assertMovable(tx, card, organization_id)
+  return storeCard(tx, card, {
+    name,
+    organization_id,
+    expiration_month: expiration_date?.month,
+    expiration_year: expiration_date?.year,
+    active: active === undefined ? undefined : active ? 1 : 0,
+  })
+}
+
+/** Refuses another organization where the card could not be registered, and one for a card whose expenses have a payer. */
+async function assertMovable(tx: Tx, card: Row<'corporative_cards'>, organization_id: number): Promise<void> {
+  await assertHolder(tx, { organization_id, user_id: card.user_id })
+  await assertFreeNumber(tx, { organization_id, number_hmac: card.number_hmac })
+  if (await hasExpenses(tx, card.id)) throw invalid('organization_id', 'in_use')
+}

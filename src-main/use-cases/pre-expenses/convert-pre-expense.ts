@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { preExpenseRoutes } from '#shared/contract/pre-expenses'
+import { invalid } from '#shared/domain/errors'
+import { movePreExpense } from '#main/store/pre-expense-writer'
+import type { Tx } from '#main/store/store'
+import { createExpense } from '../expenses/create-expense'
+import { getOwnPreExpense } from './get-pre-expense'
+import { isMoved } from './move-pre-expense'
+
+/** What the expense is made from; what is absent comes from the pre-expense. */
+export type ConvertPreExpense = z.output<typeof preExpenseRoutes.convert.body>
+
+/**
+ * Makes an expense of a pre-expense, by the rules of every new expense (contract 4.15; supplement 3, "Convert"). Throws
+ * {@link Refused}: one that is ignored or converted cannot be, and all that an expense can be refused for.
+ */
+export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExpense): Promise<Row<'expenses'>> {
+  const pre_expense = await getOwnPreExpense(tx, id)
+  isMoved(pre_expense, 'convert')
+  const { currency = pre_expense.currency ?? undefined, description = pre_expense.description, tags = pre_expense.tags } = input
+  const occurred_at = input.occurred_at ?? pre_expense.occurred_at
+  if (occurred_at === null) throw invalid('occurred_at', 'blank')
+  const expense = await createExpense(tx, { ...input, occurred_at, currency, description, tags, pre_expense_id: id })
+  movePreExpense(tx, pre_expense, { changes: { converted_at: tx.now }, event: 'pre_expense_converted' })
+  return expense
+}

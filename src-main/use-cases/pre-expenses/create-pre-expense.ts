@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { preExpenseRoutes } from '#shared/contract/pre-expenses'
+import { forbidden, invalid } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
+import { type TagNames, splitTagNames } from '#shared/domain/tags'
+import { listMembershipsOf } from '#main/store/membership-reader'
+import { findPreExpenseByExternalId } from '#main/store/pre-expense-reader'
+import { insertPreExpense } from '#main/store/pre-expense-writer'
+import type { Tx } from '#main/store/store'
+import { findUser } from '#main/store/user-reader'
+import { toStoredAmount } from '../access/amounts'
+
+const maxInformationBytes = 64 * 1024
+
+/** What a new pre-expense is made from. */
+export type CreatePreExpense = z.output<typeof preExpenseRoutes.create.body>
+
+/** A pre-expense that was made now, or that the same author had made for the same `external_id` before. */
+export type CreatedPreExpense = { readonly kind: 'made' | 'found'; readonly pre_expense: Row<'pre_expenses'> }
+
+/** Records a pre-expense (supplement 2, "Pre-expenses"). Throws {@link Refused}: `invalid`, `forbidden`. */
+export async function createPreExpense(tx: Tx, input: CreatePreExpense): Promise<CreatedPreExpense> {
+  const { description = null, occurred_at = null, external_id = null } = input
+  const author_id = tx.actor.user_id
+  const receiver_id = input.receiver ?? author_id
+  const known = external_id === null ? undefined : await findPreExpenseByExternalId(tx, { author_id, external_id })
+  if (known) return { kind: 'found', pre_expense: known }
+  await assertReceiver(tx, receiver_id)
+  const pre_expense = insertPreExpense(tx, {
+    ...(await readMoney(tx, input, receiver_id)),
+    receiver_id,
+    author_id,
+    description,
+    occurred_at,
+    tags: toText(input.tags ?? ''),
+    extra_information: readInformation(input.extra_information ?? {}),
+    external_id,
+    ignored_at: null,
+    converted_at: null,
+  })
+  return { kind: 'made', pre_expense }
+}
+
+/** Others can be named by analysts and above of an organization that both belong to; whoever shares none is as good as nobody. */
+async function assertReceiver(tx: Tx, receiver_id: number): Promise<void> {
+  if (receiver_id === tx.actor.user_id) return
+  const theirs = new Set((await listMembershipsOf(tx, receiver_id)).map(({ organization_id }) => organization_id))
+  const shared = (await listMembershipsOf(tx, tx.actor.user_id)).filter(({ organization_id }) => theirs.has(organization_id))
+  if (shared.length === 0) throw invalid('receiver', 'invalid')
+  if (!shared.some(({ role }) => may('pre_expenses.create_for_others', { role }))) throw forbidden()
+}
+
+/** An amount without a currency is in the receiver's own, as an expense's is. */
+async function readMoney(tx: Tx, { amount, currency }: CreatePreExpense, receiver_id: number) {
+  if (amount === undefined || amount === null) return { amount_minor: null, amount_scaled: null, currency: currency ?? null }
+  const known = currency ?? (await findUser(tx, receiver_id))?.default_currency
+  if (known === undefined) throw invalid('currency', 'blank')
+  return { currency: known, ...toStoredAmount(amount, { currency: known, attribute: 'amount' }) }
+}
+
+/** As no organization is known yet, no tag is either: names are kept as one text, read when it is converted. */
+function toText(tags: TagNames): string {
+  return (typeof tags === 'string' ? splitTagNames(tags, () => false) : tags).join(', ')
+}
+
+function readInformation(information: Record<string, unknown>): string {
+  const text = JSON.stringify(information)
+  if (Buffer.byteLength(text) > maxInformationBytes) throw invalid('extra_information', 'too_large')
+  return text
+}
