@@ -5,6 +5,7 @@ import { activityEndpoints } from './routes/activities'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { attachmentEndpoints } from './routes/attachments'
 import { commentEndpoints } from './routes/comments'
+import { corporativeCardEndpoints } from './routes/corporative-cards'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
 import { instanceEndpoints } from './routes/instance'
@@ -13,6 +14,7 @@ import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
 import { organizationEndpoints } from './routes/organizations'
 import { participantEndpoints } from './routes/participants'
+import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
 import { tagEndpoints } from './routes/tags'
 import { uploadEndpoints } from './routes/uploads'
@@ -28,6 +30,8 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...attachmentEndpoints,
   ...uploadEndpoints,
+  ...corporativeCardEndpoints,
+  ...preExpenseEndpoints,
   ...organizationEndpoints,
   ...membershipEndpoints,
   ...invitationEndpoints,
