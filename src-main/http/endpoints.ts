@@ -2,8 +2,10 @@ import { batchEndpoint } from './batch'
 import type { Endpoint } from './endpoint'
 import { Router } from './router'
 import { activityEndpoints } from './routes/activities'
+import { advancementEndpoints } from './routes/advancements'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { attachmentEndpoints } from './routes/attachments'
+import { balanceEndpoints } from './routes/balances'
 import { commentEndpoints } from './routes/comments'
 import { corporativeCardEndpoints } from './routes/corporative-cards'
 import { distanceRuleEndpoints } from './routes/distance-rules'
@@ -16,6 +18,7 @@ import { organizationEndpoints } from './routes/organizations'
 import { participantEndpoints } from './routes/participants'
 import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
+import { reimbursementEndpoints } from './routes/reimbursements'
 import { tagEndpoints } from './routes/tags'
 import { uploadEndpoints } from './routes/uploads'
 
@@ -24,6 +27,9 @@ export const endpoints: readonly Endpoint[] = [
   ...instanceEndpoints(() => endpoints),
   batchEndpoint(() => router),
   ...expenseEndpoints,
+  ...reimbursementEndpoints,
+  ...advancementEndpoints,
+  ...balanceEndpoints,
   ...commentEndpoints,
   ...mentionableEndpoints,
   ...participantEndpoints,

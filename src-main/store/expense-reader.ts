@@ -1,12 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
-import { isAtLeast } from '#shared/domain/roles'
 import { matchesSearch } from './expense-search'
 import { type ListQuery, type Page, toExpression, toOrder, toTagExpressions } from './list-query'
-import { listMembershipsOf } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
+import { visibleTo } from './visible-records'
 
 const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) =>
   db.selectFrom('expenses').selectAll().where('id', '=', p('id')),
@@ -27,50 +26,7 @@ export function findExpense(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
-/** Whether a user receives, or takes part in, expenses of other organizations than these. */
-async function findElsewhere(
-  reader: Reader,
-  user_id: number,
-  organizations: readonly number[],
-): Promise<{ own: boolean; followed: boolean }> {
-  const outside = sql<SqlBool>`payer_id not in (${sql.join(organizations.length > 0 ? organizations : [0])})`
-  const own = reader.db.selectFrom('expenses').select('id').where('receiver_id', '=', user_id).where('deleted_at', 'is', null)
-  const followed = reader.db
-    .selectFrom('participants')
-    .innerJoin('expenses', 'expenses.id', 'participants.expense_id')
-    .select('participants.id')
-    .where('participants.user_id', '=', user_id)
-    .where('participants.expense_id', 'is not', null)
-    .where('participants.deleted_at', 'is', null)
-  return {
-    own: (await own.where(outside).limit(1).executeTakeFirst()) !== undefined,
-    followed: (await followed.where(outside).limit(1).executeTakeFirst()) !== undefined,
-  }
-}
-
-/**
- * Which expenses a user may see, as SQL: those of organizations where they are analyst or above, their own, and those they
- * take part in (supplement 2, "Who sees"). What cannot match is left out, so that one index serves the common case.
- */
-async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
-  const memberships = await listMembershipsOf(reader, user_id)
-  const reviewed = memberships.filter(({ role }) => isAtLeast(role, 'analyst')).map(({ organization_id }) => organization_id)
-  const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
-  if (reviewed.some((id) => id === payer?.values[0])) return []
-  const elsewhere = await findElsewhere(reader, user_id, reviewed)
-  const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`
-  const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
-  const followed = sql`select expense_id from participants where user_id = ${user_id} and expense_id is not null and deleted_at is null`
-  if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`1 = 0`]
-  if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
-  // Alternatives joined by OR would be a scan: each is found by its own index.
-  const alternatives = [...(reviewed.length > 0 ? [inReviewed] : []), ...(elsewhere.own ? [isOwn] : [])].map(
-    (condition) => sql`select id from expenses where ${condition} and deleted_at is null`,
-  )
-  return [
-    sql<SqlBool>`expenses.id in (${sql.join([...alternatives, ...(elsewhere.followed ? [followed] : [])], sql` union all `)})`,
-  ]
-}
+const expenses = { table: 'expenses', followed: 'expense' } as const
 
 async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
   const all = [
@@ -78,7 +34,7 @@ async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter
     ...filter.conditions.map((condition) => toExpression('expenses', condition)),
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
     ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
-    ...(await visibleTo(reader, user_id, filter)),
+    ...(await visibleTo(reader, expenses, { user_id, filter })),
   ]
   return sql.join(all, sql` and `)
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { type ListQuery, type Page, readPage, toTagExpressions } from './list-query'
 import { type Settlement, type SettlementKind, perSettlement, settlementTables } from './settlement'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
+import { visibleTo } from './visible-records'
 
 const findRow = perSettlement((kind) =>
   statement<{ id: number }, Settlement>((db, p) => db.selectFrom(settlementTables[kind]).selectAll().where('id', '=', p('id'))),
@@ -34,4 +36,19 @@ export async function listSettlementTagNames(
 ): Promise<ReadonlyMap<number, string[]>> {
   const rows = Map.groupBy(await reader.allOf(listTagsOf[kind], ids), ({ owner_id }) => owner_id)
   return new Map([...rows].map(([id, tags]) => [id, tags.map(({ name }) => name)]))
+}
+
+/** A page of the reimbursements or advancements that a user may see. */
+export async function listSettlements(
+  reader: Reader,
+  kind: SettlementKind,
+  { user_id, ...query }: ListQuery & { user_id: number },
+): Promise<Page<Settlement>> {
+  const table = settlementTables[kind]
+  const { filter } = query
+  const where = [
+    ...(await toTagExpressions(reader, { resource: kind, user_id, filter })),
+    ...(await visibleTo(reader, { table, followed: kind }, { user_id, filter })),
+  ]
+  return readPage<'reimbursements' | 'advancements'>(reader, table, { where, query })
 }

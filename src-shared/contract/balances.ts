@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Refused } from '#shared/domain/errors'
+import { decimalToScaled } from '#shared/domain/money'
 import { currency } from './fields'
 import { partyObject } from './representations'
 import { listQuery, nothing, pageQuery, pathId } from './requests'
@@ -27,6 +29,36 @@ export const balancesRepresentation = z
 export type Balances = z.infer<typeof balancesRepresentation>
 
 const queryId = z.union([pathId, z.int()], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
+
+/** What balances can be filtered by; amounts in ten-thousandths of the major unit, as `toScaled` has them. */
+export type BalanceFilter = Partial<
+  Record<'balance_gteq' | 'balance_lteq' | 'receiver_id' | 'payer_id', number> & { currency: string }
+>
+
+const scaled = z.union([z.number(), z.string()]).transform(decimalToScaled).pipe(z.number())
+const filterId = z.union([z.int(), pathId])
+const balanceFilter = z.strictObject({
+  balance_gteq: scaled.optional(),
+  balance_lteq: scaled.optional(),
+  receiver_id: filterId.optional(),
+  payer_id: filterId.optional(),
+  currency: z.string().optional(),
+})
+
+/**
+ * Reads the `q` of balances. An unknown filter or a value of the wrong type is refused under `q`: one that is silently ignored would
+ * show other people's money. Throws `Refused`.
+ */
+export function parseBalanceFilter(q: Readonly<Record<string, unknown>> = {}): BalanceFilter {
+  const parsed = balanceFilter.safeParse(q)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => ({ code: 'unknown_filter', params: { name } }))
+      : [{ code: 'filter_value', params: { name: String(issue.path[0]) } }],
+  )
+  throw new Refused({ kind: 'invalid', fields: { q: errors } })
+}
 
 /** The endpoints of balances (contract 4.4). */
 export const balanceRoutes = {

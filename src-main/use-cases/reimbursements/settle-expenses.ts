@@ -1,10 +1,10 @@
 import type { Row } from '#db/schema'
-import { fromMinor, toScaled } from '#shared/domain/money'
+import { toScaled } from '#shared/domain/money'
 import { recordActivity } from '#main/store/activity-writer'
-import { findSettlement } from '#main/store/settlement-reader'
 import { insertSettlement } from '#main/store/settlement-writer'
 import type { Tx } from '#main/store/store'
 import { liquidateByReimbursement } from '../expenses/liquidate'
+import { amountDetails } from '../settlements/change-settlement'
 
 /** A reimbursement to be made, and the expenses that it pays. */
 export interface SettleExpenses {
@@ -36,18 +36,13 @@ export async function settleExpenses(tx: Tx, input: SettleExpenses): Promise<Row
     currency,
     date,
   }
-  const { id } = await insertSettlement(tx, 'reimbursement', { values, tags })
+  const row = await insertSettlement(tx, 'reimbursement', { values, tags })
   recordActivity(tx, {
     organization_id: payer.id,
-    subject: { type: 'Reimbursement', id },
+    subject: { type: 'Reimbursement', id: row.id },
     event: 'reimbursement_created',
-    details: [
-      { attribute: 'amount', from: null, to: fromMinor(amount_minor, currency) },
-      { attribute: 'currency', from: null, to: currency },
-    ],
+    details: amountDetails(row),
   })
-  for (const expense of expenses) await liquidateByReimbursement(tx, expense, id)
-  const stored = await findSettlement(tx, 'reimbursement', id)
-  if (!stored) throw new Error('A reimbursement was not stored.')
-  return stored
+  for (const expense of expenses) await liquidateByReimbursement(tx, expense, row.id)
+  return { ...row, activities_count: 1 }
 }

@@ -1,0 +1,120 @@
+import type { Row } from '#db/schema'
+import type { Advancement } from '#shared/contract/advancements'
+import type { AdvancementDevolution } from '#shared/contract/advancement-devolutions'
+import type { NewReimbursement, Reimbursement } from '#shared/contract/reimbursements'
+import { fromMinor } from '#shared/domain/money'
+import { listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
+import type { Settlement, SettlementKind } from '#main/store/settlement'
+import { listSettlementTagNames } from '#main/store/settlement-reader'
+import type { ReimbursementPreview } from '#main/use-cases/reimbursements/preview-reimbursement'
+import type { Context } from '../endpoint'
+import { toExpenses } from './expenses'
+import { memberLinks } from './links'
+import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
+
+type Parties = Pick<Settlement, 'payer_id' | 'receiver_id' | 'responsible_user_id'>
+
+function loadParties(context: Context, rows: readonly Parties[]): Promise<People> {
+  return loadPeople(context, {
+    user_ids: rows.flatMap(({ receiver_id, responsible_user_id }) => [receiver_id, responsible_user_id]),
+    organization_ids: rows.map(({ payer_id }) => payer_id),
+  })
+}
+
+function toParties(people: People, { payer_id, receiver_id, responsible_user_id }: Parties) {
+  return {
+    payer: toOrganizationParty(people, payer_id),
+    receiver: toUserParty(people, receiver_id),
+    responsible_user: toUserParty(people, responsible_user_id),
+  }
+}
+
+/** What advancements, and reimbursements but for their expenses, show (contract 2.2, 2.4), with all they embed read together. */
+async function toSettlements(context: Context, kind: SettlementKind, rows: readonly Settlement[]): Promise<Advancement[]> {
+  const ids = rows.map(({ id }) => id)
+  const tags = await listSettlementTagNames(context.reader, kind, ids)
+  const people = await loadParties(context, rows)
+  return rows.map((row) => ({
+    id: row.id,
+    uid: row.uid,
+    version: row.version,
+    description: row.description,
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
+    date: row.date,
+    tags: tags.get(row.id) ?? [],
+    ...toParties(people, row),
+    activities_count: row.activities_count,
+    comments_count: row.comments_count,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    _links: memberLinks(`/${kind}s/${row.id}`),
+  }))
+}
+
+/** Advancements as the contract shows them (2.4). */
+export function toAdvancements(context: Context, rows: readonly Settlement[]): Promise<Advancement[]> {
+  return toSettlements(context, 'advancement', rows)
+}
+
+/** Reimbursements as the contract shows them (2.2), each with the expenses that it pays. */
+export async function toReimbursements(context: Context, rows: readonly Settlement[]): Promise<Reimbursement[]> {
+  const paid = await listReimbursedExpenses(
+    context.reader,
+    rows.map(({ id }) => id),
+  )
+  const expenses = Map.groupBy(await toExpenses(context, paid), ({ reimbursement_id }) => reimbursement_id)
+  const settlements = await toSettlements(context, 'reimbursement', rows)
+  return settlements.map((settlement) => ({ ...settlement, expenses: expenses.get(settlement.id) ?? [] }))
+}
+
+/** A reimbursement that is not stored (supplement 2, "Reimbursements"). */
+export async function toNewReimbursement(
+  context: Context,
+  { payer_id, receiver_id, currency }: { payer_id: number; receiver_id: number; currency: string },
+  { expenses, amount_minor }: ReimbursementPreview,
+): Promise<NewReimbursement> {
+  const people = await loadPeople(context, { user_ids: [receiver_id], organization_ids: [payer_id] })
+  const nothing = { id: null, uid: null, version: null, description: null, date: null, responsible_user: null }
+  return {
+    ...nothing,
+    amount: fromMinor(amount_minor, currency),
+    currency,
+    tags: [],
+    payer: toOrganizationParty(people, payer_id),
+    receiver: toUserParty(people, receiver_id),
+    expenses: await toExpenses(context, expenses),
+    activities_count: 0,
+    comments_count: 0,
+    created_at: null,
+    updated_at: null,
+    _links: [{ rel: 'create', method: 'POST', href: '/reimbursements' }],
+  }
+}
+
+/** Devolutions as the contract shows them (2.5). */
+export async function toDevolutions(
+  context: Context,
+  rows: ReadonlyArray<Row<'advancement_devolutions'>>,
+): Promise<AdvancementDevolution[]> {
+  const people = await loadParties(context, rows)
+  return rows.map((row) => ({
+    id: row.id,
+    uid: row.uid,
+    version: row.version,
+    amount: fromMinor(row.amount_minor, row.currency),
+    currency: row.currency,
+    date: row.date,
+    ...toParties(people, row),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    _links: [{ rel: 'create', method: 'POST', href: '/advancement_devolutions' }],
+  }))
+}
+
+/** The one representation of one record. */
+export function only<T>(representations: readonly T[]): T {
+  const [one] = representations
+  if (one === undefined) throw new Error('A record has no representation.')
+  return one
+}

@@ -1,0 +1,51 @@
+import { advancementRoutes } from '#shared/contract/advancements'
+import { devolutionRoutes } from '#shared/contract/advancement-devolutions'
+import { listDevolutions } from '#main/store/devolution-reader'
+import type { Settlement } from '#main/store/settlement'
+import { listSettlements } from '#main/store/settlement-reader'
+import { getVisibleSettlement } from '#main/use-cases/access/get-visible-settlement'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { createAdvancement } from '#main/use-cases/advancements/create-advancement'
+import { deleteAdvancement } from '#main/use-cases/advancements/delete-advancement'
+import { recordDevolution } from '#main/use-cases/advancements/record-devolution'
+import { updateAdvancement } from '#main/use-cases/advancements/update-advancement'
+import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { only, toAdvancements, toDevolutions } from '../representations/settlements'
+
+async function member(context: Context, row: Settlement) {
+  return { body: only(await toAdvancements(context, [row])), etag: etagOf(row) }
+}
+
+const devolutionEndpoints: Endpoint[] = [
+  query(devolutionRoutes.list, async (context, { list }) => {
+    const { rows, count } = await listDevolutions(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
+    return { body: { ...pageFrame(list, count), advancement_devolutions: await toDevolutions(context, rows) } }
+  }),
+  mutation(devolutionRoutes.create, async (context, { body }) => {
+    const devolution = await recordDevolution(context.tx, body)
+    return { body: only(await toDevolutions(context, [devolution])), etag: etagOf(devolution) }
+  }),
+]
+
+/** Advancements and their devolutions (contract 4.2, 4.3). */
+export const advancementEndpoints: Endpoint[] = [
+  query(advancementRoutes.list, async (context, { list }) => {
+    const { user_id } = context.caller
+    const { rows, count } = await listSettlements(context.reader, 'advancement', { ...list, ...windowOf(list), user_id })
+    return { body: { ...pageFrame(list, count), advancements: await toAdvancements(context, rows) } }
+  }),
+  mutation(advancementRoutes.create, async (context, { body }) => member(context, await createAdvancement(context.tx, body))),
+  query(advancementRoutes.show, async (context, { params: { id } }) => {
+    const { user_id } = context.caller
+    return member(context, (await getVisibleSettlement(context.reader, 'advancement', { id, user_id })).settlement)
+  }),
+  ...[advancementRoutes.replace, advancementRoutes.update].map((route) =>
+    mutation(route, async (context, { params, body }) => member(context, await updateAdvancement(context.tx, params.id, body))),
+  ),
+  mutation(advancementRoutes.destroy, async ({ tx }, { params }) => {
+    await deleteAdvancement(tx, params.id)
+    return { body: null }
+  }),
+  ...devolutionEndpoints,
+]

@@ -1,0 +1,53 @@
+import { type BalanceFilter, balanceRoutes, parseBalanceFilter } from '#shared/contract/balances'
+import { toScaled } from '#shared/domain/money'
+import { type BalanceRow, listOwnBalances } from '#main/store/balance-reader'
+import { getVisibleBalance, listVisibleBalances } from '#main/use-cases/access/visible-balances'
+import { type Endpoint, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { loadBalanceParties, toBalance } from '../representations/balances'
+import { toOrganizationParty, toUserParty } from '../representations/people'
+
+function isWanted({ payer_id, receiver_id, currency, amount_minor }: BalanceRow, filter: BalanceFilter): boolean {
+  const scaled = toScaled(amount_minor, currency)
+  return (
+    (filter.payer_id ?? payer_id) === payer_id &&
+    (filter.receiver_id ?? receiver_id) === receiver_id &&
+    (filter.currency ?? currency) === currency &&
+    scaled >= (filter.balance_gteq ?? -Infinity) &&
+    scaled <= (filter.balance_lteq ?? Infinity)
+  )
+}
+
+/** Balances of advancements (contract 4.4). */
+export const balanceEndpoints: Endpoint[] = [
+  query(balanceRoutes.list, async (context, { query: { q } }) => {
+    const filter = parseBalanceFilter(q)
+    const { user_id } = context.caller
+    const own = await listOwnBalances(context.reader, user_id)
+    const others = await listVisibleBalances(context.reader, user_id, 'balances.read')
+    const people = await loadBalanceParties(context, [...own, ...others])
+    const counted = (rows: readonly BalanceRow[]) => {
+      const objects = rows.filter((row) => isWanted(row, filter)).map((row) => toBalance(people, row))
+      return { count: objects.length, objects }
+    }
+    return {
+      body: {
+        available_payers: [...people.organizations.keys()].map((id) => toOrganizationParty(people, id)),
+        available_receivers: [...people.users.keys()].map((id) => toUserParty(people, id)),
+        my_balances: counted(own),
+        other_balances: counted(others),
+      },
+    }
+  }),
+  query(balanceRoutes.listOrganizations, async (context, { list }) => {
+    const all = await listVisibleBalances(context.reader, context.caller.user_id, 'balances.list_organization')
+    const { offset, limit } = windowOf(list)
+    const rows = all.slice(offset, offset + limit)
+    const people = await loadBalanceParties(context, rows)
+    return { body: { ...pageFrame(list, all.length), balances: rows.map((row) => toBalance(people, row)) } }
+  }),
+  query(balanceRoutes.show, async (context, { params: { payer_id }, query: { receiver_id, currency } }) => {
+    const row = await getVisibleBalance(context.reader, { payer_id, receiver_id, currency }, context.caller.user_id)
+    return { body: toBalance(await loadBalanceParties(context, [row]), row) }
+  }),
+]

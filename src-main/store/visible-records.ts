@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ListFilter } from '#shared/contract/filters'
+import type { ParentKind } from '#shared/contract/parents'
+import { isAtLeast } from '#shared/domain/roles'
+import { listMembershipsOf } from './membership-reader'
+import type { Reader } from './store'
+
+/** Records that have a payer and a receiver; `followed`: the kind of parent that they are, where users can take part in them. */
+export interface PaidRecords {
+  readonly table: 'expenses' | 'reimbursements' | 'advancements' | 'advancement_devolutions'
+  readonly followed: ParentKind | undefined
+}
+
+/** The ids of the records that a user takes part in. */
+function followedBy(user_id: number, kind: ParentKind): RawBuilder<{ id: number }> {
+  const column = sql.ref(`participants.${kind}_id`)
+  return sql`select ${column} as id from participants where user_id = ${user_id} and ${column} is not null and participants.deleted_at is null`
+}
+
+/** Whether a user receives, or takes part in, records of other organizations than these. */
+async function findElsewhere(
+  { db }: Reader,
+  { table, followed }: PaidRecords,
+  { user_id, reviewed }: { user_id: number; reviewed: readonly number[] },
+): Promise<{ own: boolean; followed: boolean }> {
+  const exists = async (conditions: RawBuilder<SqlBool>) => {
+    const outside = sql`payer_id not in (${sql.join(reviewed.length > 0 ? reviewed : [0])})`
+    const found = await sql`select id from ${sql.table(table)} where ${conditions} and ${outside} limit 1`.execute(db)
+    return found.rows.length > 0
+  }
+  return {
+    own: await exists(sql`receiver_id = ${user_id} and deleted_at is null`),
+    followed: followed !== undefined && (await exists(sql`id in (${followedBy(user_id, followed)})`)),
+  }
+}
+
+/**
+ * Which of the records a user may see, as SQL: those of organizations where they are analyst or above, their own, and those they
+ * take part in (supplement 2, "Who sees"). What cannot match is left out, so that one index serves the common case.
+ */
+export async function visibleTo(
+  reader: Reader,
+  records: PaidRecords,
+  { user_id, filter }: { user_id: number; filter: ListFilter },
+): Promise<RawBuilder<SqlBool>[]> {
+  const memberships = await listMembershipsOf(reader, user_id)
+  const reviewed = memberships.filter(({ role }) => isAtLeast(role, 'analyst')).map(({ organization_id }) => organization_id)
+  const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
+  if (reviewed.some((id) => id === payer?.values[0])) return []
+  const elsewhere = await findElsewhere(reader, records, { user_id, reviewed })
+  const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`
+  const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
+  if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`1 = 0`]
+  if (reviewed.length === 0 && !elsewhere.followed) return [isOwn]
+  // Alternatives joined by OR would be a scan: each is found by its own index.
+  const table = sql.table(records.table)
+  const alternatives = [...(reviewed.length > 0 ? [inReviewed] : []), ...(elsewhere.own ? [isOwn] : [])].map(
+    (condition) => sql`select id from ${table} where ${condition} and deleted_at is null`,
+  )
+  const followed = elsewhere.followed && records.followed !== undefined ? [followedBy(user_id, records.followed)] : []
+  return [sql<SqlBool>`${sql.ref(`${records.table}.id`)} in (${sql.join([...alternatives, ...followed], sql` union all `)})`]
+}

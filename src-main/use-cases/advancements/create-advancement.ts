@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { advancementRoutes } from '#shared/contract/advancements'
+import { recordActivity } from '#main/store/activity-writer'
+import type { Settlement } from '#main/store/settlement'
+import { insertSettlement } from '#main/store/settlement-writer'
+import type { Tx } from '#main/store/store'
+import { amountDetails } from '../settlements/change-settlement'
+import { assertRelated, getSettlementPayer, readMoney } from '../settlements/settlement-parties'
+import { resolveTags } from '../tags/resolve-tags'
+
+/** What a new advancement is made from. */
+export type CreateAdvancement = z.output<typeof advancementRoutes.create.body>
+
+/** Hands out money in advance (contract 4.2). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
+export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promise<Settlement> {
+  const payer = await getSettlementPayer(tx, input.payer, 'advancements.write')
+  await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
+  const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
+  const values = {
+    payer_id: payer.id,
+    receiver_id: input.receiver,
+    responsible_user_id: tx.actor.user_id,
+    description: input.description ?? null,
+    date: input.date,
+    ...money,
+  }
+  const tags = await resolveTags(tx, payer, input.tags ?? [])
+  const stored = await insertSettlement(tx, 'advancement', { values, tags })
+  recordActivity(tx, {
+    organization_id: payer.id,
+    subject: { type: 'Advancement', id: stored.id },
+    event: 'advancement_created',
+    details: amountDetails(stored),
+  })
+  return { ...stored, activities_count: 1 }
+}

@@ -1,0 +1,15 @@
+import { recordActivity } from '#main/store/activity-writer'
+import { deleteSettlement } from '#main/store/settlement-writer'
+import type { Tx } from '#main/store/store'
+import { getWritableSettlement } from '../settlements/change-settlement'
+
+/** Deletes an advancement: its receiver, or a manager and above of the payer (contract 4.2). Throws {@link Refused}. */
+export async function deleteAdvancement(tx: Tx, id: number): Promise<void> {
+  const advancement = await getWritableSettlement(tx, 'advancement', { id, action: 'advancements.destroy' })
+  deleteSettlement(tx, 'advancement', advancement)
+  recordActivity(tx, {
+    organization_id: advancement.payer_id,
+    subject: { type: 'Advancement', id },
+    event: 'advancement_destroyed',
+  })
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { devolutionRoutes } from '#shared/contract/advancement-devolutions'
+import { recordActivity } from '#main/store/activity-writer'
+import { insertDevolution } from '#main/store/devolution-writer'
+import type { Tx } from '#main/store/store'
+import { amountDetails } from '../settlements/change-settlement'
+import { assertRelated, getSettlementPayer, readMoney } from '../settlements/settlement-parties'
+
+/** What a new devolution is made from. */
+export type RecordDevolution = z.output<typeof devolutionRoutes.create.body>
+
+/** Records money that was given back (contract 4.3). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
+export async function recordDevolution(tx: Tx, input: RecordDevolution): Promise<Row<'advancement_devolutions'>> {
+  const payer = await getSettlementPayer(tx, input.payer, 'devolutions.write')
+  await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
+  const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
+  const stored = insertDevolution(tx, {
+    payer_id: payer.id,
+    receiver_id: input.receiver,
+    responsible_user_id: tx.actor.user_id,
+    date: input.date,
+    ...money,
+  })
+  recordActivity(tx, {
+    organization_id: payer.id,
+    subject: { type: 'AdvancementDevolution', id: stored.id },
+    event: 'advancement_devolution_created',
+    details: amountDetails(stored),
+  })
+  return stored
+}

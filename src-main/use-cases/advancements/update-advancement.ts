@@ -1,0 +1,9 @@
+import type { Settlement } from '#main/store/settlement'
+import type { Tx } from '#main/store/store'
+import { type ChangeSettlement, changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
+
+/** Changes an advancement (contract 4.2). Throws {@link Refused}. */
+export async function updateAdvancement(tx: Tx, id: number, input: ChangeSettlement): Promise<Settlement> {
+  const settlement = await getWritableSettlement(tx, 'advancement', { id, action: 'advancements.write' })
+  return changeSettlement(tx, 'advancement', { settlement, input })
+}

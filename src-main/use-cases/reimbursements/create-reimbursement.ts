@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { reimbursementRoutes } from '#shared/contract/reimbursements'
+import type { Settlement } from '#main/store/settlement'
+import type { Tx } from '#main/store/store'
+import { assertRelated, getSettlementPayer, readMoney } from '../settlements/settlement-parties'
+import { resolveTags } from '../tags/resolve-tags'
+import { getJoinableExpenses } from './joinable-expenses'
+import { settleExpenses } from './settle-expenses'
+
+/** What a new reimbursement is made from. */
+export type CreateReimbursement = z.output<typeof reimbursementRoutes.create.body>
+
+/**
+ * Pays a user, and with it approved expenses (contract 4.1, supplement 2, "Reimbursements"). Throws {@link Refused}: `invalid`,
+ * `forbidden`, `expired_organization`.
+ */
+export async function createReimbursement(tx: Tx, input: CreateReimbursement): Promise<Settlement> {
+  const { receiver: receiver_id, amount, date, expense_ids, description = null } = input
+  const payer = await getSettlementPayer(tx, input.payer, 'reimbursements.write')
+  await assertRelated(tx, { payer_id: payer.id, receiver_id })
+  const key = { payer_id: payer.id, receiver_id, currency: input.currency }
+  const expenses = await getJoinableExpenses(tx, { ids: expense_ids ?? [], key })
+  const shared = expenses[0]?.approved_amount_currency ?? undefined
+  const money = await readMoney(tx, { amount, currency: input.currency ?? shared, receiver: receiver_id })
+  const tags = await resolveTags(tx, payer, input.tags ?? [])
+  return settleExpenses(tx, { payer, receiver_id, ...money, expenses, description, date, tags })
+}

@@ -1,0 +1,18 @@
+import { recordActivity } from '#main/store/activity-writer'
+import { listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
+import { deleteSettlement } from '#main/store/settlement-writer'
+import type { Tx } from '#main/store/store'
+import { returnToApproved } from '../expenses/liquidate'
+import { getWritableSettlement } from '../settlements/change-settlement'
+
+/** Deletes a reimbursement: the expenses that it paid are approved again (supplement 2, "Reimbursements"). Throws {@link Refused}. */
+export async function deleteReimbursement(tx: Tx, id: number): Promise<void> {
+  const reimbursement = await getWritableSettlement(tx, 'reimbursement', { id, action: 'reimbursements.write' })
+  for (const expense of await listReimbursedExpenses(tx, [id])) await returnToApproved(tx, expense)
+  deleteSettlement(tx, 'reimbursement', reimbursement)
+  recordActivity(tx, {
+    organization_id: reimbursement.payer_id,
+    subject: { type: 'Reimbursement', id },
+    event: 'reimbursement_destroyed',
+  })
+}

@@ -1,0 +1,26 @@
+import type { Row } from '#db/schema'
+import { forbidden } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
+import { listJoinableExpenses } from '#main/store/reimbursed-expense-reader'
+import type { Reader } from '#main/store/store'
+import { getVisibleOrganization } from '../access/get-visible-organization'
+import { assertRelated } from '../settlements/settlement-parties'
+
+/** A reimbursement as it could be; `amount_minor` is the sum of its expenses. */
+export interface ReimbursementPreview {
+  readonly expenses: Row<'expenses'>[]
+  readonly amount_minor: number
+}
+
+/** What a user is owed by an organization in a currency (supplement 2, "Reimbursements"). Throws {@link Refused}. */
+export async function previewReimbursement(
+  reader: Reader,
+  key: { payer_id: number; receiver_id: number; currency: string },
+  user_id: number,
+): Promise<ReimbursementPreview> {
+  const { membership } = await getVisibleOrganization(reader, { id: key.payer_id, user_id })
+  if (!may('reimbursements.write', { role: membership.role })) throw forbidden()
+  await assertRelated(reader, key)
+  const expenses = await listJoinableExpenses(reader, key)
+  return { expenses, amount_minor: expenses.reduce((sum, { approved_amount_minor: minor }) => sum + (minor ?? 0), 0) }
+}

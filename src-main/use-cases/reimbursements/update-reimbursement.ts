@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { reimbursementRoutes } from '#shared/contract/reimbursements'
+import { invalid } from '#shared/domain/errors'
+import type { ActivityDetail } from '#main/store/activity-writer'
+import { listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
+import type { Settlement } from '#main/store/settlement'
+import type { Tx } from '#main/store/store'
+import { liquidateByReimbursement, returnToApproved } from '../expenses/liquidate'
+import { changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
+import { getJoinableExpenses } from './joinable-expenses'
+
+/** Attributes to change; those that are absent keep their value, and so do the expenses where they are null. */
+export type UpdateReimbursement = z.output<typeof reimbursementRoutes.update.body>
+
+/**
+ * Changes a reimbursement (contract 4.1). `expense_ids` replaces the expenses that it pays: those left out are approved again.
+ * Throws {@link Refused}.
+ */
+export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimbursement): Promise<Settlement> {
+  const settlement = await getWritableSettlement(tx, 'reimbursement', { id, action: 'reimbursements.write' })
+  const { expense_ids, ...attributes } = input
+  const joined = await listReimbursedExpenses(tx, [id])
+  const joinedIds = joined.map((expense) => expense.id)
+  const wanted = [...new Set(expense_ids ?? joinedIds)].sort((a, b) => a - b)
+  const dropped = joined.filter((expense) => !wanted.includes(expense.id))
+  if (dropped.length < joined.length) assertKept(settlement, attributes)
+  for (const expense of dropped) await returnToApproved(tx, expense)
+  const details = expenseDetails(joinedIds, wanted)
+  const stored = await changeSettlement(tx, 'reimbursement', { settlement, input: attributes, details })
+  const added = await getJoinableExpenses(tx, { ids: wanted.filter((one) => !joinedIds.includes(one)), key: stored })
+  for (const expense of added) await liquidateByReimbursement(tx, expense, id)
+  return stored
+}
+
+/** The law of joined expenses: one payer, one receiver, one currency. What would break it is refused while they are joined. */
+function assertKept({ payer_id, receiver_id, currency }: Settlement, input: Omit<UpdateReimbursement, 'expense_ids'>): void {
+  if ((input.payer ?? payer_id) !== payer_id) throw invalid('payer', 'joined_expenses')
+  if ((input.receiver ?? receiver_id) !== receiver_id) throw invalid('receiver', 'joined_expenses')
+  if ((input.currency ?? currency) !== currency) throw invalid('currency', 'joined_expenses')
+}
+
+function expenseDetails(before: readonly number[], after: readonly number[]): ActivityDetail[] {
+  const [from, to] = [before.join(', '), after.join(', ')]
+  return from === to ? [] : [{ attribute: 'expense_ids', from, to }]
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { advancementRoutes } from '#shared/contract/advancements'
+import { forbidden, notFound } from '#shared/domain/errors'
+import { fromMinor } from '#shared/domain/money'
+import { type Action, may } from '#shared/domain/permissions'
+import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
+import { changedDetails } from '#main/store/changed-details'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Changes } from '#main/store/record-writer'
+import type { Settlement, SettlementKind } from '#main/store/settlement'
+import { findSettlement, listSettlementTagNames } from '#main/store/settlement-reader'
+import { raiseVersion, updateSettlement } from '#main/store/settlement-writer'
+import type { Tx } from '#main/store/store'
+import { getVisibleSettlement } from '../access/get-visible-settlement'
+import { toSubject } from '../access/parents'
+import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
+import { assertRelated, getSettlementPayer, readMoney } from './settlement-parties'
+
+/** Attributes to change on a reimbursement or an advancement; those that are absent keep their value. */
+export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>
+
+/** A reimbursement or an advancement that the acting user may do this to. Throws {@link Refused}: 404, 402, 403, 412. */
+export async function getWritableSettlement(
+  tx: Tx,
+  kind: SettlementKind,
+  { id, action }: { id: number; action: Action },
+): Promise<Settlement> {
+  const { settlement, relation } = await getVisibleSettlement(tx, kind, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, settlement.payer_id)
+  if (!may(action, relation)) throw forbidden()
+  assertFresh(tx, settlement)
+  return settlement
+}
+
+/**
+ * Changes a reimbursement or an advancement that may be changed, with its place in the audit trail. `details`: what else of it
+ * changes. Nothing to change: nothing is written. Throws `invalid`.
+ */
+export async function changeSettlement(
+  tx: Tx,
+  kind: SettlementKind,
+  { settlement, input, details: others = [] }: { settlement: Settlement; input: ChangeSettlement; details?: ActivityDetail[] },
+): Promise<Settlement> {
+  const { id } = settlement
+  const changes = await toChanges(tx, kind, { settlement, input })
+  const { tags, names } = await retag(tx, kind, { settlement, payer_id: changes.payer_id, given: input.tags })
+  let stored = await updateSettlement(tx, kind, { row: settlement, changes, tags })
+  const details = [...detailsOf(settlement, stored), ...names, ...others]
+  if (details.length === 0) return stored
+  if (stored.version === settlement.version) stored = raiseVersion(tx, kind, settlement)
+  recordActivity(tx, { organization_id: stored.payer_id, subject: toSubject({ kind, id }), event: `${kind}_updated`, details })
+  return (await findSettlement(tx, kind, id)) ?? stored
+}
+
+async function toChanges(
+  tx: Tx,
+  kind: SettlementKind,
+  { settlement, input }: { settlement: Settlement; input: ChangeSettlement },
+) {
+  const { payer: payer_id = settlement.payer_id, receiver: receiver_id = settlement.receiver_id, description, date } = input
+  const isMoved = payer_id !== settlement.payer_id
+  if (isMoved) await getSettlementPayer(tx, payer_id, `${kind}s.write`)
+  if (isMoved || receiver_id !== settlement.receiver_id) await assertRelated(tx, { payer_id, receiver_id })
+  const { amount = fromMinor(settlement.amount_minor, settlement.currency), currency = settlement.currency } = input
+  const money = await readMoney(tx, { amount, currency, receiver: receiver_id })
+  return { payer_id, receiver_id, description, date, ...money } satisfies Changes<'advancements'>
+}
+
+interface Retag {
+  readonly settlement: Settlement
+  readonly payer_id: number
+  readonly given: ChangeSettlement['tags']
+}
+
+/** Tags belong to an organization: with another payer the same names are other tags. */
+async function retag(tx: Tx, kind: SettlementKind, { settlement, payer_id, given: asked }: Retag) {
+  const before = (await listSettlementTagNames(tx, kind, [settlement.id])).get(settlement.id) ?? []
+  const given = asked ?? before
+  const isMoved = payer_id !== settlement.payer_id
+  if (isMoved ? given.length === 0 && before.length === 0 : isSameTags(given, before)) return { tags: undefined, names: [] }
+  const organization = await findOrganization(tx, payer_id)
+  if (!organization) throw notFound()
+  const tags = await resolveChangedTags(tx, organization, { given, kept: isMoved ? [] : before })
+  return { tags, names: tagDetails(before, tags) }
+}
+
+function tagDetails(before: readonly string[], tags: ReadonlyArray<Row<'tags'>>): ActivityDetail[] {
+  const [from, to] = [before.join(', '), tags.map(({ name }) => name).join(', ')]
+  return from === to ? [] : [{ attribute: 'tags', from, to }]
+}
+
+/** Old and new value of every attribute that differs, amounts in major units. */
+function detailsOf(before: Settlement, after: Settlement): ActivityDetail[] {
+  const details = changedDetails(before, after, ['currency', 'description', 'date', 'payer_id', 'receiver_id'])
+  if (before.amount_minor === after.amount_minor && before.currency === after.currency) return details
+  const [from, to] = [before, after].map(({ amount_minor, currency }) => fromMinor(amount_minor, currency))
+  return [{ attribute: 'amount', from: from ?? null, to: to ?? null, currency: after.currency }, ...details]
+}
+
+/** The audit trail's record of money handed out or given back. */
+export function amountDetails({ amount_minor, currency }: Pick<Settlement, 'amount_minor' | 'currency'>): ActivityDetail[] {
+  return [
+    { attribute: 'amount', from: null, to: fromMinor(amount_minor, currency) },
+    { attribute: 'currency', from: null, to: currency },
+  ]
+}
