@@ -19,6 +19,7 @@ const ExpenseScreen = lazy(async () => ({ default: (await import('./features/exp
 const ExpenseDetail = lazy(async () => ({ default: (await import('./features/expense/expense-detail')).ExpenseDetail }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
+const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
 
 const CommentsPanel = lazy(async () => ({ default: (await import('./features/conversation/comments-panel')).CommentsPanel }))
@@ -90,6 +91,11 @@ function Routes() {
       <Route path="/sign-in">
         <Suspense>
           <SignInScreen />
+        </Suspense>
+      </Route>
+      <Route path="/join">
+        <Suspense>
+          <JoinScreen />
         </Suspense>
       </Route>
       <Route path="/welcome">

@@ -32,7 +32,7 @@ export type Invitation = z.infer<typeof invitationRepresentation>
 /** What somebody who was invited is asked to accept. */
 export const offeredInvitation = z
   .object({
-    organization: z.object({ name: z.string(), expired: z.boolean() }),
+    organization: z.object({ id: z.int(), name: z.string(), expired: z.boolean() }),
     invited_by: z.object({ name: z.string() }),
     email: z.string(),
     role,

@@ -48,7 +48,7 @@ describe('an invitation', () => {
   test('shows who invites, to what and as what, and whether the address is known', async () => {
     const secret = await desk.invited('second@example.org', 'manager')
     expect((await desk.offer(secret)).body).toEqual({
-      organization: { name: 'Acme', expired: false },
+      organization: { id: instance.organization_id, name: 'Acme', expired: false },
       invited_by: { name: 'Ada Admin' },
       email: 'second@example.org',
       role: 'manager',

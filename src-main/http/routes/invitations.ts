@@ -53,7 +53,7 @@ export const invitationEndpoints: Endpoint[] = [
       const inviter = await findUser(reader, invited_by_user_id)
       return {
         body: {
-          organization: { name: organization.name, expired: organization.expired_at !== null },
+          organization: { id: organization.id, name: organization.name, expired: organization.expired_at !== null },
           invited_by: { name: inviter ? nameOf(inviter) : '' },
           email,
           role,

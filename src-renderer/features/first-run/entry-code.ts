@@ -1,21 +1,37 @@
-const storageKey = 'outlay.entry-code'
+const entryCodeKey = 'outlay.entry-code'
+const invitationKey = 'outlay.invitation'
 
 /**
- * The one-time code in the page's address, taken out of it so that it is in no history; kept for this tab until it is used,
- * so that a reload loses nothing. Null when there is none.
+ * The secret in the page's address, taken out of it so that it is in no history; kept for this tab until it is used, so that a
+ * reload loses nothing. Null when there is none.
  */
-export function takeEntryCode(): string | null {
-  const code = decodeURIComponent(location.hash.slice(1)).trim()
-  if (code !== '') {
-    sessionStorage.setItem(storageKey, code)
+function takeFromAddress(storageKey: string): string | null {
+  const secret = decodeURIComponent(location.hash.slice(1)).trim()
+  if (secret !== '') {
+    sessionStorage.setItem(storageKey, secret)
     history.replaceState(history.state, '', location.pathname + location.search)
   }
   return sessionStorage.getItem(storageKey)
 }
 
+/** The one-time code that signs in, or makes the first organization. */
+export function takeEntryCode(): string | null {
+  return takeFromAddress(entryCodeKey)
+}
+
 /** Forgets the code once it has been used. */
 export function dropEntryCode(): void {
-  sessionStorage.removeItem(storageKey)
+  sessionStorage.removeItem(entryCodeKey)
+}
+
+/** The secret of an invitation. */
+export function takeInvitationSecret(): string | null {
+  return takeFromAddress(invitationKey)
+}
+
+/** Forgets the secret once it has been used, or is worth nothing. */
+export function dropInvitationSecret(): void {
+  sessionStorage.removeItem(invitationKey)
 }
 
 /** Whether the page is the desktop's own window, which needs no code. */

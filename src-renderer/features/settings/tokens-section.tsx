@@ -1,4 +1,4 @@
-import { Button, CopyButton, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { apiTokenRoutes } from '#shared/contract/api-tokens'
 import { call } from '../../api/client'
 import { Instant } from '../../ui/instant'
 import { announce } from '../../ui/live-region'
+import { ShownOnce } from '../../ui/shown-once'
 import { notifyDone, notifyFailure } from '../../ui/toast'
 import { Section } from './section'
 import classes from './settings.module.css'
@@ -62,16 +63,7 @@ export function TokensSection() {
       {make.data?.token && (
         <div>
           <p>{t('tokens.once')}</p>
-          <div className={classes.secret}>
-            <code>{make.data.token}</code>
-            <CopyButton value={make.data.token}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? t('tokens.copied') : t('tokens.copy')}
-                </Button>
-              )}
-            </CopyButton>
-          </div>
+          <ShownOnce value={make.data.token} copyLabel={t('tokens.copy')} copiedLabel={t('tokens.copied')} />
         </div>
       )}
       <form className={classes.row} onSubmit={submit}>

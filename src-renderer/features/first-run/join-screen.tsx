@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { invitationRoutes, type OfferedInvitation } from '#shared/contract/invitations'
+import type { Session } from '#shared/contract/instance'
+import { ApiError, call } from '../../api/client'
+import { sessionKey } from '../../api/session'
+import { usePreferences } from '../../state/preferences'
+import { ErrorState } from '../../ui/error-state'
+import { Door } from './door'
+import { dropInvitationSecret, takeInvitationSecret } from './entry-code'
+import { JoinForm } from './join-form'
+import { JoinedCard } from './joined-card'
+
+/** Who has just joined, where, and the token that is shown to them once. */
+type Joined = { session: Session; token: string; organization: OfferedInvitation['organization'] }
+
+/** Where the link of an invitation leads: what it offers, accepting it, and how to come back later. */
+export function JoinScreen() {
+  const [secret] = useState(takeInvitationSecret)
+  const [joined, setJoined] = useState<Joined | null>(null)
+  const enter = useEnter()
+  useOtherLink()
+  const offered = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: ({ signal }) => call(invitationRoutes.offer, { body: { secret }, signal }),
+    enabled: secret !== null && joined === null,
+    retry: false,
+  })
+  if (joined) return <JoinedCard {...joined} onGo={() => enter(joined.session, joined.organization.id)} />
+  if (secret === null) return <NoInvitation />
+  if (offered.error) return <NoInvitation error={offered.error} onRetry={() => void offered.refetch()} />
+  if (!offered.data) return null
+  const { organization } = offered.data
+  const onJoined = (session: Session, token: string | null) => {
+    dropInvitationSecret()
+    if (token === null) enter(session, organization.id)
+    else setJoined({ session, token, organization })
+  }
+  return <JoinForm secret={secret} offered={offered.data} onJoined={onJoined} onSpent={() => void offered.refetch()} />
+}
+
+/** Lets who has joined in, into the organization that they joined; what the browser knew of somebody else is forgotten. */
+function useEnter(): (session: Session, organizationId: number) => void {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  return (session, organizationId) => {
+    client.clear()
+    client.setQueryData(sessionKey, session)
+    usePreferences.getState().set({ organizationId })
+    navigate('/', { replace: true })
+  }
+}
+
+/** A link opened in a tab that shows another invitation changes only the end of the address. */
+function useOtherLink(): void {
+  useEffect(() => {
+    const reload = () => location.reload()
+    window.addEventListener('hashchange', reload)
+    return () => window.removeEventListener('hashchange', reload)
+  }, [])
+}
+
+/** An invitation that cannot be shown: worth nothing any more, or out of reach for the moment. */
+function NoInvitation({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
+  const { t } = useTranslation('join')
+  const { t: tDoor } = useTranslation('first-run')
+  const { t: tUi } = useTranslation('ui')
+  const [, navigate] = useLocation()
+  const isSpent = error === undefined || (error instanceof ApiError && (error.status === 404 || error.status === 422))
+  const isThrottled = error instanceof ApiError && error.status === 429
+  useEffect(() => {
+    if (isSpent) dropInvitationSecret()
+  }, [isSpent])
+  return (
+    <Door title={t('title')}>
+      {isSpent ? (
+        <ErrorState
+          happened={t('spent')}
+          kept={t('spentKept')}
+          todo={t('spentTodo')}
+          action={{ label: t('signIn'), run: () => navigate('/sign-in') }}
+        />
+      ) : (
+        <ErrorState
+          happened={tDoor('noAnswer.happened')}
+          kept={tDoor('noAnswer.kept')}
+          todo={isThrottled ? t('throttled') : tDoor('noAnswer.todo')}
+          action={{ label: tUi('retry'), run: () => onRetry?.() }}
+        />
+      )}
+    </Door>
+  )
+}
