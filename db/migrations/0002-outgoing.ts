@@ -11,6 +11,7 @@ const statements = [
   `CREATE INDEX notifications_sent ON notifications (sent_at) WHERE sent_at IS NOT NULL`,
   `CREATE INDEX expenses_joinable ON expenses (payer_id, receiver_id, approved_amount_currency, id)
     WHERE deleted_at IS NULL AND status = 'approved' AND reimbursement_id IS NULL AND liquidate_through_advancement = 0`,
+  `CREATE INDEX accountabilities_status ON accountabilities (payer_id, status, created_at, id) WHERE deleted_at IS NULL`,
 ]
 
 /** What leaving the instance needs to remember: bounced addresses, tries at sending, and what may be forgotten again. */

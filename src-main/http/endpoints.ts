@@ -1,6 +1,7 @@
 import { batchEndpoint } from './batch'
 import type { Endpoint } from './endpoint'
 import { Router } from './router'
+import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
 import { advancementEndpoints } from './routes/advancements'
 import { apiTokenEndpoints } from './routes/api-tokens'
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...commentEndpoints,
   ...mentionableEndpoints,
   ...participantEndpoints,
+  ...accountabilityEndpoints,
   ...activityEndpoints,
   ...attachmentEndpoints,
   ...uploadEndpoints,

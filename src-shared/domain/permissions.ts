@@ -106,6 +106,8 @@ const table = {
 
   /** A member may put together an accountability. Contract 3.2. */
   'accountabilities.create': { least: 'member' },
+  /** Naming another member as the receiver, as for expenses. Supplement 2, "Accountabilities". */
+  'accountabilities.create_for_others': { least: 'analyst' },
   /** The creator, the receiver and those who review. */
   'accountabilities.read': { least: 'analyst', receiver: true, author: true },
   /** Anyone who sees it may update it (contract 4.5); its expenses by `canChangeExpenses`. */

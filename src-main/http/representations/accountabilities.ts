@@ -1,0 +1,80 @@
+import type { Row } from '#db/schema'
+import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
+import type { LiquidationGroup } from '#shared/domain/liquidation'
+import { fromMinor } from '#shared/domain/money'
+import { listAccountabilityTotals, listExpenseIdsOf } from '#main/store/accountability-reader'
+import type { AccountabilityPlan, ApprovedExpense } from '#main/use-cases/accountabilities/plan-accountability'
+import type { Context } from '../endpoint'
+import { memberLinks } from './links'
+import { loadPeople, toOrganizationParty, toUserParty } from './people'
+
+type Stored = Row<'accountabilities'>
+
+/** Accountabilities as the contract shows them (2.7), with all they embed read together. */
+export async function toAccountabilities(context: Context, rows: readonly Stored[]): Promise<Accountability[]> {
+  const ids = rows.map(({ id }) => id)
+  const expense_ids = await listExpenseIdsOf(context.reader, ids)
+  const totals = await listAccountabilityTotals(context.reader, ids)
+  const people = await loadPeople(context, {
+    user_ids: rows.flatMap(({ receiver_id, author_id }) => [receiver_id, author_id]),
+    organization_ids: rows.map(({ payer_id }) => payer_id),
+  })
+  return rows.map((row) => ({
+    id: row.id,
+    uid: row.uid,
+    version: row.version,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    expense_ids: expense_ids.get(row.id) ?? [],
+    totals: (totals.get(row.id) ?? []).map(({ currency, amount_minor, count }) => ({
+      currency,
+      amount: fromMinor(amount_minor, currency),
+      count,
+    })),
+    payer: toOrganizationParty(people, row.payer_id),
+    receiver: toUserParty(people, row.receiver_id),
+    responsible_user: toUserParty(people, row.author_id),
+    activities_count: row.activities_count,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    _links: linksOf(row.id),
+  }))
+}
+
+function linksOf(id: number) {
+  const href = `/accountability/${id}`
+  return [
+    ...memberLinks(href),
+    { rel: 'status', method: 'GET', href: `${href}/status` },
+    { rel: 'activities', method: 'GET', href: `${href}/activities` },
+  ]
+}
+
+/** One accountability. */
+export async function toOneAccountability(context: Context, row: Stored): Promise<Accountability> {
+  const [accountability] = await toAccountabilities(context, [row])
+  if (!accountability) throw new Error('An accountability has no representation.')
+  return accountability
+}
+
+/** What finishing an accountability would do, in major units. */
+export async function toLiquidation(
+  context: Context,
+  { plan: { reimbursements, advancements }, not_approved_ids }: AccountabilityPlan,
+): Promise<AccountabilityLiquidation> {
+  const people = await loadPeople(context, {
+    user_ids: [...reimbursements, ...advancements].map(({ receiver_id }) => receiver_id),
+  })
+  const toGroup = ({ receiver_id, currency, amount_minor, expenses }: LiquidationGroup<ApprovedExpense>) => ({
+    receiver: toUserParty(people, receiver_id),
+    currency,
+    amount: fromMinor(amount_minor, currency),
+    count: expenses.length,
+  })
+  return {
+    reimbursements: reimbursements.map(toGroup),
+    advancements: advancements.map(toGroup),
+    not_approved_ids: [...not_approved_ids],
+  }
+}

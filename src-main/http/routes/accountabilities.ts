@@ -1,0 +1,111 @@
+import type { Row } from '#db/schema'
+import { accountabilityRoutes } from '#shared/contract/accountabilities'
+import type { Condition } from '#shared/contract/filters'
+import { offeredAccountabilityStatuses } from '#shared/domain/accountability-status'
+import { translate } from '#shared/i18n/translations'
+import { listAccountabilities, listExpenseIdsOf, listJoinedOf } from '#main/store/accountability-reader'
+import { listActivitiesOf } from '#main/store/activity-reader'
+import { listExpenses } from '#main/store/expense-reader'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { changeAccountabilityStatus } from '#main/use-cases/accountabilities/change-accountability-status'
+import { createAccountability } from '#main/use-cases/accountabilities/create-accountability'
+import { deleteAccountability } from '#main/use-cases/accountabilities/delete-accountability'
+import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-visible-accountability'
+import { planAccountability } from '#main/use-cases/accountabilities/plan-accountability'
+import { updateAccountability } from '#main/use-cases/accountabilities/update-accountability'
+import { type Context, type Endpoint, type ListRequest, mutation, query } from '../endpoint'
+import { pageFrame, windowOf } from '../paging'
+import { toAccountabilities, toLiquidation, toOneAccountability } from '../representations/accountabilities'
+import { toActivities } from '../representations/activities'
+import { toExpenses } from '../representations/expenses'
+
+async function member(context: Context, row: Row<'accountabilities'>) {
+  return { body: await toOneAccountability(context, row), etag: etagOf(row) }
+}
+
+function getVisible({ reader, caller }: Context, id: number) {
+  return getVisibleAccountability(reader, { id, user_id: caller.user_id })
+}
+
+/** A page of the expenses that the caller may see, within these conditions beside those they asked for. */
+async function expensePage(context: Context, list: ListRequest, conditions: readonly Condition[]) {
+  const filter = { ...list.filter, conditions: [...list.filter.conditions, ...conditions] }
+  const asked = { filter, sort: list.sort, ...windowOf(list) }
+  const { rows, count } = await listExpenses(context.reader, context.caller.user_id, asked)
+  return { body: { ...pageFrame(list, count), expenses: await toExpenses(context, rows) } }
+}
+
+const isId = { attribute: 'id', kind: 'integer' } as const
+
+const memberEndpoints: Endpoint[] = [
+  query(accountabilityRoutes.list, async (context, { list }) => {
+    const { rows, count } = await listAccountabilities(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
+    return { body: { ...pageFrame(list, count), accountabilities: await toAccountabilities(context, rows) } }
+  }),
+  mutation(accountabilityRoutes.create, async (context, { body }) =>
+    member(context, await createAccountability(context.tx, body)),
+  ),
+  query(accountabilityRoutes.show, async (context, { params: { id } }) =>
+    member(context, (await getVisible(context, id)).accountability),
+  ),
+  ...[accountabilityRoutes.replace, accountabilityRoutes.update].map((route) =>
+    mutation(route, async (context, { params, body }) =>
+      member(context, await updateAccountability(context.tx, params.id, body)),
+    ),
+  ),
+  mutation(accountabilityRoutes.destroy, async ({ tx }, { params }) => {
+    await deleteAccountability(tx, params.id)
+    return { body: null }
+  }),
+]
+
+const statusEndpoints: Endpoint[] = [
+  query(accountabilityRoutes.listStatuses, async (context, { params: { id } }) => {
+    const { accountability, relation } = await getVisible(context, id)
+    const toEntry = (slug: (typeof accountability)['status']) => ({
+      slug,
+      name: translate(context.locale, `activities:accountability_status.${slug}`),
+    })
+    return { body: { status: offeredAccountabilityStatuses(accountability, relation).map(toEntry) } }
+  }),
+  mutation(accountabilityRoutes.changeStatus, async (context, { params, body }) =>
+    member(context, await changeAccountabilityStatus(context.tx, params.id, body.status)),
+  ),
+  query(accountabilityRoutes.showLiquidation, async (context, { params: { id } }) => {
+    await getVisible(context, id)
+    return { body: await toLiquidation(context, await planAccountability(context.reader, id)) }
+  }),
+]
+
+const expenseEndpoints: Endpoint[] = [
+  query(accountabilityRoutes.listExpenses, async (context, { params: { id }, list }) => {
+    await getVisible(context, id)
+    const values = (await listExpenseIdsOf(context.reader, [id])).get(id) ?? []
+    return expensePage(context, list, [{ ...isId, predicate: 'in', values }])
+  }),
+  query(accountabilityRoutes.listJoinable, async (context, { query: { payer_id, receiver_id }, list }) => {
+    const joined = await listJoinedOf(context.reader, { payer_id, receiver_id })
+    return expensePage(context, list, [
+      { attribute: 'payer_id', kind: 'integer', predicate: 'eq', values: [payer_id] },
+      { attribute: 'receiver_id', kind: 'integer', predicate: 'eq', values: [receiver_id] },
+      { attribute: 'status', kind: 'text', predicate: 'not_in', values: ['liquidated', 'rejected'] },
+      { ...isId, predicate: 'not_in', values: joined },
+    ])
+  }),
+]
+
+/** Accountabilities, their moves, expenses and audit trail (contract 4.5, supplement 2). */
+export const accountabilityEndpoints: Endpoint[] = [
+  ...memberEndpoints,
+  ...statusEndpoints,
+  ...expenseEndpoints,
+  query(
+    accountabilityRoutes.listActivities,
+    async (context, { params: { id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
+      await getVisible(context, id)
+      const subject = { type: 'Accountability', id } as const
+      const { rows, count } = await listActivitiesOf(context.reader, { subject, ...windowOf(list) })
+      return { body: { ...pageFrame(list, count), activities: await toActivities(context, rows, { isUnicode }) } }
+    },
+  ),
+]

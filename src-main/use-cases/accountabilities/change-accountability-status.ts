@@ -1,0 +1,58 @@
+import type { Row } from '#db/schema'
+import { type AccountabilityStatus, decideAccountabilityMove } from '#shared/domain/accountability-status'
+import { forbidden, invalid } from '#shared/domain/errors'
+import type { LiquidationGroup, LiquidationPlan } from '#shared/domain/liquidation'
+import { maximumMinor } from '#shared/domain/money'
+import { recordActivity } from '#main/store/activity-writer'
+import { findAccountability } from '#main/store/accountability-reader'
+import { updateAccountability } from '#main/store/accountability-writer'
+import type { Tx } from '#main/store/store'
+import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { liquidateThroughAdvancement } from '../expenses/liquidate'
+import { settleExpenses } from '../reimbursements/settle-expenses'
+import { getVisibleAccountability } from './get-visible-accountability'
+import { type ApprovedExpense, planAccountability } from './plan-accountability'
+
+type Accountability = Row<'accountabilities'>
+
+/** Moves an accountability to another state (contract 3.2, supplement 2, "Accountabilities"). Throws {@link Refused}. */
+export async function changeAccountabilityStatus(tx: Tx, id: number, status: AccountabilityStatus): Promise<Accountability> {
+  const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
+  const payer = await getWritableOrganization(tx, accountability.payer_id)
+  const decision = decideAccountabilityMove(accountability, relation, status)
+  if (decision.kind === 'forbidden') throw forbidden()
+  assertFresh(tx, accountability)
+  if (decision.kind === 'not_offered') throw invalid('status', 'inclusion')
+  if (status === 'approved' || status === 'finished') {
+    const { plan, not_approved_ids } = await planAccountability(tx, id)
+    // An expense may have left approved since the accountability was.
+    if (not_approved_ids.length > 0) throw invalid('status', 'not_approved', { ids: not_approved_ids.join(', ') })
+    if (status === 'finished') await liquidate(tx, { payer, plan, description: accountability.title })
+  }
+  const stored = await updateAccountability(tx, accountability, { changes: { status } })
+  recordActivity(tx, {
+    organization_id: payer.id,
+    subject: { type: 'Accountability', id },
+    event: 'accountability_status_changed',
+    details: [{ attribute: 'status', from: accountability.status, to: status }],
+  })
+  return (await findAccountability(tx, id)) ?? stored
+}
+
+/** Liquidates every expense by its form; what fails undoes all, for it is one transaction with the move. */
+async function liquidate(
+  tx: Tx,
+  { payer, plan, description }: { payer: Row<'organizations'>; plan: LiquidationPlan<ApprovedExpense>; description: string },
+): Promise<void> {
+  for (const group of plan.advancements) for (const { row } of group.expenses) await liquidateThroughAdvancement(tx, row)
+  for (const group of plan.reimbursements) {
+    assertPayable(group)
+    const { receiver_id, currency, amount_minor } = group
+    const expenses = group.expenses.map(({ row }) => row)
+    await settleExpenses(tx, { payer, receiver_id, currency, amount_minor, expenses, description, date: tx.now, tags: [] })
+  }
+}
+
+function assertPayable({ amount_minor, currency }: LiquidationGroup<ApprovedExpense>): void {
+  if (amount_minor > maximumMinor(currency)) throw invalid('status', 'too_large')
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { accountabilityRoutes } from '#shared/contract/accountabilities'
+import { recordActivity } from '#main/store/activity-writer'
+import { insertAccountability } from '#main/store/accountability-writer'
+import type { Tx } from '#main/store/store'
+import { assertReceiver, getPayer } from './accountability-parties'
+import { assertJoinable } from './joinable-expenses'
+
+/** What a new accountability is made from. */
+export type CreateAccountability = z.output<typeof accountabilityRoutes.create.body>
+
+/** Puts together an accountability (contract 4.5). Throws {@link Refused}. */
+export async function createAccountability(tx: Tx, input: CreateAccountability): Promise<Row<'accountabilities'>> {
+  const { id: payer_id } = await getPayer(tx, input.payer)
+  const receiver_id = input.receiver
+  await assertReceiver(tx, { payer_id, receiver_id })
+  const expense_ids = [...new Set(input.expense_ids)].toSorted((a, b) => a - b)
+  await assertJoinable(tx, { expense_ids, payer_id })
+  const { title, description = null } = input
+  const values = { payer_id, receiver_id, author_id: tx.actor.user_id, title, description, status: 'opened' } as const
+  const row = await insertAccountability(tx, values, expense_ids)
+  recordActivity(tx, {
+    organization_id: payer_id,
+    subject: { type: 'Accountability', id: row.id },
+    event: 'accountability_created',
+    details: [
+      { attribute: 'title', from: null, to: title },
+      ...(expense_ids.length > 0 ? [{ attribute: 'expense_ids', from: null, to: expense_ids.join(', ') } as const] : []),
+    ],
+  })
+  return { ...row, activities_count: 1 }
+}

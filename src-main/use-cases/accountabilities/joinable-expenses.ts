@@ -1,0 +1,48 @@
+import type { Row } from '#db/schema'
+import { type FieldError, Refused } from '#shared/domain/errors'
+import { listJoinedElsewhere } from '#main/store/accountability-reader'
+import type { Tx } from '#main/store/store'
+import { getVisibleExpense } from '../access/get-visible-expense'
+
+/** The expenses that are to be added to an accountability. */
+export interface JoinedExpenses {
+  readonly expense_ids: readonly number[]
+  readonly payer_id: number
+  /** The accountability itself; undefined for a new one. */
+  readonly accountability_id?: number
+}
+
+/**
+ * Refuses expenses that the caller cannot see, of another payer, already liquidated, or in another unfinished accountability
+ * (supplement 2, "Accountabilities"), saying which. Throws {@link Refused} under `expense_ids`.
+ */
+export async function assertJoinable(tx: Tx, { expense_ids, payer_id, accountability_id }: JoinedExpenses): Promise<void> {
+  const expenses: Row<'expenses'>[] = []
+  for (const id of expense_ids) expenses.push(...(await findSeen(tx, id)))
+  const wrong = (code: string, ids: readonly number[]): FieldError[] =>
+    ids.length > 0 ? [{ code, params: { ids: [...new Set(ids)].join(', ') } }] : []
+  const idsOf = (test: (expense: Row<'expenses'>) => boolean) => expenses.filter(test).map(({ id }) => id)
+  const errors: FieldError[] = [
+    ...(expenses.length < expense_ids.length ? [{ code: 'invalid' }] : []),
+    ...wrong(
+      'other_payer',
+      idsOf((expense) => expense.payer_id !== payer_id),
+    ),
+    ...wrong(
+      'already_liquidated',
+      idsOf(({ status }) => status === 'liquidated'),
+    ),
+    ...wrong('in_accountability', await listJoinedElsewhere(tx, { expense_ids: idsOf(() => true), accountability_id })),
+  ]
+  if (errors.length > 0) throw new Refused({ kind: 'invalid', fields: { expense_ids: errors } })
+}
+
+/** The expense, if the acting user may see it: one that is hidden is as good as none. */
+async function findSeen(tx: Tx, id: number): Promise<Row<'expenses'>[]> {
+  try {
+    return [(await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })).expense]
+  } catch (error) {
+    if (error instanceof Refused && error.refusal.kind === 'not_found') return []
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import type { Row } from '#db/schema'
+import { type LiquidationPlan, planLiquidation } from '#shared/domain/liquidation'
+import { listAccountabilityExpenses } from '#main/store/accountability-reader'
+import type { Reader } from '#main/store/store'
+
+/** An approved expense, ready to be liquidated. */
+export interface ApprovedExpense {
+  readonly row: Row<'expenses'>
+  readonly receiver_id: number
+  readonly approved_amount_minor: number
+  readonly approved_amount_currency: string
+  readonly is_through_advancement: boolean
+}
+
+/** What finishing an accountability would do, and the expenses that are not approved. */
+export interface AccountabilityPlan {
+  readonly plan: LiquidationPlan<ApprovedExpense>
+  readonly not_approved_ids: readonly number[]
+}
+
+/** Looks at how the expenses of an accountability would be liquidated (contract 3.2, approved and finished). */
+export async function planAccountability(reader: Reader, id: number): Promise<AccountabilityPlan> {
+  const expenses = await listAccountabilityExpenses(reader, id)
+  const approved = expenses.flatMap((row): ApprovedExpense[] => {
+    const { status, receiver_id, approved_amount_minor, approved_amount_currency } = row
+    if (status !== 'approved' || approved_amount_minor === null || approved_amount_currency === null) return []
+    const is_through_advancement = row.liquidate_through_advancement === 1
+    return [{ row, receiver_id, approved_amount_minor, approved_amount_currency, is_through_advancement }]
+  })
+  const ready = new Set(approved.map(({ row }) => row.id))
+  return {
+    plan: planLiquidation(approved),
+    not_approved_ids: expenses.filter(({ id: expense_id }) => !ready.has(expense_id)).map(({ id: expense_id }) => expense_id),
+  }
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { accountabilityRoutes } from '#shared/contract/accountabilities'
+import { type AccountabilityRelation, canChangeExpenses } from '#shared/domain/accountability-status'
+import { Refused, forbidden, invalid } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
+import { recordActivity } from '#main/store/activity-writer'
+import { findAccountability, listExpenseIdsOf } from '#main/store/accountability-reader'
+import { updateAccountability as storeAccountability } from '#main/store/accountability-writer'
+import { changedDetails } from '#main/store/changed-details'
+import type { Tx } from '#main/store/store'
+import { assertFresh, getWritableOrganization } from '../access/preconditions'
+import { assertReceiver, getPayer } from './accountability-parties'
+import { getVisibleAccountability } from './get-visible-accountability'
+import { assertJoinable } from './joinable-expenses'
+
+/** Attributes to change; those that are absent keep their value. */
+export type UpdateAccountability = z.output<typeof accountabilityRoutes.update.body>
+
+type Accountability = Row<'accountabilities'>
+
+/** Changes an accountability: anyone who sees it may (contract 4.5). Throws {@link Refused}. */
+export async function updateAccountability(tx: Tx, id: number, input: UpdateAccountability): Promise<Accountability> {
+  const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
+  await getWritableOrganization(tx, accountability.payer_id)
+  if (!may('accountabilities.write', relation)) throw forbidden()
+  const before = (await listExpenseIdsOf(tx, [id])).get(id) ?? []
+  const after = input.expense_ids === undefined ? before : [...new Set(input.expense_ids)].toSorted((a, b) => a - b)
+  const isRejoined = after.join() !== before.join()
+  if (isRejoined) assertChangeable(accountability, relation)
+  assertFresh(tx, accountability)
+  const payer_id = input.payer ?? accountability.payer_id
+  const receiver_id = input.receiver ?? accountability.receiver_id
+  if (payer_id !== accountability.payer_id) await assertMovable(tx, { accountability, payer_id, expense_ids: before })
+  if (payer_id !== accountability.payer_id || receiver_id !== accountability.receiver_id)
+    await assertReceiver(tx, { payer_id, receiver_id })
+  const known = new Set(before)
+  const added = after.filter((expense_id) => !known.has(expense_id))
+  await assertJoinable(tx, { expense_ids: added, payer_id, accountability_id: id })
+  const changes = { payer_id, receiver_id, title: input.title, description: input.description }
+  const stored = await storeAccountability(tx, accountability, { changes, ...(isRejoined ? { expense_ids: after } : {}) })
+  const details = changedDetails(accountability, stored, ['title', 'description', 'payer_id', 'receiver_id'])
+  if (isRejoined) details.push({ attribute: 'expense_ids', from: before.join(', '), to: after.join(', ') })
+  if (details.length === 0) return stored
+  const subject = { type: 'Accountability', id } as const
+  recordActivity(tx, { organization_id: payer_id, subject, event: 'accountability_updated', details })
+  return (await findAccountability(tx, id)) ?? stored
+}
+
+/** Its expenses are fixed once it is in review, but for reviewers while it is ready (contract 4.5, section 7). */
+function assertChangeable(accountability: Accountability, relation: AccountabilityRelation): void {
+  if (!canChangeExpenses(accountability, relation)) throw new Refused({ kind: 'accountability_not_opened' })
+}
+
+/** Another payer is possible while nothing binds it to this one: opened, and without expenses. */
+async function assertMovable(
+  tx: Tx,
+  { accountability, payer_id, expense_ids }: { accountability: Accountability; payer_id: number; expense_ids: readonly number[] },
+): Promise<void> {
+  if (accountability.status !== 'opened' || expense_ids.length > 0) throw invalid('payer', 'in_use')
+  await getPayer(tx, payer_id)
+}
