@@ -12,8 +12,9 @@ import { type HttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs/jobs'
 import { createMailer } from './jobs/mailer'
 import { lockDataFolder } from './store/database'
-import { readOrMakeSetting } from './store/instance-settings'
+import { readOrMakeSigningSecret } from './store/instance-settings'
 import { Store } from './store/store'
+import { readOrMakeVapidKeys } from './use-cases/notifications/vapid-keys'
 import { version } from './config/version'
 
 /** What an application is made from; tests put their own clock and log in place. */
@@ -50,7 +51,8 @@ export async function createApp({
   const unlock = lockDataFolder(data_folder)
   try {
     const store = await Store.open(data_folder, { clock, isOwner: true })
-    const signing_secret = await readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))
+    const signing_secret = await readOrMakeSigningSecret(store, clock)
+    const vapid_keys = await readOrMakeVapidKeys(store, clock)
     const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
     await blobs.sweepIncoming(abandonedUploadMs, clock.now())
     const inspector = createInspector()
@@ -64,17 +66,18 @@ export async function createApp({
       inspector,
       renditions: createRenditions(blobs, inspector),
       signing_secret,
+      push_public_key: vapid_keys.public_key,
       entry_codes,
       local_secret,
       // Loaded only where it is asked for: it is larger than all else that starts.
-      fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, blobs),
+      fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
       running_keys: new Set(),
       failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
       settings: toServerSettings(settings, web_folder),
     })
     const mailer = createMailer({ smtp_url: settings.OUTLAY_SMTP_URL, from: settings.OUTLAY_MAIL_FROM, data_folder }, clock)
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
-    const jobs = startJobs({ store, clock, log, mailer, settings, public_url })
+    const jobs = startJobs({ store, clock, log, mailer, settings, vapid_keys, public_url })
     const close = async () => {
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
@@ -103,6 +106,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
     upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
     allowed_hosts: settings.OUTLAY_ALLOWED_HOSTS,
+    allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
     version,
   }

@@ -21,6 +21,7 @@ const schema = z.object({
   OUTLAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   OUTLAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   OUTLAY_MAIL_FROM: z.string().default('Outlay <outlay@localhost>'),
+  OUTLAY_MAIL_DIGEST_MS: whole.default(10_000),
   OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
   OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),

@@ -14,6 +14,8 @@ export interface ServerSettings {
   readonly allowed_hosts: readonly string[]
   /** The folder with the built web application; none: only the API is served. */
   readonly web_folder: string | null
+  /** Whether webhooks and devices may lie at addresses inside. */
+  readonly allow_private_targets: boolean
   readonly version: string
 }
 
@@ -27,6 +29,8 @@ export interface ServerDeps {
   readonly renditions: Renditions
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
   readonly signing_secret: string
+  /** What browsers subscribe to push notifications with (VAPID), base64url. */
+  readonly push_public_key: string
   readonly log: Logger
   /** Codes that let a browser in once, printed to whoever started the program. */
   readonly entry_codes: EntryCodes

@@ -9,12 +9,14 @@ import { attachmentEndpoints } from './routes/attachments'
 import { balanceEndpoints } from './routes/balances'
 import { commentEndpoints } from './routes/comments'
 import { corporativeCardEndpoints } from './routes/corporative-cards'
+import { deviceEndpoints } from './routes/devices'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
 import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
+import { notificationEndpoints } from './routes/notifications'
 import { organizationEndpoints } from './routes/organizations'
 import { participantEndpoints } from './routes/participants'
 import { preExpenseEndpoints } from './routes/pre-expenses'
@@ -46,6 +48,8 @@ export const endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...distanceRuleEndpoints,
   ...preferenceEndpoints,
+  ...notificationEndpoints,
+  ...deviceEndpoints,
   ...apiTokenEndpoints,
 ]
 

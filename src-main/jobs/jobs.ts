@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { Settings } from '#main/config/settings'
 import type { Store } from '#main/store/store'
+import type { VapidKeys } from '#main/use-cases/notifications/vapid-keys'
 import { sendInvitations } from './invitations'
 import type { Job } from './loop'
 import type { Mailer } from './mailer'
@@ -13,6 +14,8 @@ export interface JobDeps {
   readonly log: Logger
   readonly mailer: Mailer
   readonly settings: Settings
+  /** How push services know this instance. */
+  readonly vapid_keys: VapidKeys
   /** {scheme}://{host} by which people reach this instance: links in messages begin with it. */
   readonly public_url: () => string
 }

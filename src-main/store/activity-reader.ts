@@ -7,7 +7,7 @@ import { isAtLeast } from '#shared/domain/roles'
 import type { ActivityDetail, SubjectType } from './activity-writer'
 import type { Page, PageWindow } from './list-query'
 import { listMembershipsOf } from './membership-reader'
-import { statement } from './statement'
+import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
 const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
@@ -49,6 +49,23 @@ const countSubjectRows = statement<{ type: SubjectType; id: number }, { count: n
     .where('subject_type', '=', p('type'))
     .where('subject_id', '=', p('id')),
 )
+
+const listRowsAfter = statement<{ id: number; limit: number }, Row<'activities'>>((db, p) =>
+  db.selectFrom('activities').selectAll().where('id', '>', p('id')).orderBy('id').limit(p('limit')),
+)
+const listRowsByIds = listStatement<number, Row<'activities'>>((db, ids) =>
+  db.selectFrom('activities').selectAll().where('id', 'in', ids).orderBy('id'),
+)
+
+/** What happened after an activity, oldest first: its ids grow with time, so that whoever follows the trail misses nothing. */
+export async function listActivitiesAfter(reader: Reader, after: { id: number; limit: number }): Promise<Activity[]> {
+  return (await reader.all(listRowsAfter, after)).map(toActivity)
+}
+
+/** Activities by their ids. */
+export async function listActivitiesByIds(reader: Reader, ids: readonly number[]): Promise<Activity[]> {
+  return (await reader.allOf(listRowsByIds, ids)).map(toActivity)
+}
 
 /** A page of what happened to one record, newest first. */
 export async function listActivitiesOf(

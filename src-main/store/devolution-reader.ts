@@ -1,7 +1,17 @@
 import type { Row } from '#db/schema'
 import { type ListQuery, type Page, readPage } from './list-query'
+import { statement } from './statement'
 import type { Reader } from './store'
 import { visibleTo } from './visible-records'
+
+const findRow = statement<{ id: number }, Row<'advancement_devolutions'>>((db, p) =>
+  db.selectFrom('advancement_devolutions').selectAll().where('id', '=', p('id')),
+)
+
+/** A devolution by id, a deleted one too: `deleted_at` says so. */
+export function findDevolution(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
 
 /** A page of the devolutions that a user may see. */
 export async function listDevolutions(

@@ -57,3 +57,8 @@ export function demandedByPut(attributes: Attributes): readonly string[] {
     .filter(([, { put_demands }]) => put_demands)
     .map(([name]) => name)
 }
+
+/** Something for each of these names. */
+export function perName<const N extends string, T>(names: readonly N[], make: (name: N) => T): { [name in N]: T } {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as { [name in N]: T }
+}

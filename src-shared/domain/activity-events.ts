@@ -55,6 +55,8 @@ export const activityEvents = [
   'user_created',
   'preferences_updated',
   'notification_preferences_updated',
+  'device_created',
+  'device_destroyed',
   'api_token_created',
   'api_token_revoked',
 ] as const
@@ -119,6 +121,8 @@ export const activityAttributes = {
   timezone: 'text',
   mention_name: 'text',
   default_currency: 'text',
+  notifications_on: 'text',
+  notifications_off: 'text',
 } as const
 
 /** An attribute whose changes are kept. */

@@ -2,10 +2,14 @@ import { createInstance } from 'i18next'
 import enActivities from './en/activities.json'
 import enErrors from './en/errors.json'
 import enInvitation from './en/invitation.json'
+import enMail from './en/mail.json'
+import enNotifications from './en/notifications.json'
 import enStatus from './en/status.json'
 import ptActivities from './pt/activities.json'
 import ptErrors from './pt/errors.json'
 import ptInvitation from './pt/invitation.json'
+import ptMail from './pt/mail.json'
+import ptNotifications from './pt/notifications.json'
 import ptStatus from './pt/status.json'
 
 /** The languages of the service (contract 4.17). */
@@ -20,8 +24,22 @@ void instance.init({
   defaultNS: 'errors',
   interpolation: { escapeValue: false },
   resources: {
-    en: { errors: enErrors, status: enStatus, activities: enActivities, invitation: enInvitation },
-    pt: { errors: ptErrors, status: ptStatus, activities: ptActivities, invitation: ptInvitation },
+    en: {
+      errors: enErrors,
+      status: enStatus,
+      activities: enActivities,
+      mail: enMail,
+      notifications: enNotifications,
+      invitation: enInvitation,
+    },
+    pt: {
+      errors: ptErrors,
+      status: ptStatus,
+      activities: ptActivities,
+      mail: ptMail,
+      notifications: ptNotifications,
+      invitation: ptInvitation,
+    },
   },
 })
 

@@ -1,11 +1,10 @@
 import type { Activity as Entry } from '#shared/contract/activities'
-import { activityAttributes } from '#shared/domain/activity-events'
 import type { Activity } from '#main/store/activity-reader'
 import type { ActivityDetail } from '#main/store/activity-writer'
-import { findCorporativeCard } from '#main/store/corporative-card-reader'
+import { cardNames, idsIn } from '#main/use-cases/activities/names'
+import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'
 import { presentEmoji } from '#main/use-cases/comments/emoji'
 import type { Context } from '../endpoint'
-import { type SentenceView, toIds, toSentence } from './activity-sentence'
 import { type People, loadPeople, nameOf, toUserRepresentation } from './people'
 
 /** Activities as the contract shows them (4.2, supplement 2), with all they embed read together. */
@@ -19,24 +18,11 @@ export async function toActivities(
   const names = {
     users: new Map([...people.users].map(([id, user]) => [id, nameOf(user)])),
     organizations: new Map([...people.organizations].map(([id, { name }]) => [id, name])),
-    cards: await cardNames(context, idsIn(rows, 'card')),
+    cards: await cardNames(context.reader, idsIn(rows, 'card')),
   }
   const present = (attribute: string, text: string) => (attribute === 'content' ? presentEmoji(text, isUnicode) : text)
-  const view = { locale: context.locale, names, present }
+  const view = { locale: context.locale, names, timezone: 'UTC', present }
   return rows.map((row) => toEntry(row, people, view))
-}
-
-/** The ids among the old and new values that mean records of these kinds. */
-function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card'>): number[] {
-  const details = rows
-    .flatMap((row) => row.details)
-    .filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
-  return details.flatMap(({ from, to }) => [...toIds(from), ...toIds(to)])
-}
-
-async function cardNames({ reader }: Context, ids: readonly number[]): Promise<Map<number, string>> {
-  const cards = await Promise.all([...new Set(ids)].map((id) => findCorporativeCard(reader, id)))
-  return new Map(cards.flatMap((card) => (card ? [[card.id, card.name]] : [])))
 }
 
 function toEntry(row: Activity, people: People, view: SentenceView): Entry {

@@ -1,24 +1,15 @@
-import type { Row } from '#db/schema'
-import { type Preferences, preferenceRoutes } from '#shared/contract/preferences'
+import { preferenceRoutes } from '#shared/contract/preferences'
 import { invalid, notFound } from '#shared/domain/errors'
 import { locales } from '#shared/i18n/translations'
 import { findUser } from '#main/store/user-reader'
 import { listTimezones } from '#shared/domain/timezones'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { updatePreferences } from '#main/use-cases/users/update-preferences'
-import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { memberLinks } from '../representations/links'
-import { loadPeople, toUserParty } from '../representations/people'
+import { type Endpoint, mutation, query } from '../endpoint'
+import { toPreferences } from '../representations/preferences'
 
 /** The languages as the contract names them (4.17). */
 const languages = { en: 'English (US)', pt: 'Portuguese (Brazil)' } as const
-
-async function toPreferences(context: Context, row: Row<'users'>): Promise<Preferences> {
-  const { id, uid, version, locale, timezone, mention_name, default_currency } = row
-  const { avatar = [] } = toUserParty(await loadPeople(context, { user_ids: [id] }), id)
-  const _links = memberLinks('/preferences').filter(({ rel }) => rel !== 'destroy')
-  return { id, uid, version, locale, timezone, mention_name, default_currency, avatar, _links }
-}
 
 /** Locales, timezones and the caller's preferences (contract 4.17). */
 export const preferenceEndpoints: Endpoint[] = [

@@ -17,6 +17,8 @@ export interface Names {
 export interface SentenceView {
   readonly locale: Locale
   readonly names: Names
+  /** The IANA name of the timezone that instants are told in. */
+  readonly timezone: string
   /** How the text of an attribute is shown: the emojis of comments. */
   present(attribute: string, text: string): string
 }
@@ -88,7 +90,7 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
     case 'kind':
       return say(`kinds.${value}`)
     case 'instant':
-      return wordInstant(value, locale)
+      return wordInstant(value, view)
     case 'user':
     case 'users':
       return new Intl.ListFormat(tags[locale]).format(toIds(value).map((id) => names.users.get(id) ?? String(id)))
@@ -124,16 +126,13 @@ function wordAmount(value: Value, currency: string | undefined, locale: Locale):
   return formatAmount({ amount_minor: parsed.amount_minor, currency, locale: tags[locale] })
 }
 
-/** A date where the instant is midnight, as dates are kept; else with its time. Always UTC. */
-function wordInstant(value: Value, locale: Locale): string {
+/** A date where the instant is midnight UTC, as dates are kept; else with its time in the view's timezone. */
+function wordInstant(value: Value, { locale, timezone }: SentenceView): string {
   const instant = new Date(String(value))
-  const isDate = instant.getTime() % 86_400_000 === 0
-  const format = new Intl.DateTimeFormat(tags[locale], {
-    dateStyle: 'medium',
-    ...(isDate ? {} : { timeStyle: 'short' }),
-    timeZone: 'UTC',
-  })
-  return isDate ? format.format(instant) : `${format.format(instant)} UTC`
+  if (instant.getTime() % 86_400_000 === 0)
+    return new Intl.DateTimeFormat(tags[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(instant)
+  const time = new Intl.DateTimeFormat(tags[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  return timezone === 'UTC' ? `${time.format(instant)} UTC` : time.format(instant)
 }
 
 function shorten(text: string): string {

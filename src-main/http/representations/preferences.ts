@@ -1,0 +1,13 @@
+import type { Row } from '#db/schema'
+import type { Preferences } from '#shared/contract/preferences'
+import type { Context } from '../endpoint'
+import { memberLinks } from './links'
+import { loadPeople, toUserParty } from './people'
+
+/** A user's preferences (contract 2.17). */
+export async function toPreferences(context: Context, row: Row<'users'>): Promise<Preferences> {
+  const { id, uid, version, locale, timezone, mention_name, default_currency } = row
+  const { avatar = [] } = toUserParty(await loadPeople(context, { user_ids: [id] }), id)
+  const _links = memberLinks('/preferences').filter(({ rel }) => rel !== 'destroy')
+  return { id, uid, version, locale, timezone, mention_name, default_currency, avatar, _links }
+}

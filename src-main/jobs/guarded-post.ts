@@ -1,0 +1,57 @@
+import { type LookupOptions, lookup } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/access/outgoing-target'
+
+/** Something to post to an address that a user gave. */
+export interface Post {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: Uint8Array | string
+  /** From start to the answer's head. */
+  readonly timeoutMs: number
+  /** Whether the operator lets messages go to addresses inside. */
+  readonly allow_private: boolean
+}
+
+/** What became of it. `refused`: the address leads inside. */
+export type PostOutcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+class PrivateTarget extends Error {}
+
+/** Looks a name up once, for the check and the connection alike: what was checked is what is connected to. */
+const lookupPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), '', 4)
+    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(new PrivateTarget(hostname), '', 4)
+    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+  })
+}
+
+/** Posts to an address that a user gave. Redirects are not followed, answers not read. */
+export function postGuarded({ url, headers, body, timeoutMs, allow_private }: Post): Promise<PostOutcome> {
+  if (!allow_private && isPrivateLiteral(url)) return Promise.resolve({ kind: 'refused' })
+  const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve) => {
+    const options = {
+      method: 'POST',
+      headers,
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(allow_private ? {} : { lookup: lookupPublic }),
+    }
+    const request = send(url, options, (response) => {
+      resolve({ kind: 'answered', status: response.statusCode ?? 0 })
+      response.destroy()
+    })
+    request.on('error', (error) =>
+      resolve(error instanceof PrivateTarget ? { kind: 'refused' } : { kind: 'failed', reason: error.message }),
+    )
+    request.end(body)
+  })
+}

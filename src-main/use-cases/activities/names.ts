@@ -1,0 +1,34 @@
+import { activityAttributes } from '#shared/domain/activity-events'
+import type { Activity } from '#main/store/activity-reader'
+import { findCorporativeCard } from '#main/store/corporative-card-reader'
+import { listOrganizationsByIds } from '#main/store/organization-reader'
+import type { Reader } from '#main/store/store'
+import { listUsersByIds } from '#main/store/user-reader'
+import { type Names, toIds } from './sentence'
+
+/** The ids among the old and new values that mean records of these kinds. */
+export function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' | 'users' | 'organization' | 'card'>): number[] {
+  const details = rows
+    .flatMap((row) => row.details)
+    .filter(({ attribute }) => kinds.some((kind) => kind === activityAttributes[attribute]))
+  return details.flatMap(({ from, to }) => [...toIds(from), ...toIds(to)])
+}
+
+/** The names of cards by their ids. */
+export async function cardNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  const cards = await Promise.all([...new Set(ids)].map((id) => findCorporativeCard(reader, id)))
+  return new Map(cards.flatMap((card) => (card ? [[card.id, card.name]] : [])))
+}
+
+/** All names that the sentences of these activities use. */
+export async function loadNames(reader: Reader, rows: readonly Activity[]): Promise<Names> {
+  const users = await listUsersByIds(reader, [
+    ...new Set([...rows.map(({ user_id }) => user_id), ...idsIn(rows, 'user', 'users')]),
+  ])
+  const organizations = await listOrganizationsByIds(reader, [...new Set(idsIn(rows, 'organization'))])
+  return {
+    users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
+    organizations: new Map(organizations.map(({ id, name }) => [id, name])),
+    cards: await cardNames(reader, idsIn(rows, 'card')),
+  }
+}

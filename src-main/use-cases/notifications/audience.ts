@@ -1,0 +1,66 @@
+import { type NotificationEvent, notificationEvents } from '#shared/domain/notification-events'
+import { type Action, may } from '#shared/domain/permissions'
+import type { Activity } from '#main/store/activity-reader'
+import { findRole, listMembershipsIn } from '#main/store/membership-reader'
+import { listParticipants } from '#main/store/participant-reader'
+import type { Reader } from '#main/store/store'
+import { type NotifiedItem, findNotifiedItem } from './subject'
+
+/** Ways in that notify nobody: what was filled in from elsewhere is no news. */
+const quietOrigins: ReadonlySet<string> = new Set(['cli', 'demo', 'import'])
+
+/** The event of contract 2.18 that an activity is, if people are told of it at all. */
+export function notificationEventOf({ event, origin }: Activity): NotificationEvent | undefined {
+  return quietOrigins.has(origin) ? undefined : notificationEvents.find((known) => known === event)
+}
+
+const reading = {
+  expense: 'expenses.read',
+  reimbursement: 'reimbursements.read',
+  advancement: 'advancements.read',
+} as const satisfies Record<string, Action>
+
+/**
+ * Whom an activity concerns (contract 6.3; supplement 2, "Notifications"): of money, its receiver and participants, and of an
+ * expense or a comment also who is responsible for it or entered it; of a membership, the member and, of coming and going, the
+ * admins. Never who did it; only people who may see it now, or could until it was deleted.
+ */
+export async function listAudience(reader: Reader, activity: Activity): Promise<number[]> {
+  const event = notificationEventOf(activity)
+  if (event === undefined) return []
+  const ids =
+    activity.subject_type === 'Membership' ? await listMembersConcerned(reader, activity) : await listOfItem(reader, activity)
+  return [...new Set(ids)].filter((id) => id !== activity.user_id)
+}
+
+async function listOfItem(reader: Reader, activity: Activity): Promise<number[]> {
+  const item = await findNotifiedItem(reader, activity)
+  if (!item) return []
+  const { parent, id, receiver_id, responsible_ids } = item
+  const participants = parent ? (await listParticipants(reader, { kind: parent, id })).map(({ user_id }) => user_id) : []
+  const isShared = parent === 'expense' || activity.event.startsWith('comment_')
+  const seeing: number[] = []
+  for (const user_id of new Set([receiver_id, ...participants, ...(isShared ? responsible_ids : [])]))
+    if (await maySee(reader, item, { user_id, is_participant: participants.includes(user_id) })) seeing.push(user_id)
+  return seeing
+}
+
+async function maySee(
+  reader: Reader,
+  { parent, organization_id, receiver_id }: NotifiedItem,
+  { user_id, is_participant }: { user_id: number; is_participant: boolean },
+): Promise<boolean> {
+  const role = await findRole(reader, { organization_id, user_id })
+  return may(reading[parent ?? 'advancement'], { role, is_receiver: receiver_id === user_id, is_participant })
+}
+
+async function listMembersConcerned(reader: Reader, { event, organization_id, details }: Activity): Promise<number[]> {
+  if (organization_id === null) return []
+  const member = details.find(({ attribute }) => attribute === 'user_id')
+  const concerned = Number(member?.to ?? member?.from)
+  const members = await listMembershipsIn(reader, organization_id)
+  const admins = members.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id)
+  const isStill = members.some(({ user_id }) => user_id === concerned)
+  const isLeaving = event === 'organization_remove_member' || event === 'organization_left'
+  return [...(isStill || isLeaving ? [concerned] : []), ...(event === 'organization_role_changed' ? [] : admins)]
+}

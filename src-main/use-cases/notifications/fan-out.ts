@@ -1,0 +1,56 @@
+import type { Row } from '#db/schema'
+import type { Activity } from '#main/store/activity-reader'
+import { listActivitiesAfter } from '#main/store/activity-reader'
+import { listDevices } from '#main/store/device-reader'
+import { findSwitches } from '#main/store/notification-preferences'
+import {
+  findNewestActivityId,
+  findNotificationCursor,
+  insertNotification,
+  moveNotificationCursor,
+} from '#main/store/notification-queue'
+import type { Reader, Tx } from '#main/store/store'
+import { findUser, listEmails } from '#main/store/user-reader'
+import { listAudience, notificationEventOf } from './audience'
+
+/** How many activities one transaction looks at. */
+const sliceSize = 100
+
+/** Whether the trail has activities that nobody was told of yet, or the instance has not begun to tell. */
+export async function hasNews(reader: Reader): Promise<boolean> {
+  const cursor = await findNotificationCursor(reader)
+  return cursor === undefined || (await findNewestActivityId(reader)) > cursor
+}
+
+/**
+ * Writes the notifications of the next activities and moves the cursor over them, in one transaction: a process that ends in the
+ * middle neither loses nor doubles any. A folder that never told anybody begins at its present end.
+ */
+export async function fanOut(tx: Tx): Promise<void> {
+  const cursor = await findNotificationCursor(tx)
+  if (cursor === undefined) return moveNotificationCursor(tx, await findNewestActivityId(tx))
+  const activities = await listActivitiesAfter(tx, { id: cursor, limit: sliceSize })
+  for (const activity of activities) await tellOf(tx, activity)
+  await moveNotificationCursor(tx, activities.at(-1)?.id ?? cursor)
+}
+
+async function tellOf(tx: Tx, activity: Activity): Promise<void> {
+  const event = notificationEventOf(activity)
+  if (event === undefined) return
+  for (const user_id of await listAudience(tx, activity)) {
+    if (!(await findUser(tx, user_id))) continue
+    const wanted = await findSwitches(tx, { user_id, event })
+    const notification = { user_id, activity_id: activity.id, event }
+    if (wanted.email && (await findMailAddress(tx, user_id)))
+      await insertNotification(tx, { ...notification, channel: 'email', device_id: null })
+    if (!wanted.mobile) continue
+    for (const device of await listDevices(tx, user_id))
+      if (device.gone_at === null) await insertNotification(tx, { ...notification, channel: 'mobile', device_id: device.id })
+  }
+}
+
+/** Where messages to a user go: the main address, unless messages to it came back. */
+export async function findMailAddress(reader: Reader, user_id: number): Promise<Row<'user_emails'> | undefined> {
+  const [main] = await listEmails(reader, [user_id])
+  return main?.bounced_at === null ? main : undefined
+}

@@ -1,0 +1,58 @@
+import type { SettlementKind } from '#main/store/settlement'
+import { findDevolution } from '#main/store/devolution-reader'
+import { findExpense } from '#main/store/expense-reader'
+import { findSettlement } from '#main/store/settlement-reader'
+import type { Activity } from '#main/store/activity-reader'
+import type { ParentKind } from '#shared/contract/parents'
+import type { Reader } from '#main/store/store'
+
+/** Money that an activity is about: an expense, or something that was handed out or given back. */
+export interface NotifiedItem {
+  /** Undefined for a devolution, in which nobody takes part. */
+  readonly parent: ParentKind | undefined
+  readonly id: number
+  readonly organization_id: number
+  readonly receiver_id: number
+  /** Who is in charge of it, and who entered it. */
+  readonly responsible_ids: readonly number[]
+  readonly description: string | null
+  readonly amount_minor: number
+  readonly currency: string
+}
+
+const settlementKinds: Readonly<Record<string, SettlementKind>> = { Reimbursement: 'reimbursement', Advancement: 'advancement' }
+
+/** The money that an activity is about, deleted or not; undefined for other subjects. An approved amount stands for the claimed one. */
+export async function findNotifiedItem(
+  reader: Reader,
+  { subject_type, subject_id }: Pick<Activity, 'subject_type' | 'subject_id'>,
+): Promise<NotifiedItem | undefined> {
+  if (subject_type === 'Expense') return findExpenseItem(reader, subject_id)
+  const kind = settlementKinds[subject_type]
+  if (kind === undefined && subject_type !== 'AdvancementDevolution') return undefined
+  const settlement = kind && (await findSettlement(reader, kind, subject_id))
+  const row = kind ? settlement : await findDevolution(reader, subject_id)
+  if (!row) return undefined
+  const { id, payer_id, receiver_id, responsible_user_id, amount_minor, currency } = row
+  const description = settlement?.description ?? null
+  const item = { id, organization_id: payer_id, receiver_id, responsible_ids: [responsible_user_id], description }
+  return { ...item, parent: kind, amount_minor, currency }
+}
+
+async function findExpenseItem(reader: Reader, expense_id: number): Promise<NotifiedItem | undefined> {
+  const row = await findExpense(reader, expense_id)
+  if (!row) return undefined
+  const { id, payer_id, receiver_id, author_id, responsible_user_id, description } = row
+  const { approved_amount_minor, approved_amount_currency, amount_minor, currency } = row
+  return {
+    parent: 'expense',
+    id,
+    organization_id: payer_id,
+    receiver_id,
+    responsible_ids: [author_id, ...(responsible_user_id === null ? [] : [responsible_user_id])],
+    description,
+    ...(approved_amount_minor !== null && approved_amount_currency !== null
+      ? { amount_minor: approved_amount_minor, currency: approved_amount_currency }
+      : { amount_minor, currency }),
+  }
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import { type notificationRoutes, switchNames } from '#shared/contract/notifications'
+import { notFound } from '#shared/domain/errors'
+import { forgetBounces, listSwitchedOff, storeSwitchedOff } from '#main/store/notification-preferences'
+import type { Tx } from '#main/store/store'
+import { findUser } from '#main/store/user-reader'
+import { assertFresh } from '../access/preconditions'
+
+/** Switches to turn; those that are absent stay as they are. */
+export type UpdateNotificationPreferences = z.output<typeof notificationRoutes.update.body>
+
+/**
+ * Turns switches of the acting user (contract 4.18). Asking for e-mail anew also forgets that messages to the address came back.
+ * Throws {@link Refused}.
+ */
+export async function updateNotificationPreferences(tx: Tx, changes: UpdateNotificationPreferences): Promise<Row<'users'>> {
+  const user = await findUser(tx, tx.actor.user_id)
+  if (!user) throw notFound()
+  assertFresh(tx, user)
+  const before = await listSwitchedOff(tx, user.id)
+  const off = switchNames.filter((name) => !(changes[name] ?? !before.has(name)))
+  if (switchNames.some((name) => name.startsWith('email') && changes[name] === true)) await forgetBounces(tx, user.id)
+  return storeSwitchedOff(tx, user, { before, off: new Set(off) })
+}
