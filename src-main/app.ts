@@ -10,7 +10,6 @@ import { createFailedLogIns } from './http/authentication'
 import type { EntryCodes, ServerSettings } from './http/deps'
 import { type HttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs/jobs'
-import { createMailer } from './jobs/mailer'
 import { lockDataFolder } from './store/database'
 import { readOrMakeSigningSecret } from './store/instance-settings'
 import { Store } from './store/store'
@@ -75,15 +74,13 @@ export async function createApp({
       failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
       settings: toServerSettings(settings, web_folder),
     })
-    const mailer = createMailer({ smtp_url: settings.OUTLAY_SMTP_URL, from: settings.OUTLAY_MAIL_FROM, data_folder }, clock)
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
-    const jobs = startJobs({ store, clock, log, mailer, settings, vapid_keys, public_url })
+    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url })
     const close = async () => {
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))
       await jobs.close()
-      mailer.close()
       await inspector.close()
       await store.close()
       unlock()

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { createBlobStore } from '../files/blob-store'
+import { readOrMakeSigningSecret } from '../store/instance-settings'
 import { findLocalUser } from '../store/user-reader'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, withStoreOf } from './command-context'
 
 /** `outlay demo`: a folder with a small believable organization. */
 export function demoCommand(): Command {
@@ -12,14 +13,14 @@ export function demoCommand(): Command {
 async function makeDemo(options: DataOption): Promise<void> {
   const folder = dataFolderOf(options)
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
-  const result = await withStoreOf(folder, (store) =>
-    store.transact(cliActor(0), async (tx) => {
+  const result = await withStoreOf(folder, async (store) => {
+    const signing_secret = await readOrMakeSigningSecret(store, systemClock)
+    return store.transact(cliActor(0), async (tx) => {
       if (await findLocalUser(tx))
         throw new WorkFailed(`${folder} already holds an organization. Name an empty folder with --data.`)
       const { fillWithDemo } = await import('../demo/fill-with-demo')
-      return fillWithDemo(tx, blobs)
-    }),
-  )
-  tell('The demo has no reimbursements, advancements and accountabilities yet.')
+      return fillWithDemo(tx, { blobs, signing_secret })
+    })
+  })
   print(result)
 }

@@ -23,13 +23,17 @@ export interface DemoExpense {
   /** Kilometres driven with one's own car: the organization's rule makes the amount. */
   readonly trip?: { readonly origin: string; readonly destination: string; readonly km: number }
   readonly receipt?: DemoReceipt
+  /** Paid with money that the person was given in advance. */
+  readonly through_advancement?: true
   readonly moves?: readonly DemoMove[]
   readonly comments?: ReadonlyArray<{ readonly by: PersonKey; readonly text: string }>
 }
 
 const looked: DemoMove = { by: 'beatriz', to: 'analyzing' }
-const checked: readonly DemoMove[] = [looked, { by: 'beatriz', to: 'analyzed' }]
-const approve = (approved_amount: number): DemoMove => ({ by: 'marcus', to: 'approved', approved_amount })
+/** Analyzed. */
+export const checked: readonly DemoMove[] = [looked, { by: 'beatriz', to: 'analyzed' }]
+/** Approved with this amount. */
+export const approve = (approved_amount: number): DemoMove => ({ by: 'marcus', to: 'approved', approved_amount })
 const photo = (supplier: string, lines: DemoReceipt['lines']): DemoReceipt => ({ kind: 'photo', supplier, lines })
 
 /** At least one expense in every status. */

@@ -5,7 +5,7 @@ import type { Store } from '#main/store/store'
 import type { VapidKeys } from '#main/use-cases/notifications/vapid-keys'
 import { sendInvitations } from './invitations'
 import type { Job } from './loop'
-import type { Mailer } from './mailer'
+import { type Mailer, createMailer } from './mailer'
 
 /** What the jobs of an instance are put together from. */
 export interface JobDeps {
@@ -20,10 +20,16 @@ export interface JobDeps {
   readonly public_url: () => string
 }
 
+/** What the application gives; the mailer is made of its settings. */
+export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string }
+
 const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations]
 
 /** Starts everything that leaves the server beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
-export function startJobs(deps: JobDeps): Pick<Job, 'close'> {
+export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {
+  const { OUTLAY_SMTP_URL: smtp_url, OUTLAY_MAIL_FROM: from } = parts.settings
+  const mailer = createMailer({ smtp_url, from, data_folder }, parts.clock)
+  const deps = { ...parts, mailer }
   const jobs = makers.map((make) => make(deps))
   const wakeAll = () => {
     for (const job of jobs) job.wake()
@@ -34,6 +40,7 @@ export function startJobs(deps: JobDeps): Pick<Job, 'close'> {
     close: async () => {
       stopListening()
       await Promise.all(jobs.map((job) => job.close()))
+      mailer.close()
     },
   }
 }

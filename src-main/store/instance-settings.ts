@@ -1,3 +1,4 @@
+import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import { statement } from './statement'
 import type { Store } from './store'
@@ -19,4 +20,9 @@ export function readOrMakeSetting(store: Store, key: string, make: () => string)
     await tx.run(insert, { key, value, updated_at: toInstant(tx.clock.now()) })
     return value
   })
+}
+
+/** What signs and keys all that this instance gives out and hashes; made once. Hexadecimal. */
+export function readOrMakeSigningSecret(store: Store, clock: Pick<Clock, 'secret'>): Promise<string> {
+  return readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))
 }
