@@ -17,7 +17,12 @@ const CaptureScreen = lazy(async () => ({ default: (await import('./features/cap
 const MyExpensesScreen = lazy(async () => ({ default: (await import('./features/expense/my-expenses-screen')).MyExpensesScreen }))
 const ExpenseScreen = lazy(async () => ({ default: (await import('./features/expense/expense-screen')).ExpenseScreen }))
 const ExpenseDetail = lazy(async () => ({ default: (await import('./features/expense/expense-detail')).ExpenseDetail }))
+const ReimbursementsScreen = lazy(async () => ({
+  default: (await import('./features/reimbursements/reimbursements-screen')).ReimbursementsScreen,
+}))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
+const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
+const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
@@ -114,6 +119,9 @@ function Routes() {
               <MyExpensesScreen />
             </Route>
             <Route path="/expenses/:id">{({ id }) => <ExpenseScreen id={id} />}</Route>
+            <Route path="/team/:id?">{({ id }) => <TeamScreen id={id} />}</Route>
+            <Route path="/reimbursements/:id?">{({ id }) => <ReimbursementsScreen id={id} />}</Route>
+            <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
             <Route path="/settings">
               <SettingsScreen />
             </Route>

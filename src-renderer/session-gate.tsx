@@ -4,9 +4,11 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { may } from '#shared/domain/permissions'
 import { isAtLeast } from '#shared/domain/roles'
 import { ApiError, call, setApiLanguage } from './api/client'
 import { useExpenseSummary } from './api/expenses'
+import { useDues } from './api/reimbursements'
 import { sessionKey, useSession } from './api/session'
 import { useDelivery } from './features/capture/delivery'
 import { SignInForm } from './features/first-run/sign-in-form'
@@ -124,18 +126,19 @@ function adopt({ user, memberships }: Session): void {
   switchLanguage(user.locale)
 }
 
-/** The sidebar's counts: what waits for a reviewer, and what of one's own waits for oneself. */
+/** The sidebar's counts: what waits for a reviewer, whom to pay, and what of one's own waits for oneself. */
 function useCounts({ user, memberships }: Session): void {
   const organizationId = usePreferences((state) => state.organizationId)
   const role = memberships.find(({ organization }) => organization.id === organizationId)?.role
   const isReviewer = isAtLeast(role, 'analyst')
   const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', isReviewer)
   const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status')
+  const dues = useDues(organizationId, may('reimbursements.write', { role })).data?.length ?? 0
   const awaiting = isReviewer ? (toReview.data?.groups.find(({ key }) => key === 'awaiting_analysis')?.count ?? 0) : 0
   const pending = own.data?.groups.find(({ key }) => key === 'pending')?.count ?? 0
   useEffect(() => {
-    useFrame.setState(({ counts }) => ({ counts: { ...counts, review: awaiting, 'my-expenses': pending } }))
-  }, [awaiting, pending])
+    useFrame.setState(({ counts }) => ({ counts: { ...counts, review: awaiting, 'my-expenses': pending, reimbursements: dues } }))
+  }, [awaiting, pending, dues])
 }
 
 function SignInAgain({ session }: { session: Session }) {

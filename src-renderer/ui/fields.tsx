@@ -30,10 +30,20 @@ export type MoneyFieldProps = FieldState & {
   onAmount: (text: string) => void
   onCurrency: (code: string) => void
   currencyError?: string
+  isCurrencyFixed?: boolean
 }
 
 /** An amount, with what was understood beneath, and its currency. The caller reads the text with `parseAmountInput`. */
-export function MoneyField({ amount, currency, onAmount, onCurrency, error, currencyError, isDisabled }: MoneyFieldProps) {
+export function MoneyField({
+  amount,
+  currency,
+  onAmount,
+  onCurrency,
+  error,
+  currencyError,
+  isDisabled = false,
+  isCurrencyFixed = false,
+}: MoneyFieldProps) {
   const { t } = useTranslation('ui')
   const language = usePreferences((state) => state.language)
   const parsed = parseAmountInput(amount, { currency, language })
@@ -68,7 +78,7 @@ export function MoneyField({ amount, currency, onAmount, onCurrency, error, curr
         allowDeselect={false}
         selectFirstOptionOnChange
         error={currencyError}
-        disabled={isDisabled}
+        disabled={isDisabled || isCurrencyFixed}
         data-field="currency"
       />
     </div>

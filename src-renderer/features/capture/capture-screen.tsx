@@ -12,6 +12,7 @@ import { intlLocaleOf } from '../../ui/format'
 import { announce } from '../../ui/live-region'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone } from '../../ui/toast'
+import { useUndo } from '../../ui/use-undo'
 import { Camera } from './camera'
 import classes from './capture.module.css'
 import { DraftsList } from './drafts-list'
@@ -21,7 +22,6 @@ import { draftDefaults, rememberLastUsed } from './last-used'
 import { fillEmpty, readInvoice } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
-import { useUndo } from './use-undo'
 
 /** The draft in this tab's form, so that a reload shows it again. */
 const currentDraftKey = 'outlay.current-draft'
@@ -44,7 +44,7 @@ function Capture({ session }: { session: Session }) {
   const { refusals, readFrom, add } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const isOver = useFileDrop(add)
-  const offerUndo = useUndo()
+  const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
   useEffect(focusFirstField, [])
   useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [
     { id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) },

@@ -7,11 +7,11 @@ import { changeDraft } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { intlLocaleOf } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
+import type { OfferUndo } from '../../ui/use-undo'
 import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
 import { acceptedFiles, formatBytes } from './file-check'
 import { FileIcon, ReceiptCard } from './receipt-card'
-import type { OfferUndo } from './use-undo'
 import { hasPicture, usePreview } from './use-preview'
 
 /** The receipts of a draft: the one shown large, the cards, and the ways to add more. */

@@ -1,0 +1,102 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Expense } from '#shared/contract/expenses'
+import { Amount } from '../../ui/amount'
+import type { GridColumn, GridSelect } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { useShortcuts } from '../../ui/shortcuts'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import classes from './reimbursements.module.css'
+
+/** What the list is given. `left`: the uids of the expenses that are not to be paid now. */
+export type JoinableExpensesProps = {
+  expenses: readonly Expense[]
+  left: ReadonlySet<string>
+  onLeft: (left: ReadonlySet<string>) => void
+}
+
+/** The uids left out after something was done in the grid. */
+export function leaveOut(
+  { expenses, left }: Pick<JoinableExpensesProps, 'expenses' | 'left'>,
+  act: GridSelect,
+): ReadonlySet<string> {
+  const uids = expenses.map(({ uid }) => uid)
+  switch (act.kind) {
+    case 'all':
+      return new Set()
+    case 'toggle_all':
+      return left.size === 0 ? new Set(uids) : new Set()
+    case 'toggle': {
+      const uid = uids[act.index]
+      if (uid === undefined) return left
+      return left.has(uid) ? left.difference(new Set([uid])) : left.union(new Set([uid]))
+    }
+    case 'range':
+      return left.difference(new Set(uids.slice(Math.min(act.from, act.to), Math.max(act.from, act.to) + 1)))
+  }
+}
+
+/** The expenses to pay, each with a check: `x` takes one out or in again, Enter opens it. */
+export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesProps) {
+  const { t } = useTranslation('reimbursements')
+  const [, navigate] = useLocation()
+  const [focused, setFocusIndex] = useState(0)
+  const focusIndex = Math.min(focused, expenses.length - 1)
+  const select = (act: GridSelect) => onLeft(leaveOut({ expenses, left }, act))
+  useShortcuts({ scope: 'joinable', title: t('pay.label') }, [
+    { id: 'toggle', keys: 'x', label: t('pay.toggle'), run: () => select({ kind: 'toggle', index: focusIndex }) },
+    { id: 'all', keys: 'mod+shift+a', label: t('pay.all'), run: () => select({ kind: 'toggle_all' }) },
+  ])
+  const columns = useMemo<GridColumn<Expense>[]>(
+    () => [
+      { id: 'occurred_at', header: t('column.date'), width: 80, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
+      {
+        id: 'description',
+        header: t('column.description'),
+        width: 120,
+        fill: true,
+        fixed: true,
+        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
+      },
+      { id: 'tags', header: t('column.tags'), width: 96, render: ({ tags }) => <span title={tags}>{tags}</span> },
+      {
+        id: 'amount',
+        header: t('column.approved'),
+        width: 184,
+        align: 'end',
+        fixed: true,
+        render: (expense) => <Approved {...expense} />,
+      },
+    ],
+    [t],
+  )
+  return (
+    <div className={classes.joinable}>
+      <VirtualGrid
+        gridId="joinable"
+        label={t('pay.expenses')}
+        columns={columns}
+        rowCount={expenses.length}
+        getRow={(index) => expenses[index]}
+        focusIndex={focusIndex}
+        onFocusIndex={setFocusIndex}
+        onOpen={(index) => {
+          const expense = expenses[index]
+          if (expense) navigate(`/expenses/${expense.id}`)
+        }}
+        selection={{
+          isSelected: ({ uid }) => !left.has(uid),
+          extent: left.size === 0 ? 'all' : left.size >= expenses.length ? 'none' : 'some',
+          onSelect: select,
+        }}
+      />
+    </div>
+  )
+}
+
+/** What was approved, with what was claimed beside it where it differs. */
+export function Approved({ amount, currency, approved_amount, approved_amount_currency }: Expense) {
+  if (approved_amount === null) return <Amount amount={amount} currency={currency} />
+  return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reimbursement } from '#shared/contract/reimbursements'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { usePagedRows } from '../../api/pages'
+import { readReimbursementPage, reimbursementKeys } from '../../api/reimbursements'
+import { usePreferences } from '../../state/preferences'
+import { Amount } from '../../ui/amount'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { formatCount } from '../../ui/format'
+import type { GridColumn, GridSort } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { paidFilterNames, toApiFilter, toApiSort, type PaidFilter } from './paid-filter'
+import classes from './reimbursements.module.css'
+
+type PaidListProps = {
+  organizationId: number
+  filter: PaidFilter
+  sort: GridSort
+  /** A detail stands beside the list and follows its focus. */
+  isOpen: boolean
+  onSort: (sort: GridSort) => void
+  onOpen: (id: number, isReplacing?: boolean) => void
+  /** The rows are there for the first time. */
+  onArrived: () => void
+}
+
+/** The reimbursements, as many as there are. */
+export function PaidList({ organizationId, filter, sort, isOpen, onSort, onOpen, onArrived }: PaidListProps) {
+  const { t } = useTranslation('reimbursements')
+  const [focusIndex, setFocusIndex] = useState(0)
+  const columns = usePaidColumns()
+  const asked = toApiFilter(filter, organizationId)
+  const order = toApiSort(sort)
+  const { count, getRow, onRangeChange, error, retry } = usePagedRows<Reimbursement>({
+    queryKey: reimbursementKeys.list(asked, order),
+    read: (page, signal) => readReimbursementPage({ filter: asked, sort: order, page }, signal),
+  })
+  const hasRows = count !== undefined && count > 0
+  const arrive = useEffectEvent(() => {
+    if (document.activeElement === document.body) onArrived()
+  })
+  useEffect(() => {
+    if (hasRows) arrive()
+  }, [hasRows])
+  const open = (index: number, isReplacing = false) => {
+    const row = getRow(index)
+    if (row) onOpen(row.id, isReplacing)
+  }
+  const move = (index: number) => {
+    setFocusIndex(index)
+    if (isOpen) open(index, true)
+  }
+  const last = (count ?? 0) - 1
+  useShortcuts({ scope: 'paid', title: t('view.paid') }, [
+    { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, last)), when: () => hasRows },
+    { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)), when: () => hasRows },
+    { id: 'open', keys: 'enter', label: t('open'), run: () => open(focusIndex), when: () => hasRows },
+  ])
+  if (error)
+    return (
+      <ErrorState
+        happened={t('paid.error')}
+        kept={failureText(error)}
+        action={{ label: t('ui:retry'), run: retry }}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+        detail={error.message}
+      />
+    )
+  if (count === undefined) return <SkeletonRows count={12} />
+  if (count === 0)
+    return <EmptyState sentence={paidFilterNames.some((name) => filter[name] !== '') ? t('paid.noMatch') : t('paid.empty')} />
+  return (
+    <VirtualGrid
+      gridId="reimbursements"
+      label={t('title')}
+      columns={columns}
+      rowCount={count}
+      getRow={getRow}
+      focusIndex={Math.min(focusIndex, last)}
+      onFocusIndex={move}
+      onOpen={open}
+      onRangeChange={onRangeChange}
+      sort={sort}
+      onSort={onSort}
+    />
+  )
+}
+
+function usePaidColumns(): GridColumn<Reimbursement>[] {
+  const { t } = useTranslation('reimbursements')
+  const language = usePreferences((state) => state.language)
+  return useMemo(
+    () => [
+      { id: 'date', header: t('column.date'), width: 96, isSortable: true, render: ({ date }) => <Instant value={date} /> },
+      { id: 'receiver', header: t('column.receiver'), width: 152, render: ({ receiver }) => receiver.name },
+      {
+        id: 'description',
+        header: t('column.description'),
+        width: 120,
+        fill: true,
+        fixed: true,
+        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
+      },
+      {
+        id: 'tags',
+        header: t('column.tags'),
+        width: 112,
+        render: ({ tags }) => <span title={tags.join(', ')}>{tags.join(', ')}</span>,
+      },
+      {
+        id: 'expenses',
+        header: t('column.expenses'),
+        width: 88,
+        align: 'end',
+        render: ({ expenses }) => <span className="tabular">{formatCount(expenses.length, language)}</span>,
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        width: 144,
+        align: 'end',
+        fixed: true,
+        isSortable: true,
+        render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
+      },
+    ],
+    [t, language],
+  )
+}

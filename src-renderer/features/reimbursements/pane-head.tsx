@@ -1,0 +1,41 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KeyHint } from '../../ui/key-hint'
+import classes from './reimbursements.module.css'
+
+/** The head of a pane: what it is about, and the way to close it. */
+export function PaneHead({
+  title,
+  amount,
+  onClose,
+  children,
+}: {
+  title: string
+  amount?: ReactNode
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('reimbursements')
+  return (
+    <header className={classes.head}>
+      <div className={classes.headLine}>
+        <h2 className={classes.title}>{title}</h2>
+        {amount && <span className={classes.headAmount}>{amount}</span>}
+        <Tooltip
+          label={
+            <span className={classes.tip}>
+              {t('close')} <KeyHint keys="escape" />
+            </span>
+          }
+        >
+          <ActionIcon aria-label={t('close')} onClick={onClose}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {children && <div className={classes.subLine}>{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reimbursement } from '#shared/contract/reimbursements'
+import { fromMinor } from '#shared/domain/money'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { type Due, usePay } from '../../api/reimbursements'
+import { parseAmountInput } from '../../state/amount-input'
+import { usePreferences } from '../../state/preferences'
+import { useSettlementChoices } from '../../state/settlement-choices'
+import { writeAmount, writeDay } from '../../state/settlement-form'
+import { formatMoney } from '../../ui/format'
+import { KeyHint } from '../../ui/key-hint'
+import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
+import { useShortcuts } from '../../ui/shortcuts'
+import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
+import { compareWithSum, sumApproved, type PayableExpense } from './payment-sum'
+import classes from './reimbursements.module.css'
+
+type PaymentFormProps = {
+  due: Due
+  chosen: readonly PayableExpense[]
+  /** How many there are to choose from. */
+  total: number
+  onPaid: (reimbursement: Reimbursement) => void
+}
+
+/** What is paid for the chosen expenses: their sum, unless another amount is written; day, description and tags. */
+export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
+  const { t } = useTranslation('reimbursements')
+  const writing = useSettlementWriting()
+  const choices = useSettlementChoices()
+  const display = usePreferences((state) => state.currencyDisplay)
+  const { language } = writing
+  const formRef = useRef<HTMLFormElement>(null)
+  const [isOwnAmount, setOwnAmount] = useState(false)
+  const sum = sumApproved(chosen).find(({ currency }) => currency === due.currency)
+  const sumText = writeAmount(sum?.amount ?? 0, { currency: due.currency, language })
+  const draft = useSettlementForm(() => ({
+    receiver_id: due.receiver_id,
+    amount: sumText,
+    currency: due.currency,
+    date: writeDay(writing.today),
+    description: '',
+    tags: [],
+  }))
+  const amount = isOwnAmount ? draft.form.amount : sumText
+  const { pay, isPaying } = useSendPayment({ due, chosen, read: () => draft.read({ amount }), refuse: draft.refuse, onPaid })
+  const money = (value: number) => formatMoney({ amount: value, currency: due.currency }, { language, display })
+  const typed = parseAmountInput(amount, { currency: due.currency, language })
+  const canPay = chosen.length > 0 && !isPaying
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (canPay) pay()
+  }
+  useShortcuts({ scope: 'pay', title: t('pay.label') }, [
+    { id: 'pay', keys: 'p', label: t('pay.action'), run: () => submit(), when: () => canPay },
+    {
+      id: 'amount',
+      keys: 'e',
+      label: t('pay.otherAmount'),
+      run: () => formRef.current?.querySelector<HTMLInputElement>('[data-field=amount]')?.select(),
+    },
+  ])
+  return (
+    <form ref={formRef} className={classes.form} onSubmit={submit} aria-label={t('pay.label')}>
+      <div className={classes.selected}>
+        <span>{t('pay.chosen', { count: chosen.length, total })}</span>
+        <strong>{money(sum?.amount ?? 0)}</strong>
+      </div>
+      <SettlementFields
+        form={{ ...draft.form, amount }}
+        onChange={(part) => {
+          if (part.amount !== undefined) setOwnAmount(part.amount !== sumText)
+          draft.change(part)
+        }}
+        errors={draft.errors}
+        choices={choices}
+        receiverLabel={t('column.receiver')}
+        isPartyFixed
+      />
+      {typed.kind === 'ok' && sum && (
+        <Difference
+          paid_minor={typed.amount_minor}
+          sum_minor={sum.amount_minor}
+          write={(minor) => money(fromMinor(minor, due.currency))}
+        />
+      )}
+      {draft.errors.form && (
+        <p className={classes.error} role="alert">
+          {draft.errors.form}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {isOwnAmount && (
+          <Button variant="subtle" color="gray" onClick={() => setOwnAmount(false)}>
+            {t('pay.useSum')}
+          </Button>
+        )}
+        <Button type="submit" disabled={!canPay} loading={isPaying} rightSection={<KeyHint keys="p" />}>
+          {chosen.length === 0 ? t('pay.none') : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Difference({
+  paid_minor,
+  sum_minor,
+  write,
+}: {
+  paid_minor: number
+  sum_minor: number
+  write: (minor: number) => string
+}) {
+  const { t } = useTranslation('reimbursements')
+  const difference = compareWithSum(paid_minor, sum_minor)
+  if (difference.kind === 'same') return null
+  return (
+    <p className={classes.differs} role="status">
+      {t(`pay.${difference.kind}`, { amount: write(difference.amount_minor), sum: write(sum_minor) })}
+    </p>
+  )
+}
+
+type SendPaymentInput = Pick<PaymentFormProps, 'due' | 'chosen' | 'onPaid'> &
+  Pick<ReturnType<typeof useSettlementForm>, 'read' | 'refuse'>
+
+function useSendPayment({ due, chosen, read, refuse, onPaid }: SendPaymentInput) {
+  const keys = useAttemptKeys()
+  const { mutate, isPending } = usePay()
+  const pay = () => {
+    const values = read()
+    if (!values) return
+    const body = { ...values, payer: { id: due.payer_id, type: 'Organization' }, expense_ids: chosen.map(({ id }) => id) }
+    mutate(
+      { body, key: keys.keyFor(body) },
+      {
+        onSuccess: (reimbursement) => {
+          keys.answered()
+          onPaid(reimbursement)
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError) || error.status !== 0) keys.answered()
+          refuse(error instanceof ApiError ? error.fields : {}, failureText(error))
+        },
+      },
+    )
+  }
+  return { pay, isPaying: isPending }
+}

@@ -1,0 +1,39 @@
+import type { Expense } from '#shared/contract/expenses'
+import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
+
+/** What counts of an expense when it is paid. */
+export type PayableExpense = Pick<Expense, 'id' | 'amount' | 'currency' | 'approved_amount' | 'approved_amount_currency'>
+
+/** What expenses come to in one currency; exact. */
+export type PaymentSum = {
+  readonly currency: string
+  readonly count: number
+  readonly amount_minor: number
+  readonly amount: number
+}
+
+/**
+ * What was approved of these expenses, by currency.
+ * @throws RangeError when an amount is no amount of its currency.
+ */
+export function sumApproved(expenses: Iterable<PayableExpense>): PaymentSum[] {
+  const amounts = [...expenses].map(({ id, amount, currency, approved_amount, approved_amount_currency }) => {
+    const approved =
+      approved_amount === null || approved_amount_currency === null
+        ? { amount, currency }
+        : { amount: approved_amount, currency: approved_amount_currency }
+    const parsed = parseAmount(approved.amount, approved.currency)
+    if (parsed.kind !== 'ok') throw new RangeError(`Expense ${id} has no amount of its currency.`)
+    return { amount_minor: parsed.amount_minor, currency: approved.currency }
+  })
+  return sumByCurrency(amounts).map((sum) => ({ ...sum, amount: fromMinor(sum.amount_minor, sum.currency) }))
+}
+
+/** How what is paid differs from what the expenses come to, in minor units. */
+export type PaymentDifference = { readonly kind: 'same' } | { readonly kind: 'less' | 'more'; readonly amount_minor: number }
+
+/** Compares what is paid with what the expenses come to. */
+export function compareWithSum(paid_minor: number, sum_minor: number): PaymentDifference {
+  if (paid_minor === sum_minor) return { kind: 'same' }
+  return { kind: paid_minor < sum_minor ? 'less' : 'more', amount_minor: Math.abs(paid_minor - sum_minor) }
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import type { Reimbursement } from '#shared/contract/reimbursements'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { type Due, useJoinable } from '../../api/reimbursements'
+import { Amount } from '../../ui/amount'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { JoinableExpenses } from './joinable-expenses'
+import { PaneHead } from './pane-head'
+import { PaymentForm } from './payment-form'
+import classes from './reimbursements.module.css'
+
+type PaymentProps = { due: Due; onClose: () => void; onPaid: (reimbursement: Reimbursement) => void }
+
+/** The expenses that can be paid to somebody in a currency, all of them chosen at first, and the payment of those that are. */
+export function Payment({ due, onClose, onPaid }: PaymentProps) {
+  const { t } = useTranslation('reimbursements')
+  const { data, error, refetch } = useJoinable({
+    payer_id: due.payer_id,
+    receiver_id: due.receiver_id,
+    currency: due.currency,
+  })
+  useShortcuts({ scope: 'payment', title: t('pay.label') }, [{ id: 'close', keys: 'escape', label: t('close'), run: onClose }])
+  return (
+    <div className={classes.pane}>
+      <PaneHead title={due.name} amount={<Amount amount={due.amount} currency={due.currency} />} onClose={onClose}>
+        {t('pay.owed', { count: due.count })}
+      </PaneHead>
+      {error && !data && (
+        <ErrorState
+          happened={t('pay.notRead')}
+          kept={failureText(error)}
+          action={{ label: t('ui:retry'), run: () => void refetch() }}
+          requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+          detail={error.message}
+        />
+      )}
+      {!data && !error && <SkeletonRows count={8} />}
+      {data && data.expenses.length === 0 && (
+        <EmptyState sentence={t('pay.nothing')} action={{ label: t('close'), run: onClose }} />
+      )}
+      {data && data.expenses.length > 0 && <Choice due={due} expenses={data.expenses} onPaid={onPaid} />}
+    </div>
+  )
+}
+
+function Choice({ due, expenses, onPaid }: { due: Due; expenses: readonly Expense[]; onPaid: PaymentProps['onPaid'] }) {
+  const { t } = useTranslation('reimbursements')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const chosen = expenses.filter(({ uid }) => !left.has(uid))
+  return (
+    <>
+      <JoinableExpenses expenses={expenses} left={left} onLeft={setLeft} />
+      {expenses.length < due.count && (
+        <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>
+      )}
+      <PaymentForm due={due} chosen={chosen} total={expenses.length} onPaid={onPaid} />
+    </>
+  )
+}

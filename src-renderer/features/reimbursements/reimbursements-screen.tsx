@@ -1,0 +1,86 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { may } from '#shared/domain/permissions'
+import { useDues } from '../../api/reimbursements'
+import { useMembership } from '../../state/membership'
+import { usePreferences } from '../../state/preferences'
+import { formatCount } from '../../ui/format'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useUndo } from '../../ui/use-undo'
+import { PaidReimbursements } from './paid-reimbursements'
+import classes from './reimbursements.module.css'
+import { ToPay } from './to-pay'
+
+/** What organizations pay back: whom to pay, for those who pay, and what was paid. `id`: as the address has it. */
+export function ReimbursementsScreen({ id }: { id: string | undefined }) {
+  const { t } = useTranslation('reimbursements')
+  const [, navigate] = useLocation()
+  const membership = useMembership()
+  const canPay = may('reimbursements.write', { role: membership?.role })
+  const isToPay = canPay && id === undefined
+  const offerUndo = useUndo({ scope: 'reimbursements-undo', title: t('title') })
+  useShortcuts({ scope: 'reimbursements', title: t('title') }, [
+    { id: 'to-pay', keys: 'v t', label: t('view.toPay'), run: () => navigate('/reimbursements'), when: () => canPay },
+    { id: 'paid', keys: 'v p', label: t('view.paid'), run: () => navigate('/reimbursements/paid'), when: () => canPay },
+    { id: 'new', keys: 'n', label: t('new.action'), run: () => navigate('/reimbursements/new'), when: () => canPay },
+  ])
+  if (!membership) return <SkeletonRows count={12} />
+  return (
+    <div className={classes.screen}>
+      {canPay && (
+        <div className={classes.bar}>
+          <ViewSwitch organizationId={membership.organization.id} isToPay={isToPay} />
+          <span className={classes.spring} />
+          <Button
+            leftSection={<Plus size={14} aria-hidden />}
+            rightSection={<KeyHint keys="n" />}
+            variant="default"
+            onClick={() => navigate('/reimbursements/new')}
+          >
+            {t('new.action')}
+          </Button>
+        </div>
+      )}
+      {isToPay ? (
+        <ToPay key={membership.organization.id} organizationId={membership.organization.id} offerUndo={offerUndo} />
+      ) : (
+        <PaidReimbursements
+          key={membership.organization.id}
+          organizationId={membership.organization.id}
+          id={id}
+          offerUndo={offerUndo}
+        />
+      )}
+    </div>
+  )
+}
+
+function ViewSwitch({ organizationId, isToPay }: { organizationId: number; isToPay: boolean }) {
+  const { t } = useTranslation('reimbursements')
+  const [, navigate] = useLocation()
+  const language = usePreferences((state) => state.language)
+  const { data: dues } = useDues(organizationId, true)
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('view.label')}
+      value={isToPay ? 'to-pay' : 'paid'}
+      onChange={(value) => navigate(value === 'paid' ? '/reimbursements/paid' : '/reimbursements')}
+      data={[
+        {
+          value: 'to-pay',
+          label: (
+            <>
+              {t('view.toPay')} {dues && <span className="tabular">{formatCount(dues.length, language)}</span>}
+            </>
+          ),
+        },
+        { value: 'paid', label: t('view.paid') },
+      ]}
+    />
+  )
+}
