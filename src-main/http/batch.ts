@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BatchOperation, batchRoute } from '#shared/contract/batch'
 import { translate } from '#shared/i18n/translations'
+import { isOpen } from '#shared/domain/permissions'
 import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
 import type { Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
@@ -155,7 +156,8 @@ async function runOperation(
   const match = router.match(operation.method, path)
   const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))
   if (match.kind === 'unknown') return say(404, 'not_found')
-  if (match.kind === 'wrong_method' || match.endpoint.kind !== 'mutation' || match.endpoint.route.open) return say(405, 'method')
+  if (match.kind === 'wrong_method' || match.endpoint.kind !== 'mutation' || isOpen(match.endpoint.route.action))
+    return say(405, 'method')
   const outer = derivesKeys ? call.headers.idempotency_key : undefined
   const derived = outer === undefined ? undefined : createHash('sha256').update(`${outer}#${index}`).digest('hex')
   return answerWithin(

@@ -1,5 +1,6 @@
 import { translate } from '#shared/i18n/translations'
 import { Refused } from '#shared/domain/errors'
+import { isOpen } from '#shared/domain/permissions'
 import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
 import type { Tx } from '#main/store/store'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
@@ -30,7 +31,7 @@ export async function withIdempotency(
   const key = call.headers.idempotency_key
   const say = (status: number, text: string) => messageAnswer(status, translate(localeOf(call), `errors:${text}`))
   // Nobody in particular sends to an open route: what one got, a session say, must never be answered to another.
-  if (key === undefined || call.endpoint.route.open) return transact(work)
+  if (key === undefined || isOpen(call.endpoint.route.action)) return transact(work)
   if (key.length > maxLength) return say(400, 'idempotency_too_long')
   const keys = deps.running_keys
   const slot = `${call.caller.user_id}:${key}`

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { negotiateLocale, translate } from '#shared/i18n/translations'
+import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
 import type { ServerDeps } from './deps'
 import type { Caller, Endpoint } from './endpoint'
@@ -125,7 +126,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     if (isEmpty(request)) delete request.raw.headers['content-type']
     const refuse = (status: number, key: string, headers = {}) => send(reply, messageAnswer(status, say(request, key), headers))
     if (!request.headers['user-agent']?.trim()) return refuse(403, 'user_agent')
-    if (isOpen(request)) return void callers.set(request, isLocal(deps, request) ? { ...nobody, way: 'local' } : nobody)
+    if (isForAnybody(request)) return void callers.set(request, isLocal(deps, request) ? { ...nobody, way: 'local' } : nobody)
     const authentication: Authentication = await authenticate(deps, request)
     if (authentication.kind === 'known') return void callers.set(request, authentication.caller)
     if (authentication.kind === 'throttled') return refuse(429, 'throttled', { 'retry-after': '60' })
@@ -136,7 +137,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
       api.route({
         method: endpoint.route.method,
         url: path,
-        config: { isOpen: endpoint.route.open === true },
+        config: { isOpen: isOpen(endpoint.route.action) },
         handler: async (request, reply) =>
           send(reply, await answer(deps, toCall({ endpoint, request, caller: callers.get(request) ?? nobody }))),
       })
@@ -155,7 +156,7 @@ function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-function isOpen(request: FastifyRequest): boolean {
+function isForAnybody(request: FastifyRequest): boolean {
   return request.routeOptions.config.isOpen === true
 }
 

@@ -172,7 +172,7 @@ export const accountabilityRoutes = {
     name: 'accountabilities.new.expenses',
     path: '/accountabilities/new/expenses',
     summary: 'List the expenses of a receiver that could stand in an accountability',
-    action: 'accountabilities.create',
+    action: 'expenses.read',
     params: nothing,
     query: listQuery.extend({ payer_id: queryId, receiver_id: queryId }),
     response: pageOf('expenses', expenseRepresentation),

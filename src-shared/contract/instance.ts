@@ -39,7 +39,6 @@ export const instanceRoutes = {
     path: '/health',
     summary: 'Say that the server is up',
     response: z.object({ status: z.literal('ok'), version: z.string() }),
-    open: true,
   }),
   openapi: route({
     ...plain,
@@ -49,7 +48,6 @@ export const instanceRoutes = {
     path: '/openapi.json',
     summary: 'Describe every endpoint',
     response: z.record(z.string(), z.unknown()),
-    open: true,
   }),
   showSession: route({
     ...plain,
@@ -73,7 +71,6 @@ export const instanceRoutes = {
     }),
     response: sessionRepresentation,
     status: 201,
-    open: true,
   }),
   signOut: route({
     ...plain,
@@ -93,7 +90,6 @@ export const instanceRoutes = {
     path: '/setup',
     summary: 'Say whether the instance still has to be set up',
     response: z.object({ needed: z.boolean() }),
-    open: true,
   }),
   setUp: route({
     ...plain,
@@ -113,6 +109,5 @@ export const instanceRoutes = {
     }),
     response: sessionRepresentation,
     status: 201,
-    open: true,
   }),
 }

@@ -97,7 +97,6 @@ export const invitationRoutes = {
     response: offeredInvitation,
     status: 200,
     action: 'invitations.accept',
-    open: true,
   }),
   accept: route({
     name: 'invitation.accept',
@@ -121,6 +120,5 @@ export const invitationRoutes = {
     secret_fields: ['token'],
     status: 201,
     action: 'invitations.accept',
-    open: true,
   }),
 }

@@ -46,9 +46,7 @@ export interface Route<
   /** A list answers in pages; its options say how it is filtered. */
   readonly list?: ListOptions
   /** Who may: its row in the table of `#shared/domain/permissions`. */
-  readonly action?: Action
-  /** No credentials are asked for. */
-  readonly open?: true
+  readonly action: Action
 }
 
 /** Declares a route; the types of its parts are inferred. */

@@ -48,7 +48,7 @@ const table = {
   /** Inviting by e-mail, and seeing to open invitations, within `grantableRoles`. Contract 2.13, analyst. */
   'members.invite': { least: 'analyst' },
   /** Accepting: whoever holds the secret that was sent to the invited address. */
-  'invitations.accept': { anyone: true },
+  'invitations.accept': { open: true },
   /** Changing a role, within `grantableRoles` and `canChangeMember`. Contract 2.13. */
   'members.update': { least: 'analyst' },
   /** Removing a member, within `canChangeMember`. Contract 2.13. */
@@ -143,6 +143,11 @@ export type Action = keyof typeof table
 
 /** Who may do what, for every action of the contract and its supplement; `may` reads it. */
 export const permissions: Readonly<Record<Action, Permission>> = table
+
+/** Whether no credentials are asked for. */
+export function isOpen(action: Action): boolean {
+  return 'open' in permissions[action]
+}
 
 /** Whether a caller with this relation to the record (or, for lists and creations, to its organization) may do the action. */
 export function may(action: Action, relation: Relation): boolean {

@@ -1,4 +1,5 @@
 import type { Route } from '#shared/contract/route'
+import { isOpen } from '#shared/domain/permissions'
 import { errorsSchema, headersOf, refusals, refusalsOf } from './answers'
 import { type Json, hoist, isEmpty, requiredOf, toJson, toSchema } from './json-schema'
 import { parametersOf } from './parameters'
@@ -27,7 +28,7 @@ function operationOf(route: Route, operationId: string): Json {
       ...(route.other_status === undefined ? {} : { [route.other_status]: success }),
       ...refusalsOf(route),
     },
-    ...(route.open ? { security: [] } : {}),
+    ...(isOpen(route.action) ? { security: [] } : {}),
   }
 }
 

@@ -1,0 +1,3 @@
+import { provePermissions } from '#test/support/permissions/prove'
+
+provePermissions(['with an id that nothing has', 'with a negative id', 'with a huge id'])

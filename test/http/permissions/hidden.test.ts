@@ -1,0 +1,3 @@
+import { provePermissions } from '#test/support/permissions/prove'
+
+provePermissions(['of another organization', 'deleted', 'in a deleted organization', 'under another record'])

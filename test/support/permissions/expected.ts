@@ -1,0 +1,28 @@
+import type { Route } from '#shared/contract/route'
+import { isOpen, may } from '#shared/domain/permissions'
+import type { CallFixture } from './call-fixture'
+import type { Place, Situation } from './places'
+
+const nowhere: readonly Situation[] = ['in a deleted organization', 'under another record']
+
+/** Whether a route changes what an expired organization keeps as it is. */
+function isWrite({ method }: Route): boolean {
+  return method !== 'GET'
+}
+
+/** The status that the table and the order of refusal promise: 401, then 404, 402, 403 (supplement 1 and 3), else success. */
+export function expectedStatus(route: Route, fixture: CallFixture, place: Place): number {
+  const { action } = route
+  const success = (typeof fixture.answers === 'function' ? fixture.answers(place) : fixture.answers) ?? route.status
+  if (isOpen(action)) return success
+  if (place.caller.name === 'nobody') return 401
+  const { on } = fixture
+  const hidden = on.hidden ?? 404
+  if (on.isList) return success
+  const isThere = place.guess === undefined && !nowhere.includes(place.situation)
+  if (!isThere || !on.isSeen(place)) return hidden
+  if (place.isDeleted) return on.deleted ?? 404
+  if (isWrite(route) && place.isExpired && fixture.whenExpired !== 'allowed') return 402
+  const isAllowed = may(action, on.relationOf(place)) && (fixture.may?.(place) ?? true)
+  return isAllowed ? success : 403
+}

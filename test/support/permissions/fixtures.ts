@@ -1,0 +1,28 @@
+import type { Route } from '#shared/contract/route'
+import type { CallFixture, CallFixtures } from './call-fixture'
+import { accountabilityFixtures } from './fixtures/accountabilities'
+import { conversationFixtures } from './fixtures/conversations'
+import { expenseFixtures } from './fixtures/expenses'
+import { notificationFixtures } from './fixtures/notifications'
+import { organizationFixtures } from './fixtures/organizations'
+import { instanceFixtures, ownFixtures } from './fixtures/own'
+import { settlementFixtures } from './fixtures/settlements'
+
+/** How every route is called, by its name. */
+export const fixtures: CallFixtures = {
+  ...instanceFixtures,
+  ...ownFixtures,
+  ...organizationFixtures,
+  ...expenseFixtures,
+  ...settlementFixtures,
+  ...conversationFixtures,
+  ...accountabilityFixtures,
+  ...notificationFixtures,
+}
+
+/** How a route is called. Throws when nobody has said that. */
+export function fixtureOf({ name }: Pick<Route, 'name'>): CallFixture {
+  const fixture = fixtures[name]
+  if (!fixture) throw new Error(`Nobody knows who may call ${name}: say in test/support/permissions/fixtures how it is called.`)
+  return fixture
+}

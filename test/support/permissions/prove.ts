@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#main/http/endpoints'
+import type { Endpoint } from '#main/http/endpoint'
+import type { CallFixture, Made } from './call-fixture'
+import { expectedStatus } from './expected'
+import { fixtureOf, fixtures } from './fixtures'
+import { type Place, type Situation, placeOf, whereOf } from './places'
+import { type Caller, type World, callers, makeWorld } from './world'
+
+/** An answer, to the byte. */
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly headers: string
+}
+
+/** Headers that differ from one answer to the next. */
+const passing = ['x-request-id', 'date']
+
+/** Calls a route on a record as somebody. */
+async function call(world: World, { route }: Endpoint, { fixture, place, made }: Asked): Promise<Answer> {
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => String(made[name]))
+  const query = fixture.query?.(made)
+  const body: unknown = await fixture.body?.({ world, place, made })
+  const { caller } = place
+  const response = await fetch(`${world.instance.url}/api/v1${path}${query === undefined ? '' : `?${query}`}`, {
+    method: route.method,
+    headers: { ...caller.credentials, 'content-type': 'application/json', 'user-agent': 'tests', 'accept-language': 'en' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
+  return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
+}
+
+interface Asked {
+  readonly fixture: CallFixture
+  readonly place: Place
+  readonly made: Made
+}
+
+/** How many changes and activities there are: what a refused write leaves as it is. */
+async function countWrites({ instance }: World): Promise<string> {
+  const { db } = instance.app.store.reader
+  // What goes out by mail is noted on invitations meanwhile; whoever changes one leaves an activity too.
+  const changes = db.selectFrom('change_log').where('table_name', '!=', 'invitations')
+  const activities = db.selectFrom('activities').where('origin', '!=', 'job')
+  const [changed, told] = await Promise.all([
+    changes.select((of) => of.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+    activities.select((of) => of.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return `${changed.n} changes, ${told.n} activities`
+}
+
+/** Calls as one caller in one situation and compares with the table; answers what is wrong. */
+async function prove(world: World, endpoint: Endpoint, at: { situation: Situation; caller: Caller }): Promise<string[]> {
+  const { route } = endpoint
+  const fixture = fixtureOf(route)
+  const usual = placeOf(world, at)
+  const expected = expectedStatus(route, fixture, usual)
+  const isSpent = endpoint.kind !== 'query' && expected < 300 && fixture.on.isOfOrganization === true
+  const organization = isSpent ? await world.makeOrganization(whereOf(at.situation)) : undefined
+  const place = placeOf(world, { ...at, organization })
+  const made = await fixture.on.make(world, place)
+  const before = await countWrites(world)
+  const answer = await call(world, endpoint, { fixture, place, made })
+  const wrong: string[] = []
+  if (answer.status !== expected) wrong.push(`${at.caller.name}: ${answer.status} instead of ${expected} ${answer.text}`)
+  if (answer.status >= 400 && (await countWrites(world)) !== before)
+    wrong.push(`${at.caller.name}: a refused write changed something`)
+  if (answer.status === 404) wrong.push(...(await compareWithAbsent(world, endpoint, { caller: at.caller, fixture, answer })))
+  return wrong
+}
+
+/** What the caller may not see answers as what is not there, to the byte. */
+async function compareWithAbsent(
+  world: World,
+  endpoint: Endpoint,
+  { caller, fixture, answer }: { caller: Caller; fixture: CallFixture; answer: Answer },
+): Promise<string[]> {
+  const situation = 'with an id that nothing has'
+  if (!fixture.on.situations.includes(situation)) return []
+  const place = placeOf(world, { situation, caller })
+  const absent = await call(world, endpoint, { fixture, place, made: await fixture.on.make(world, place) })
+  const isSame = absent.text === answer.text && absent.headers === answer.headers
+  return isSame ? [] : [`${caller.name}: ${answer.text} ${answer.headers} instead of ${absent.text} ${absent.headers}`]
+}
+
+/** The statuses that a caller is refused or answered with, for every route that knows these situations. */
+export function provePermissions(situations: readonly Situation[]): void {
+  let world: World
+  beforeAll(async () => {
+    world = await makeWorld()
+  })
+  afterAll(() => world.instance.remove())
+
+  describe.each(situations)('%s', (situation) => {
+    const concerned = endpoints.filter(({ route }) => fixtures[route.name]?.on.situations.includes(situation))
+    test.each(concerned.map((endpoint): [name: string, endpoint: Endpoint] => [endpoint.route.name, endpoint]))(
+      '%s',
+      async (_name, endpoint) => {
+        const wrong: string[] = []
+        for (const name of callers) wrong.push(...(await prove(world, endpoint, { situation, caller: world.people[name] })))
+        expect(wrong).toEqual([])
+      },
+    )
+  })
+}
