@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { membershipRoutes } from '#shared/contract/memberships'
 import { tagRoutes } from '#shared/contract/tags'
 import { call } from './client'
-
-const per_page = 100
-const mostPages = 20
+import { largestPage as per_page, readAll } from './read-all'
 
 /** The names of the organization's tags that the user may give; none while they are not known. */
 export function useUsableTags(organizationId: number | null): string[] {
@@ -47,14 +45,4 @@ export function useMembers(organizationId: number | null): ReadonlyArray<{ id: n
     retry: false,
   })
   return (data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
-}
-
-async function readAll<T>(read: (page: number) => Promise<{ items: readonly T[]; total_pages: number }>): Promise<T[]> {
-  const all: T[] = []
-  for (let page = 1; page <= mostPages; page += 1) {
-    const { items, total_pages } = await read(page)
-    all.push(...items)
-    if (page >= total_pages) break
-  }
-  return all
 }

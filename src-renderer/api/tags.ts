@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Tag, tagRoutes } from '#shared/contract/tags'
+import { call, etagOf } from './client'
+import { expenseKeys } from './expenses'
+import { largestPage as per_page, readAll } from './read-all'
+
+/** Every tag of an organization. */
+export function useTags(organization_id: number) {
+  return useQuery<Tag[]>({
+    queryKey: ['organizations', organization_id, 'tags'],
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const { tags, total_pages } = await call(tagRoutes.list, {
+          params: { organization_id },
+          query: { page, per_page },
+          signal,
+        })
+        return { items: tags, total_pages }
+      }),
+  })
+}
+
+/** What a tag is made of. */
+export interface TagFields {
+  readonly name: string
+  readonly group: string | null
+  /** Empty: every member may use it. */
+  readonly restricted_user_ids: number[]
+}
+
+/** Something to write about tags; `tag` as it was seen. */
+export type TagWrite =
+  | { readonly kind: 'create'; readonly fields: TagFields }
+  | { readonly kind: 'change'; readonly tag: Tag; readonly fields: TagFields }
+  | { readonly kind: 'delete'; readonly tag: Tag }
+
+/** Creates, changes and deletes tags (contract 4.7); answers the tag that is there afterwards. Names stand in lists of expenses too. */
+export function useTagWrite(organization_id: number) {
+  const client = useQueryClient()
+  return useMutation<Tag | null, Error, TagWrite>({
+    mutationFn: (write) => {
+      switch (write.kind) {
+        case 'create':
+          return call(tagRoutes.create, { params: { organization_id }, body: write.fields })
+        case 'change':
+          return call(tagRoutes.update, {
+            params: { organization_id, id: write.tag.id },
+            body: write.fields,
+            ifMatch: etagOf(write.tag),
+          })
+        case 'delete':
+          return call(tagRoutes.destroy, { params: { organization_id, id: write.tag.id }, ifMatch: etagOf(write.tag) })
+      }
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['organizations', organization_id] })
+      await client.invalidateQueries({ queryKey: expenseKeys.all })
+    },
+  })
+}

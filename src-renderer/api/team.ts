@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Invitation, invitationRoutes } from '#shared/contract/invitations'
+import { type Membership, membershipRoutes } from '#shared/contract/memberships'
+import type { Role } from '#shared/domain/roles'
+import { call, etagOf } from './client'
+import { largestPage as per_page, readAll } from './read-all'
+import { sessionKey } from './session'
+
+/** How often an invitation that is on its way is looked at again. */
+const waitingMs = 4_000
+
+/** Everybody in an organization. */
+export function useTeam(organization_id: number) {
+  return useQuery<Membership[]>({
+    queryKey: ['organizations', organization_id, 'team'],
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const query = { page, per_page }
+        const { memberships, total_pages } = await call(membershipRoutes.list, { params: { organization_id }, query, signal })
+        return { items: memberships, total_pages }
+      }),
+  })
+}
+
+/** The open invitations of an organization, newest first; followed while one is on its way. */
+export function useInvitations(organization_id: number, enabled: boolean) {
+  return useQuery<Invitation[]>({
+    queryKey: ['organizations', organization_id, 'invitations'],
+    queryFn: ({ signal }) =>
+      readAll(async (page) => {
+        const query = { page, per_page }
+        const { invitations, total_pages } = await call(invitationRoutes.list, { params: { organization_id }, query, signal })
+        return { items: invitations, total_pages }
+      }),
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'waiting') ? waitingMs : false),
+  })
+}
+
+/** Something to write about a team. */
+export type TeamWrite =
+  | { readonly kind: 'change_role'; readonly member: Membership; readonly role: Role }
+  | { readonly kind: 'remove'; readonly member: Membership }
+  | { readonly kind: 'resend'; readonly invitation: Invitation }
+  | { readonly kind: 'withdraw'; readonly invitation: Invitation }
+  | { readonly kind: 'leave' }
+
+/** Changes who is in an organization and as what (contract 4.10). */
+export function useTeamWrite(organization_id: number) {
+  const client = useQueryClient()
+  return useMutation<unknown, Error, TeamWrite>({
+    mutationFn: (write) => {
+      switch (write.kind) {
+        case 'change_role': {
+          // Without a precondition: taking a change back must not fail for the change itself.
+          const params = { organization_id, user_id: write.member.user.id }
+          return call(membershipRoutes.update, { params, body: { role: write.role } })
+        }
+        case 'remove':
+          return call(membershipRoutes.destroy, {
+            params: { organization_id, user_id: write.member.user.id },
+            ifMatch: etagOf(write.member),
+          })
+        case 'resend':
+          return call(invitationRoutes.resend, { params: { organization_id, id: write.invitation.id } })
+        case 'withdraw':
+          return call(invitationRoutes.withdraw, { params: { organization_id, id: write.invitation.id } })
+        case 'leave':
+          return call(membershipRoutes.leave, { params: { organization_id } })
+      }
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['organizations', organization_id] })
+      await client.invalidateQueries({ queryKey: sessionKey })
+    },
+  })
+}
+
+/** What became of the addresses of an invitation. */
+export interface InvitationCounts {
+  /** Joined, or invited. */
+  readonly added: number
+  /** Members already. */
+  readonly notAdded: number
+}
+
+/** Invites people by their addresses, each of which must be one. */
+export function useInvite(organization_id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ addresses, role }: { addresses: readonly string[]; role: Role }): Promise<InvitationCounts> => {
+      const body = { user: { email: addresses.join(', ') }, role }
+      const counts = await call(membershipRoutes.invite, { params: { organization_id }, body })
+      return { added: Number(counts.added_recipients), notAdded: Number(counts.not_added_recipients) }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['organizations', organization_id] }),
+  })
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Invitation } from '#shared/contract/invitations'
+import { type Role, canChangeMember } from '#shared/domain/roles'
+import { useInvitations, useTeamWrite } from '../../api/team'
+import { Instant } from '../../ui/instant'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import classes from './team.module.css'
+
+/** The invitations that nobody has accepted yet: how far each has come, and what can be done about it. */
+export function InvitationList({ organizationId, ownRole }: { organizationId: number; ownRole: Role }) {
+  const { t } = useTranslation('team')
+  const { data } = useInvitations(organizationId, true)
+  const write = useTeamWrite(organizationId)
+  const run = (kind: 'resend' | 'withdraw', invitation: Invitation) =>
+    write.mutate(
+      { kind, invitation },
+      {
+        onSuccess: () =>
+          notifyDone(t(kind === 'resend' ? 'invitation.resent' : 'invitation.withdrawn', { email: invitation.email })),
+        onError: ({ message }) => notifyFailure({ title: t('errorKept'), message }),
+      },
+    )
+  if (!data || data.length === 0) return null
+  return (
+    <section className={classes.invitations} aria-label={t('invitation.title')} tabIndex={0}>
+      <h2 className={classes.invitationsTitle}>
+        {t('invitation.title')} <span className="tabular">{data.length}</span>
+      </h2>
+      <ul className={classes.list}>
+        {data.map((invitation) => (
+          <InvitationItem
+            key={invitation.id}
+            invitation={invitation}
+            isManaged={canChangeMember(ownRole, invitation.role)}
+            onResend={() => run('resend', invitation)}
+            onWithdraw={() => run('withdraw', invitation)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type InvitationItemProps = { invitation: Invitation; isManaged: boolean; onResend: () => void; onWithdraw: () => void }
+
+/** Withdrawing cannot be undone, so the second press, whose button says so, does it. */
+function InvitationItem({ invitation, isManaged, onResend, onWithdraw }: InvitationItemProps) {
+  const { t } = useTranslation('team')
+  const [isAsking, setAsking] = useState(false)
+  const { email, role, invited_by } = invitation
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemMain} title={t('invitation.by', { name: invited_by.name })}>
+        {email}
+      </span>
+      <span className={classes.itemSide}>{t(`role.${role}`)}</span>
+      <InvitationState invitation={invitation} />
+      {isManaged && (
+        <span className={classes.actions}>
+          <Button variant="subtle" color="gray" onClick={onResend} aria-label={t('invitation.resendNamed', { email })}>
+            {t('invitation.resend')}
+          </Button>
+          <Button
+            variant="subtle"
+            color={isAsking ? 'red' : 'gray'}
+            onClick={() => (isAsking ? onWithdraw() : setAsking(true))}
+            onBlur={() => setAsking(false)}
+            aria-label={isAsking ? undefined : t('invitation.withdrawNamed', { email })}
+          >
+            {isAsking ? t('invitation.withdrawSure') : t('invitation.withdraw')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function InvitationState({ invitation: { state, sent_at, last_error } }: { invitation: Invitation }) {
+  const { t } = useTranslation('team')
+  const isStuck = state === 'failed' || state === 'expired'
+  return (
+    <span className={`${classes.itemSide} ${isStuck ? classes.itemFailed : ''}`} title={last_error ?? undefined}>
+      {state === 'waiting' && last_error !== null ? t('invitation.retrying') : t(`invitation.${state}`)}
+      {state === 'failed' && last_error !== null && `: ${last_error}`}
+      {state === 'sent' && sent_at !== null && (
+        <>
+          {' '}
+          <Instant value={sent_at} show="moment" />
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Select, Textarea } from '@mantine/core'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Role, grantableRoles } from '#shared/domain/roles'
+import { type InvitationCounts, useInvite } from '../../api/team'
+import { announce } from '../../ui/live-region'
+import { KeyHint } from '../../ui/key-hint'
+import { parseAddresses } from './addresses'
+import classes from './team.module.css'
+
+/** Invites several people at once; what is no address stays in the box. */
+export function InviteForm({ organizationId, ownRole }: { organizationId: number; ownRole: Role }) {
+  const { t } = useTranslation('team')
+  const [text, setText] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const [complaint, setComplaint] = useState('')
+  const invite = useInvite(organizationId)
+  const { valid, invalid } = parseAddresses(text)
+  const told = (counts: InvitationCounts) =>
+    [
+      ...(counts.added > 0 ? [t('invite.added', { count: counts.added })] : []),
+      ...(counts.notAdded > 0 ? [t('invite.notAdded', { count: counts.notAdded })] : []),
+    ].join('; ')
+  const send = () => {
+    const wrong = invalid.length > 0 ? t('invite.invalid', { count: invalid.length, list: invalid.join(', ') }) : ''
+    setComplaint(wrong || (valid.length === 0 ? t('invite.none') : ''))
+    if (valid.length === 0) return
+    invite.mutate(
+      { addresses: valid, role },
+      {
+        onSuccess: (counts) => {
+          setText(invalid.join(', '))
+          announce(told(counts))
+        },
+      },
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Textarea
+        label={t('invite.addresses')}
+        description={t('invite.hint')}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setComplaint('')
+          invite.reset()
+        }}
+        onKeyDown={onKeyDown}
+        autosize
+        minRows={4}
+        maxRows={12}
+        autoFocus
+        spellCheck={false}
+        error={complaint === '' ? undefined : complaint}
+      />
+      <Select
+        label={t('invite.role')}
+        description={t(`does.${role}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={role}
+        allowDeselect={false}
+        data={grantableRoles(ownRole).map((known) => ({ value: known, label: t(`role.${known}`) }))}
+        onChange={(value) => setRole(grantableRoles(ownRole).find((known) => known === value) ?? role)}
+      />
+      <p className={classes.quiet}>{t('invite.text')}</p>
+      {invite.data && <p role="status">{told(invite.data)}</p>}
+      {invite.error && (
+        <p className={classes.failure} role="alert">
+          {t('invite.failed', { reason: invite.error.message })}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" loading={invite.isPending} rightSection={<KeyHint keys="mod+enter" />}>
+          {valid.length > 0 ? t('invite.sendCount', { count: valid.length }) : t('invite.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,186 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Session } from '#shared/contract/instance'
+import type { Membership } from '#shared/contract/memberships'
+import { may } from '#shared/domain/permissions'
+import { roles } from '#shared/domain/roles'
+import { ApiError } from '../../api/client'
+import { useSession } from '../../api/session'
+import { useTeam } from '../../api/team'
+import { useMembership } from '../../state/membership'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SidePanel } from '../../ui/side-panel'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { SplitPane } from '../../ui/split-pane'
+import { useRowFocus } from '../../ui/use-row-focus'
+import { InvitationList } from './invitation-list'
+import { InviteForm } from './invite-form'
+import { MemberPanel } from './member-panel'
+import { TeamBar } from './team-bar'
+import { TeamGrid, useTeamSort } from './team-grid'
+import { canRemove, findMembers, nameOf, rolesFor, sortMembers } from './team-people'
+import classes from './team.module.css'
+import { type TeamActs, useTeamActs } from './use-team-acts'
+
+/** The people of the organization. `id`: the user who is shown beside the list, or `invite`. */
+export function TeamScreen({ id }: { id: string | undefined }) {
+  const { data: session } = useSession()
+  const membership = useMembership()
+  if (!session || !membership) return <SkeletonRows count={12} />
+  return <Team key={membership.organization.id} id={id} userId={session.user.id} membership={membership} />
+}
+
+type TeamProps = { id: string | undefined; userId: number; membership: Session['memberships'][number] }
+
+function Team({ id, userId, membership: { organization, role: ownRole } }: TeamProps) {
+  const { t } = useTranslation('team')
+  const { t: tUi } = useTranslation('ui')
+  const [, navigate] = useLocation()
+  const { data, error, refetch } = useTeam(organization.id)
+  const acts = useTeamActs(organization, () => navigate('/'))
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useTeamSort()
+  const rows = sortMembers(findMembers(data ?? [], search), sort)
+  const [focusIndex, setFocusIndex] = useRowFocus(
+    rows.length,
+    rows.findIndex(({ user }) => String(user.id) === id),
+  )
+  const canInvite = may('members.invite', { role: ownRole })
+  const shown = data?.find(({ user }) => String(user.id) === id)
+  const open = (to: string) => navigate(to === '' ? '/team' : `/team/${to}`, { replace: id !== undefined })
+  const searchRef = useRef<HTMLInputElement>(null)
+  const own = { role: ownRole, userId }
+  useMemberKeys({ member: shown ?? rows[focusIndex], own, acts })
+  useShortcuts({ scope: 'team', title: t('title') }, [
+    { id: 'find', keys: '/', label: t('findKey'), run: () => searchRef.current?.focus() },
+    ...(canInvite ? [{ id: 'invite', keys: 'n', label: t('invite.open'), run: () => open('invite') }] : []),
+  ])
+  if (error && !data)
+    return (
+      <ErrorState
+        happened={t('error')}
+        kept={t('errorKept')}
+        action={{ label: tUi('retry'), run: () => void refetch() }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
+  return (
+    <div className={classes.screen}>
+      <SplitPane
+        paneId="team"
+        detailLabel={t('member.title')}
+        list={
+          <>
+            <TeamBar
+              searchRef={searchRef}
+              search={search}
+              onSearch={setSearch}
+              count={data && rows.length}
+              organizationName={organization.name}
+              onInvite={canInvite ? () => open('invite') : undefined}
+              onLeave={() => acts.ask({ kind: 'leave' })}
+            />
+            {canInvite && <InvitationList organizationId={organization.id} ownRole={ownRole} />}
+            {!data && <SkeletonRows count={8} />}
+            {data && rows.length === 0 && (
+              <EmptyState sentence={t('empty')} action={{ label: t('clear'), run: () => setSearch('') }} />
+            )}
+            {rows.length > 0 && (
+              <TeamGrid
+                rows={rows}
+                ownUserId={userId}
+                focusIndex={focusIndex}
+                onFocusIndex={setFocusIndex}
+                onOpen={({ user }) => open(String(user.id))}
+                sort={sort}
+                onSort={setSort}
+              />
+            )}
+          </>
+        }
+        detail={
+          id === 'invite' && canInvite ? (
+            <SidePanel title={t('invite.title')} onClose={() => open('')}>
+              <InviteForm organizationId={organization.id} ownRole={ownRole} />
+            </SidePanel>
+          ) : id !== undefined && data ? (
+            <SidePanel key={id} title={t('member.title')} onClose={() => open('')}>
+              {shown ? (
+                <MemberPanel
+                  member={shown}
+                  own={own}
+                  onRole={acts.changeRole}
+                  onRemove={(member) => acts.ask({ kind: 'remove', member })}
+                />
+              ) : (
+                <p className={classes.quiet}>{t('member.gone')}</p>
+              )}
+            </SidePanel>
+          ) : null
+        }
+      />
+      <Question acts={acts} organizationName={organization.name} onDone={() => open('')} />
+    </div>
+  )
+}
+
+/** What the keyboard does with a member: a role by its number, and removing. */
+function useMemberKeys({
+  member,
+  own,
+  acts,
+}: {
+  member: Membership | undefined
+  own: { role: Session['memberships'][number]['role']; userId: number }
+  acts: TeamActs
+}): void {
+  const { t } = useTranslation('team')
+  const grantable = member ? rolesFor(own.role, member) : []
+  useShortcuts({ scope: 'team-member', title: t('member.title') }, [
+    ...roles.map((role, index) => ({
+      id: `role-${role}`,
+      keys: String(index + 1),
+      label: t('member.setRole', { role: t(`role.${role}`) }),
+      run: () => {
+        if (member && member.role !== role) acts.changeRole(member, role)
+      },
+      when: () => grantable.includes(role),
+    })),
+    {
+      id: 'remove',
+      keys: 'delete',
+      label: t('member.removeKey'),
+      run: () => {
+        if (member) acts.ask({ kind: 'remove', member })
+      },
+      when: () => member !== undefined && canRemove(own.role, member, own.userId),
+    },
+  ])
+}
+
+function Question({ acts, organizationName, onDone }: { acts: TeamActs; organizationName: string; onDone: () => void }) {
+  const { t } = useTranslation('team')
+  const { question } = acts
+  if (question.kind === 'none') return null
+  const names = { organization: organizationName, name: question.kind === 'remove' ? nameOf(question.member) : '' }
+  const isLeaving = question.kind === 'leave'
+  return (
+    <ConfirmSheet
+      title={t(isLeaving ? 'leave.title' : 'member.removeTitle', names)}
+      confirmLabel={t(isLeaving ? 'leave.confirm' : 'member.remove')}
+      isDanger
+      onCancel={() => acts.ask({ kind: 'none' })}
+      onConfirm={() => {
+        acts.confirm()
+        if (!isLeaving) onDone()
+      }}
+    >
+      <p className={classes.quiet}>{t(isLeaving ? 'leave.text' : 'member.removeText', names)}</p>
+    </ConfirmSheet>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Membership } from '#shared/contract/memberships'
+import type { Role } from '#shared/domain/roles'
+import { ApiError } from '../../api/client'
+import { useTeamWrite } from '../../api/team'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import { useUndo } from '../../ui/use-undo'
+import { nameOf } from './team-people'
+
+/** What is asked before it is done. */
+export type TeamQuestion = { readonly kind: 'none' | 'leave' } | { readonly kind: 'remove'; readonly member: Membership }
+
+/** Everything that changes the team: roles at once and with a way back, the rest after a question. */
+export type TeamActs = {
+  readonly question: TeamQuestion
+  readonly ask: (question: TeamQuestion) => void
+  readonly changeRole: (member: Membership, role: Role) => void
+  /** Does what was asked about. */
+  readonly confirm: () => void
+}
+
+/** Changes the team of an organization, and tells what became of it. `onLeft`: the user is no member any more. */
+export function useTeamActs(organization: { id: number; name: string }, onLeft: () => void): TeamActs {
+  const { t } = useTranslation('team')
+  const write = useTeamWrite(organization.id)
+  const offerUndo = useUndo({ scope: 'team-undo', title: t('title') })
+  const [question, ask] = useState<TeamQuestion>({ kind: 'none' })
+  const failed = (title: string) => (error: Error) => notifyFailure({ title, message: reasonOf(error, t('member.lastAdmin')) })
+  const setRole = (member: Membership, role: Role, onDone: () => void) =>
+    write.mutate(
+      { kind: 'change_role', member, role },
+      { onSuccess: onDone, onError: failed(t('member.notChanged', { name: nameOf(member) })) },
+    )
+  const told = (member: Membership, role: Role) => t('member.changed', { name: nameOf(member), role: t(`role.${role}`) })
+  return {
+    question,
+    ask,
+    changeRole: (member, role) =>
+      setRole(member, role, () =>
+        offerUndo(told(member, role), () => setRole(member, member.role, () => notifyDone(told(member, member.role)))),
+      ),
+    confirm: () => {
+      ask({ kind: 'none' })
+      if (question.kind === 'remove') {
+        const { member } = question
+        const name = nameOf(member)
+        write.mutate(
+          { kind: 'remove', member },
+          {
+            onSuccess: () => notifyDone(t('member.removed', { name })),
+            onError: failed(t('member.notRemoved', { name })),
+          },
+        )
+      }
+      if (question.kind === 'leave')
+        write.mutate(
+          { kind: 'leave' },
+          {
+            onSuccess: () => {
+              notifyDone(t('leave.left', { organization: organization.name }))
+              onLeft()
+            },
+            onError: ({ message }) =>
+              notifyFailure({ title: t('leave.failed'), message: t('leave.onlyAdmin', { reason: message }) }),
+          },
+        )
+    },
+  }
+}
+
+/** An error under `role` is the one about the last admin; the others say themselves what is wrong. */
+function reasonOf(error: Error, lastAdmin: string): string {
+  return error instanceof ApiError && error.fields.role !== undefined ? lastAdmin : error.message
+}
