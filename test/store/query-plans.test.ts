@@ -2,18 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devolutionListOptions } from '#shared/contract/advancement-devolutions'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter, parseSort, predicates } from '#shared/contract/filters'
+import type { ListOptions } from '#shared/contract/route'
+import { settlementListOptions } from '#shared/contract/settlements'
 import { systemClock } from '#main/clock'
+import { listBalancesBetween, listBalancesOfOthers, listOwnBalances } from '#main/store/balance-reader'
 import { Connection } from '#main/store/connection'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
+import { listDevolutions } from '#main/store/devolution-reader'
 import { listExpenses, summarizeExpenses } from '#main/store/expense-reader'
 import { insertMembership, insertOrganization } from '#main/store/organization-writer'
 import { insertRecord } from '#main/store/record-writer'
+import { listJoinableExpenses, listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
+import { listSettlements } from '#main/store/settlement-reader'
 import { Reader, Store } from '#main/store/store'
 import { insertUser } from '#main/store/user-writer'
+import { createAdvancement } from '#main/use-cases/advancements/create-advancement'
+import { recordDevolution } from '#main/use-cases/advancements/record-devolution'
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+import { createReimbursement } from '#main/use-cases/reimbursements/create-reimbursement'
 
 let folder: string
 let connections: Connections
@@ -43,13 +53,17 @@ beforeAll(async () => {
         amount: 1,
         occurred_at: '2026-01-01T00:00:00Z',
       })
-      const follow = (user_id = 0) =>
-        insertRecord(tx, 'participants', {
-          values: { user_id, expense_id: expense.id, advancement_id: null, reimbursement_id: null },
-          scope: { organization_id: payer_id },
-        })
-      follow(users.participant)
-      if (name !== 'both') follow(users.both)
+      const money = { payer: payer_id, receiver: users[name] ?? 0, amount: 1, date: '2026-01-01T00:00:00Z' }
+      const [advancement, reimbursement] = [await createAdvancement(tx, money), await createReimbursement(tx, money)]
+      await recordDevolution(tx, money)
+      const nothing = { expense_id: null, advancement_id: null, reimbursement_id: null }
+      const parents = [{ expense_id: expense.id }, { advancement_id: advancement.id }, { reimbursement_id: reimbursement.id }]
+      for (const user_id of name === 'both' ? [users.participant] : [users.participant, users.both])
+        for (const parent of parents)
+          insertRecord(tx, 'participants', {
+            values: { user_id: user_id ?? 0, ...nothing, ...parent },
+            scope: { organization_id: payer_id },
+          })
     }
   })
   await store.close()
@@ -66,29 +80,31 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The steps of every query that some work makes. */
-async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+/** The steps of every query of a table that some work makes. */
+async function plansOf(work: () => Promise<unknown>, table = 'expenses'): Promise<string[]> {
   queries = []
   // A connection of its own has prepared nothing yet.
   reader = new Reader(new Connection(connections.reader.raw))
   await work()
-  const ofExpenses = queries.filter((text) => text.includes('expenses'))
-  expect(ofExpenses.length).toBeGreaterThan(0)
-  return ofExpenses.flatMap((text) => {
+  const ofTable = queries.filter((text) => text.includes(table))
+  expect(ofTable.length).toBeGreaterThan(0)
+  return ofTable.flatMap((text) => {
     const plan = connections.writer.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
     return plan.all(...Array.from({ length: text.split('?').length - 1 }, () => null)).map(({ detail }) => detail)
   })
 }
 
-const isFullScan = (detail: string) => /^SCAN (expenses|activities|comments|attachments|expense_tags|participants)\b/.test(detail)
-function expectIndexed(plans: readonly string[]): void {
+const large = ['expenses', 'activities', 'comments', 'attachments', 'participants', 'reimbursements', 'advancements']
+const joining = ['expense_tags', 'reimbursement_tags', 'advancement_tags', 'advancement_devolutions']
+const isFullScan = (detail: string) => new RegExp(`^SCAN (${[...large, ...joining].join('|')})\\b`).test(detail)
+function expectIndexed(plans: readonly string[], table = 'expenses'): void {
   expect(plans.filter(isFullScan)).toEqual([])
-  expect(plans.some((detail) => /^SEARCH expenses USING /.test(detail))).toBe(true)
+  expect(plans.some((detail) => detail.startsWith(`SEARCH ${table} USING `))).toBe(true)
 }
 
-function toQuery(q: Record<string, unknown>, order?: string) {
-  const parsed = parseFilter(expenseListOptions, q)
-  const sort = parseSort(expenseListOptions, order)
+function toQuery(q: Record<string, unknown>, order?: string, options: ListOptions = expenseListOptions) {
+  const parsed = parseFilter(options, q)
+  const sort = parseSort(options, order)
   if (parsed.kind === 'invalid' || !sort) throw new Error(JSON.stringify(parsed))
   return { filter: parsed.filter, sort, limit: 30, offset: 0 }
 }
@@ -136,6 +152,61 @@ describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])(
     const { filter } = toQuery(name === 'admin' ? { payer_id_eq: payer_id } : {})
     expectIndexed(await plansOf(() => summarizeExpenses(reader, users[name] ?? 0, { filter, group_by })))
   })
+})
+
+describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
+  const table = `${kind}s`
+  const plans = (name: string, q: Record<string, unknown>, order?: string) =>
+    plansOf(() => {
+      const query = { ...toQuery(q, order, settlementListOptions), user_id: users[name] ?? 0 }
+      return listSettlements(reader, kind, query)
+    }, table)
+
+  test.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])('that the %s may see', async (name) => {
+    for (const q of [{}, { payer_id_eq: payer_id }, { receiver_id_eq: 1 }, { amount_gteq: 10 }])
+      expectIndexed(await plans(name, q), table)
+  })
+  test.each([{ search_tags: 'a' }, { has_tag: '1' }, { has_tag: '0' }])('%j', async (q) =>
+    expectIndexed(await plans('admin', q), table),
+  )
+  test('newest first without sorting', async () => {
+    expect((await plans('admin', {})).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+})
+
+test('the devolutions that a user may see', async () => {
+  for (const name of ['admin', 'member', 'reviewer elsewhere']) {
+    const list = () => listDevolutions(reader, users[name] ?? 0, toQuery({}, undefined, devolutionListOptions))
+    expectIndexed(await plansOf(list, 'advancement_devolutions'), 'advancement_devolutions')
+  }
+})
+
+test('balances are added up along their indexes, without sorting the lines', async () => {
+  const ways = [
+    () => listOwnBalances(reader, users.member ?? 0),
+    () => listBalancesOfOthers(reader, { payer_ids: [payer_id], user_id: users.admin ?? 0 }),
+    () => listBalancesBetween(reader, { payer_id, receiver_id: users.member ?? 0 }),
+  ]
+  for (const way of ways) {
+    const plans = await plansOf(way)
+    for (const [table, index] of [
+      ['advancements', 'advancements_balance'],
+      ['advancement_devolutions', 'devolutions_balance'],
+      ['expenses', 'expenses_balance'],
+    ])
+      expect(plans.join('\n')).toContain(`SEARCH ${table} USING INDEX ${index} (payer_id=?`)
+    // The few sums of the three are put together in one.
+    expect(plans.filter((detail) => detail.includes('TEMP B-TREE')).length).toBeLessThanOrEqual(1)
+  }
+})
+
+test('what a reimbursement could pay, and what it pays, is found by its own index', async () => {
+  const joinable = await plansOf(() =>
+    listJoinableExpenses(reader, { payer_id, receiver_id: users.member ?? 0, currency: 'BRL' }),
+  )
+  expect(joinable).toEqual([expect.stringContaining('SEARCH expenses USING INDEX expenses_joinable (payer_id=?')])
+  const paid = await plansOf(() => listReimbursedExpenses(reader, [1, 2]))
+  expect(paid[0]).toContain('SEARCH expenses USING INDEX expenses_reimbursement_id')
 })
 
 test('every foreign key has an index that begins with it', () => {
