@@ -3,6 +3,9 @@ import type { Clock } from '#main/clock'
 import type { Settings } from '#main/config/settings'
 import type { Store } from '#main/store/store'
 import type { VapidKeys } from '#main/use-cases/notifications/vapid-keys'
+import { mailNotifications } from './mail-notifications'
+import { followTrail } from './notifications'
+import { pushNotifications } from './push-notifications'
 import { sendInvitations } from './invitations'
 import type { Job } from './loop'
 import { type Mailer, createMailer } from './mailer'
@@ -23,7 +26,7 @@ export interface JobDeps {
 /** What the application gives; the mailer is made of its settings. */
 export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string }
 
-const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations]
+const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations, followTrail, mailNotifications, pushNotifications]
 
 /** Starts everything that leaves the server beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
 export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {

@@ -99,7 +99,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
   const makePerson = async (user_id: number, token: string): Promise<Person> => ({ user_id, token, api: apiOf(url, token) })
-  const nobody = { user_id: 0, origin: 'test', request_id: null, if_match: null }
+  const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
   const profile = (name: string) => ({
     name,
     email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.org`,

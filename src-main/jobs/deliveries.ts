@@ -1,0 +1,59 @@
+import type { NotificationChannel } from '#shared/contract/notifications'
+import { type NotificationHeap, listNotificationHeaps } from '#main/store/notification-queue'
+import { type DeliveryOutcome, type Told, listDeliveries, settleDelivery } from '#main/use-cases/notifications/deliveries'
+import { type Patience, dueAtMs } from '#main/use-cases/notifications/delivery-times'
+import { gather } from './gather'
+import type { JobDeps } from './jobs'
+import { type Job, type Round, createLoop } from './loop'
+import { gatherMs, notifier } from './notifications'
+
+/** What became of some of the notifications that were to be sent. */
+export interface Delivered {
+  readonly told: readonly Told[]
+  readonly outcome: DeliveryOutcome
+}
+
+/** One way of telling people. */
+export interface Courier {
+  readonly channel: NotificationChannel
+  readonly patience: Patience
+  /** Sends what waits for somebody and answers what became of each; nothing of the database is held meanwhile. */
+  deliver(heap: NotificationHeap, told: readonly Told[]): AsyncIterable<Delivered>
+}
+
+/** A job that sends, heap by heap, what has waited long enough. */
+export function deliverBy(courier: Courier, deps: JobDeps): Job {
+  const loop = createLoop(
+    () => deliverNext(courier, deps),
+    (error) => deps.log.error({ err: error, channel: courier.channel }, 'notifications could not be sent'),
+  )
+  return gather(loop, gatherMs)
+}
+
+async function deliverNext(courier: Courier, deps: JobDeps): Promise<Round> {
+  const { channel, patience } = courier
+  const nowMs = deps.clock.now().getTime()
+  const heaps = await listNotificationHeaps(deps.store.reader, channel)
+  const waitsMs = heaps.map((heap) => dueAtMs(heap, patience) - nowMs)
+  for (const [index, heap] of heaps.entries()) if ((waitsMs[index] ?? 0) <= 0) await deliverHeap(courier, deps, heap)
+  return waitsMs.some((waitMs) => waitMs <= 0) ? { kind: 'again' } : { kind: 'later', afterMs: Math.min(...waitsMs) }
+}
+
+async function deliverHeap(courier: Courier, { store, log }: JobDeps, heap: NotificationHeap): Promise<void> {
+  const { told, dropped } = await listDeliveries(store.reader, heap, courier.channel)
+  if (dropped.length > 0)
+    await store.transact(notifier, (tx) => settleDelivery(tx, dropped, { kind: 'ended', reason: 'no longer wanted' }))
+  const open = new Set(told)
+  const settle = async ({ told: some, outcome }: Delivered) => {
+    for (const one of some) open.delete(one)
+    const rows = some.map(({ row }) => row)
+    await store.transact(notifier, (tx) => settleDelivery(tx, rows, outcome))
+  }
+  try {
+    if (told.length > 0) for await (const delivered of courier.deliver(heap, told)) await settle(delivered)
+  } catch (error) {
+    // It must not keep what waits for others from being sent.
+    log.error({ err: error, channel: courier.channel, user_id: heap.user_id }, 'a notification could not be sent')
+    await settle({ told: [...open], outcome: { kind: 'failed', reason: error instanceof Error ? error.message : String(error) } })
+  }
+}

@@ -1,0 +1,40 @@
+import { markEmailBounced } from '#main/store/notification-queue'
+import { findUser } from '#main/store/user-reader'
+import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'
+import { findMailAddress } from '#main/use-cases/notifications/fan-out'
+import { type Delivered, deliverBy } from './deliveries'
+import type { JobDeps } from './jobs'
+import type { Job } from './loop'
+import { toDigest } from './notification-mail'
+import { loadWords } from './notification-words'
+import { notifier } from './notifications'
+
+/** A message leaves at the latest after this many times the quiet it waits for: five minutes where that is ten seconds. */
+const longestQuiets = 30
+
+/** Sends each person one message of all that came close together (contract 6.3; supplement 2, "Notifications"). */
+export function mailNotifications(deps: JobDeps): Job {
+  const quietMs = deps.settings.OUTLAY_MAIL_DIGEST_MS
+  const courier = {
+    channel: 'email',
+    patience: { quietMs, longestMs: longestQuiets * quietMs },
+    async *deliver({ user_id }: { user_id: number }, told: readonly Told[]): AsyncIterable<Delivered> {
+      yield { told, outcome: await send(deps, user_id, told) }
+    },
+  } as const
+  return deliverBy(courier, deps)
+}
+
+async function send({ store, mailer, public_url }: JobDeps, user_id: number, told: readonly Told[]): Promise<DeliveryOutcome> {
+  const user = await findUser(store.reader, user_id)
+  const address = user && (await findMailAddress(store.reader, user_id))
+  if (!address) return { kind: 'ended', reason: 'no address' }
+  const words = await loadWords(store.reader, user, told)
+  const mail = toDigest(words, told, { to: address.email, base: public_url() })
+  // The same where a message is sent again because the process ended before it could be noted: mail programs show it once.
+  const id = `${told.at(0)?.row.uid ?? ''}.${told.at(-1)?.row.uid ?? ''}`
+  const outcome = await mailer.send({ ...mail, headers: { 'Message-ID': `<${id}@outlay>` } })
+  if (outcome.kind !== 'bounced') return outcome
+  await store.transact(notifier, (tx) => markEmailBounced(tx, address))
+  return { kind: 'ended', reason: outcome.reason }
+}

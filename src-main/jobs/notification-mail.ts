@@ -1,0 +1,75 @@
+import type { Mail } from './mailer'
+import type { Told } from '#main/use-cases/notifications/deliveries'
+import { type DigestView, toHtml, toText } from './notification-page'
+import {
+  type Words,
+  amountOf,
+  cut,
+  groupOf,
+  intlLocales,
+  oneLine,
+  pathOf,
+  say,
+  sentenceOf,
+  summarize,
+  titleOf,
+} from './notification-words'
+
+/** How many sentences a message has; the rest is counted. */
+const mostSentences = 50
+/** From how many on a message says in short what happened. */
+const summaryFrom = 4
+const longestSubject = 160
+
+/** Words one message about all that waits for a person (supplement 2, "Notifications"). `base`: {scheme}://{host} of links. */
+export function toDigest(words: Words, told: readonly Told[], { to, base }: { to: string; base: string }): Mail {
+  const address = base.replace(/\/+$/, '')
+  const subject = subjectOf(words, told)
+  const shown = told.slice(0, mostSentences)
+  const rest = told.length - shown.length
+  const view: DigestView = {
+    lang: intlLocales[words.user.locale],
+    subject,
+    hello: say(words, 'hello', { name: oneLine(words.user.first_name) }),
+    summary: told.length < summaryFrom ? undefined : { title: say(words, 'summary'), lines: summarize(words, told) },
+    groups: [...Map.groupBy(shown, groupOf).values()].map((group) => toGroup(words, group, address)),
+    more:
+      rest === 0
+        ? undefined
+        : { text: say(words, 'more', { count: rest }), link: { text: say(words, 'moreLink'), href: `${address}/` } },
+    why: say(words, 'why'),
+    settings: { text: say(words, 'settings'), href: `${address}/settings#notifications` },
+  }
+  return { to, subject, text: toText(view), html: toHtml(view) }
+}
+
+function subjectOf(words: Words, told: readonly Told[]): string {
+  const [first] = told
+  if (!first) throw new Error('There is nothing to tell.')
+  const title = titleOf(words, first)
+  const sentence = sentenceOf(words, first)
+  if (told.length === 1) return cut(first.item ? `${title}: ${sentence}` : sentence, longestSubject)
+  const count = told.length
+  if (new Set(told.map(groupOf)).size === 1) return cut(say(words, 'changesTo', { item: title, count }), longestSubject)
+  const summary = summarize(words, told)
+  if (summary.length === 1) return cut(summary.join(), longestSubject)
+  const organizations = [...new Set(told.map(({ activity }) => words.organizations.get(activity.organization_id ?? 0)))]
+  const [organization] = organizations
+  const changes = organizations.length === 1 && organization !== undefined ? 'changesIn' : 'changes'
+  return cut(say(words, changes, { count, organization: organization ?? '' }), longestSubject)
+}
+
+function toGroup(words: Words, group: readonly Told[], address: string): DigestView['groups'][number] {
+  const { locale, timezone } = words.user
+  const time = new Intl.DateTimeFormat(intlLocales[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  const last = group.at(-1)
+  if (!last) throw new Error('A group has nothing in it.')
+  const path = pathOf(words, last)
+  const amount = amountOf(words, last)
+  return {
+    title: titleOf(words, last),
+    amount,
+    href: path === undefined ? undefined : `${address}${path}`,
+    lines: group.map((one) => ({ time: time.format(new Date(one.activity.occurred_at)), text: sentenceOf(words, one) })),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Row } from '#db/schema'
+import { formatAmount, sumByCurrency } from '#shared/domain/money'
+import { type Locale, translate } from '#shared/i18n/translations'
+import { listOrganizationsByIds } from '#main/store/organization-reader'
+import type { Reader } from '#main/store/store'
+import { loadNames } from '#main/use-cases/activities/names'
+import { type Names, toSentence } from '#main/use-cases/activities/sentence'
+import type { Told } from '#main/use-cases/notifications/deliveries'
+
+/** Intl's names of our languages. */
+export const intlLocales = { en: 'en-GB', pt: 'pt-BR' } as const satisfies Record<Locale, string>
+
+/** What notifications of one person are worded with. */
+export interface Words {
+  readonly user: Row<'users'>
+  readonly names: Names
+  readonly organizations: ReadonlyMap<number, string>
+}
+
+/** Reads the names that notifications of a person use. */
+export async function loadWords(reader: Reader, user: Row<'users'>, told: readonly Told[]): Promise<Words> {
+  const activities = told.map(({ activity }) => activity)
+  const ids = activities.flatMap(({ organization_id }) => organization_id ?? [])
+  const organizations = await listOrganizationsByIds(reader, [...new Set(ids)])
+  return {
+    user,
+    names: await loadNames(reader, activities),
+    organizations: new Map(organizations.map(({ id, name }) => [id, oneLine(name)])),
+  }
+}
+
+/** A text of ours in the language of the person. */
+export function say({ user }: Words, key: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return translate(user.locale, `mail:${key}`, params)
+}
+
+/** People's own text can neither end a header nor look like a line of ours. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+/** Cuts a text to at most this many characters. */
+export function cut(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}
+
+/** What happened, in a sentence. */
+export function sentenceOf({ user, names }: Words, { activity }: Told): string {
+  const view = { locale: user.locale, names, timezone: user.timezone, present: (_: string, text: string) => text }
+  return oneLine(toSentence(activity, view))
+}
+
+/** What notifications of one thing have in common. */
+export function groupOf({ activity: { subject_type, subject_id, organization_id } }: Told): string {
+  return subject_type === 'Membership' ? `Organization ${String(organization_id)}` : `${subject_type} ${subject_id}`
+}
+
+/** What the notification is about: a description, or a kind and number; the organization where it is about that. */
+export function titleOf(words: Words, { activity: { subject_type, organization_id }, item }: Told): string {
+  if (!item) return words.organizations.get(organization_id ?? 0) ?? ''
+  const name = oneLine(item.description ?? '')
+  return name === '' ? say(words, `items.${subject_type}`, { id: item.id }) : cut(name, 80)
+}
+
+/** The amount of what the notification is about, as the person's language writes it. */
+export function amountOf({ user }: Words, { item }: Told): string | undefined {
+  return item && formatAmount({ ...item, locale: intlLocales[user.locale] })
+}
+
+const places: Readonly<Record<string, string>> = {
+  Expense: '/expenses/',
+  Reimbursement: '/reimbursements/',
+  Advancement: '/advances/',
+}
+
+/** Where in Outlay it is; undefined for what is gone, or not the person's any more. */
+export function pathOf({ user }: Words, { activity: { event, subject_type, subject_id, details } }: Told): string | undefined {
+  const place = places[subject_type]
+  if (place !== undefined)
+    return /^(expense|reimbursement|advancement)_destroyed$/.test(event) ? undefined : `${place}${subject_id}`
+  if (subject_type === 'AdvancementDevolution') return '/advances'
+  const isOut = event === 'organization_remove_member' && details.some(({ from }) => from === user.id)
+  return isOut ? undefined : '/team'
+}
+
+/** Events of the money itself: its amount says something about them. */
+const ofMoney = /^(expense|reimbursement|advancement|advancement_devolution)_(created|updated|destroyed|status_changed)$/
+
+/** How often each kind of thing happened, and the amounts concerned, each currency apart. */
+export function summarize(words: Words, told: readonly Told[]): string[] {
+  const kinds = Map.groupBy(told, ({ activity: { event, details } }) => {
+    const status = event === 'expense_status_changed' ? details.find(({ attribute }) => attribute === 'status')?.to : undefined
+    return status === undefined
+      ? say(words, `kinds.${event}`)
+      : say(words, 'movedTo', { status: translate(words.user.locale, `status:${status}`) })
+  })
+  return [...kinds].map(([what, of]) => {
+    const sum = sumOf(words, of)
+    return sum === ''
+      ? say(words, 'summaryLine', { what, count: of.length })
+      : say(words, 'summarySum', { what, count: of.length, sum })
+  })
+}
+
+function sumOf({ user }: Words, told: readonly Told[]): string {
+  const locale = intlLocales[user.locale]
+  const concerned = told.filter(({ activity }) => ofMoney.test(activity.event))
+  const items = [...new Map(concerned.map((one) => [groupOf(one), one.item])).values()].filter((item) => item !== undefined)
+  return new Intl.ListFormat(locale).format(sumByCurrency(items).map((sum) => formatAmount({ ...sum, locale })))
+}

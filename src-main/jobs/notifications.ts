@@ -1,0 +1,31 @@
+import type { Actor } from '#main/store/store'
+import { fanOut, hasNews } from '#main/use-cases/notifications/fan-out'
+import { gather } from './gather'
+import type { JobDeps } from './jobs'
+import { type Job, type Round, createLoop } from './loop'
+
+/** What notifies is nobody: nothing that it writes is a change of somebody's. */
+export const notifier: Actor = { user_id: 0, origin: 'notifications', request_id: null, if_match: null }
+
+/** How long commits are gathered before the trail is looked at, in milliseconds. */
+export const gatherMs = 250
+
+/**
+ * Follows the audit trail and writes down who is to be told of what (contract 6.3). The trail is the queue: what is not yet
+ * written is after the cursor, also when the process ended in the middle.
+ */
+export function followTrail(deps: JobDeps): Job {
+  const loop = createLoop(
+    () => tellNext(deps),
+    (error) => deps.log.error({ err: error }, 'notifications could not be written'),
+  )
+  // At once, so that a new instance begins with what happens from now on.
+  loop.wake()
+  return gather(loop, gatherMs)
+}
+
+async function tellNext({ store }: JobDeps): Promise<Round> {
+  if (!(await hasNews(store.reader))) return { kind: 'later', afterMs: Infinity }
+  await store.transact(notifier, fanOut)
+  return { kind: 'again' }
+}

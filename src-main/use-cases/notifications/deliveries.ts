@@ -1,0 +1,90 @@
+import type { Row } from '#db/schema'
+import type { NotificationChannel } from '#shared/contract/notifications'
+import { toInstant } from '#shared/domain/dates'
+import { type Activity, listActivitiesByIds } from '#main/store/activity-reader'
+import { findSwitches } from '#main/store/notification-preferences'
+import {
+  type NotificationHeap,
+  forgetNotificationsSentBefore,
+  listWaitingNotifications,
+  settleNotification,
+} from '#main/store/notification-queue'
+import type { Reader, Tx } from '#main/store/store'
+import { listAudience, notificationEventOf } from './audience'
+import { nextAttemptAt } from './delivery-times'
+import { type NotifiedItem, findNotifiedItem } from './subject'
+
+type Notification = Row<'notifications'>
+
+/** A notification that is to be sent, with what it tells of. */
+export interface Told {
+  readonly row: Notification
+  readonly activity: Activity
+  /** The money that it is about; undefined for memberships. */
+  readonly item: NotifiedItem | undefined
+}
+
+/** How many notifications one message gathers. */
+const mostAtOnce = 1000
+const longestReason = 500
+/** How long it is remembered what was sent, in milliseconds. */
+const rememberedMs = 90 * 24 * 60 * 60 * 1000
+
+/** What became of a try at sending. `failed` may be tried again, `ended` not. */
+export type DeliveryOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'ended'; readonly reason: string }
+
+/**
+ * What waits for somebody, oldest first: `told` is still wanted and may still be seen, `dropped` no longer; switches and sight
+ * may have changed since it was put into the queue.
+ */
+export async function listDeliveries(
+  reader: Reader,
+  heap: NotificationHeap,
+  channel: NotificationChannel,
+): Promise<{ told: Told[]; dropped: Notification[] }> {
+  const rows = await listWaitingNotifications(reader, heap, { channel, limit: mostAtOnce })
+  const ids = rows.flatMap(({ activity_id }) => activity_id ?? [])
+  const activities = new Map((await listActivitiesByIds(reader, ids)).map((activity) => [activity.id, activity]))
+  const told: Told[] = []
+  const dropped: Notification[] = []
+  for (const row of rows) {
+    const activity = activities.get(row.activity_id ?? 0)
+    if (activity && (await isWanted(reader, activity, { user_id: heap.user_id, channel })))
+      told.push({ row, activity, item: await findNotifiedItem(reader, activity) })
+    else dropped.push(row)
+  }
+  return { told, dropped }
+}
+
+async function isWanted(
+  reader: Reader,
+  activity: Activity,
+  { user_id, channel }: { user_id: number; channel: NotificationChannel },
+): Promise<boolean> {
+  const event = notificationEventOf(activity)
+  if (event === undefined || !(await findSwitches(reader, { user_id, event }))[channel]) return false
+  return (await listAudience(reader, activity)).includes(user_id)
+}
+
+/** Notes what became of a try, and when the next one is. */
+export async function settleDelivery(tx: Tx, rows: readonly Notification[], outcome: DeliveryOutcome): Promise<void> {
+  for (const row of rows) await settleNotification(tx, row, changeOf(row, outcome, tx))
+  const before = new Date(tx.clock.now().getTime() - rememberedMs)
+  if (outcome.kind === 'sent') await forgetNotificationsSentBefore(tx, toInstant(before))
+}
+
+function changeOf(row: Notification, outcome: DeliveryOutcome, { now, clock }: Tx): Partial<Notification> {
+  if (outcome.kind === 'sent') return { state: 'sent', sent_at: now, next_attempt_at: null, last_error: null }
+  const last_error = outcome.reason.slice(0, longestReason)
+  if (outcome.kind === 'ended') return { state: 'failed', last_error, next_attempt_at: null }
+  // It only went along with others whose turn it was.
+  if (row.next_attempt_at !== null && row.next_attempt_at > now) return {}
+  const attempts = row.attempts + 1
+  const next_attempt_at = nextAttemptAt(attempts, clock.now())
+  return next_attempt_at === undefined
+    ? { state: 'failed', attempts, last_error, next_attempt_at: null }
+    : { attempts, last_error, next_attempt_at }
+}
