@@ -17,6 +17,7 @@ const schema = z.object({
   OUTLAY_UPLOAD_TTL_S: whole.default(3600),
   OUTLAY_UPLOAD_MAX_BYTES: whole.default(25 * 1024 * 1024),
   OUTLAY_LOGIN_THROTTLE: whole.default(20),
+  OUTLAY_RATE_LIMIT: z.coerce.number().int().nonnegative().default(0),
   OUTLAY_ALLOWED_HOSTS: list.default([]),
   OUTLAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   OUTLAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

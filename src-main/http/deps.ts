@@ -10,6 +10,8 @@ export interface ServerSettings {
   /** How long signed addresses and upload credentials are valid, in seconds. */
   readonly upload_ttl_s: number
   readonly upload_max_bytes: number
+  /** How many requests a minute each caller may make; 0: as many as they like. */
+  readonly rate_limit: number
   /** Host names, beside the loopback ones, that the server answers for. */
   readonly allowed_hosts: readonly string[]
   /** The folder with the built web application; none: only the API is served. */

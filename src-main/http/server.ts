@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { negotiateLocale, translate } from '#shared/i18n/translations'
@@ -132,6 +133,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     if (authentication.kind === 'throttled') return refuse(429, 'throttled', { 'retry-after': '60' })
     return refuse(401, 'unauthorized', { 'www-authenticate': challengeFor(request) })
   })
+  await limitRate(api, deps)
   for (const endpoint of endpoints)
     for (const path of [endpoint.route.path, ...(endpoint.route.aliases ?? [])])
       api.route({
@@ -150,6 +152,21 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
   api.setNotFoundHandler(miss)
   // Else the web application, whose files may have any address, would answer.
   api.get('/*', miss)
+}
+
+/** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */
+async function limitRate(api: FastifyInstance, { settings }: ServerDeps): Promise<void> {
+  if (settings.rate_limit === 0) return
+  await api.register(rateLimit, {
+    max: settings.rate_limit,
+    timeWindow: '1 minute',
+    // After the caller is known: one user is one caller, wherever they are; who is nobody is told apart by the network.
+    hook: 'preHandler',
+    keyGenerator: (request) => {
+      const { user_id = 0, way } = callers.get(request) ?? {}
+      return user_id === 0 && way !== 'local' ? request.ip : String(user_id)
+    },
+  })
 }
 
 function isEmpty({ headers }: FastifyRequest): boolean {
@@ -205,6 +222,7 @@ function toCall({ endpoint, request, caller }: { endpoint: Endpoint; request: Fa
 function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown): Answer {
   const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
   if (statusCode === 414 || code === 'FST_ERR_BAD_URL') return messageAnswer(404, say(request, 'not_found'))
+  if (statusCode === 429) return messageAnswer(429, say(request, 'rate_limited'))
   if (statusCode === 413) return messageAnswer(413, say(request, 'too_large'))
   if (statusCode === 415) return messageAnswer(415, say(request, 'media_type'))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))

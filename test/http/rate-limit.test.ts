@@ -1,0 +1,22 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Instance, startInstance } from '#test/support/instance'
+
+let instance: Instance
+afterEach(() => instance.remove())
+
+test('a caller who asks more often than the operator allows is told when to come back; others go on', async () => {
+  instance = await startInstance({ settings: { OUTLAY_RATE_LIMIT: 5 } })
+  const { manager, member } = instance
+  const answers = await Promise.all(Array.from({ length: 6 }, () => manager.api.get('/session')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.body).toEqual({ errors: { message: 'Too many requests. Try again in a minute.' } })
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await member.api.get('/session')).status).toBe(200)
+})
+
+test('unless a limit is set there is none', async () => {
+  instance = await startInstance()
+  const { manager } = instance
+  for (let sent = 0; sent < 200; sent += 1) expect((await manager.api.get('/health')).status).toBe(200)
+})
