@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { type CorporativeCard, corporativeCardRoutes } from '#shared/contract/corporative-cards'
+import { call, etagOf } from './client'
+import { type ListPage, pageSize } from './pages'
+
+/** Whose cards are listed: the user's own, or all that the user may see in an organization. */
+export type CardScope = { readonly kind: 'mine' } | { readonly kind: 'organization'; readonly organizationId: number }
+
+/** Keys of what is known of cards; everything below `all` is stale after a write. */
+export const cardKeys = {
+  all: ['corporative-cards'] as const,
+  list: (scope: CardScope) => ['corporative-cards', 'list', scope] as const,
+  one: (id: number) => ['corporative-cards', 'one', id] as const,
+}
+
+/** Reads one page of the cards, by name; `page` counts from 1. */
+export async function readCardPage(scope: CardScope, page: number, signal: AbortSignal): Promise<ListPage<CorporativeCard>> {
+  const q = scope.kind === 'mine' ? {} : { organization_id_in: [scope.organizationId] }
+  const query = { q, sort: 'name', page, per_page: pageSize }
+  const { count, corporative_cards } = await call(corporativeCardRoutes.list, { query, signal })
+  return { count, rows: corporative_cards }
+}
+
+/** One card, read from the server. */
+export function useCorporativeCard(id: number | undefined) {
+  return useQuery<CorporativeCard>({
+    queryKey: cardKeys.one(id ?? 0),
+    queryFn: ({ signal }) => call(corporativeCardRoutes.show, { params: { id: id ?? 0 }, signal }),
+    enabled: id !== undefined,
+  })
+}
+
+/** Registers a card. Not a mutation of the query cache: that would keep what was sent, and with it the number. */
+export function createCard(body: z.input<typeof corporativeCardRoutes.create.body>): Promise<CorporativeCard> {
+  return call(corporativeCardRoutes.create, { body })
+}
+
+/** Attributes of a card that can be changed. */
+export type CardChanges = z.input<typeof corporativeCardRoutes.update.body>
+
+/** Changes a card as it was seen. */
+export function updateCard(seen: CorporativeCard, body: CardChanges): Promise<CorporativeCard> {
+  return call(corporativeCardRoutes.update, { params: { id: seen.id }, body, ifMatch: etagOf(seen) })
+}
+
+/** Deletes a card. */
+export function deleteCard({ id }: CorporativeCard): Promise<null> {
+  return call(corporativeCardRoutes.destroy, { params: { id } })
+}

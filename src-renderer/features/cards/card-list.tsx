@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CorporativeCard } from '#shared/contract/corporative-cards'
+import { ApiError } from '../../api/client'
+import type { PagedRows } from '../../api/pages'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import type { GridColumn } from '../../ui/grid-types'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { Flag, MaskedNumber, ValidUntil } from './card-parts'
+import classes from './cards.module.css'
+
+/** What the list is given. `isMine`: whose cards it shows needs no column. */
+export type CardListProps = {
+  rows: PagedRows<CorporativeCard>
+  focusIndex: number
+  onFocusIndex: (index: number) => void
+  onOpen: (card: CorporativeCard) => void
+  onNew: () => void
+  isMine: boolean
+}
+
+/** Cards by name. */
+export function CardList({ rows, focusIndex, onFocusIndex, onOpen, onNew, isMine }: CardListProps) {
+  const { t } = useTranslation('cards')
+  const { t: tUi } = useTranslation('ui')
+  const columns = useCardColumns(isMine)
+  const { count, error, retry, getRow, onRangeChange } = rows
+  if (error)
+    return (
+      <ErrorState
+        happened={t('error')}
+        kept={t('errorKept')}
+        action={{ label: tUi('retry'), run: retry }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
+  if (count === undefined) return <SkeletonRows count={8} />
+  if (count === 0)
+    return (
+      <EmptyState sentence={t(isMine ? 'empty.mine' : 'empty.all')} action={{ label: t('new.open'), run: onNew, keys: 'n' }} />
+    )
+  return (
+    <VirtualGrid
+      gridId={isMine ? 'my-cards' : 'cards'}
+      label={t('title')}
+      columns={columns}
+      rowCount={count}
+      getRow={getRow}
+      focusIndex={focusIndex}
+      onFocusIndex={onFocusIndex}
+      onOpen={(index) => {
+        const row = getRow(index)
+        if (row) onOpen(row)
+      }}
+      onRangeChange={onRangeChange}
+    />
+  )
+}
+
+function useCardColumns(isMine: boolean): GridColumn<CorporativeCard>[] {
+  const { t } = useTranslation('cards')
+  return useMemo(
+    () => [
+      { id: 'name', header: t('field.name'), width: 140, fill: true, fixed: true, render: ({ name }) => name },
+      { id: 'flag', header: t('field.flag'), width: 152, render: ({ flag }) => <Flag name={flag.name} /> },
+      { id: 'number', header: t('field.number'), width: 176, render: ({ number }) => <MaskedNumber number={number} /> },
+      { id: 'expiration', header: t('field.expiration'), width: 168, render: (card) => <ValidUntil card={card} /> },
+      isMine
+        ? { id: 'organization', header: t('field.organization'), width: 136, render: ({ organization }) => organization.name }
+        : { id: 'user', header: t('field.user'), width: 136, render: ({ user }) => user.name },
+      {
+        id: 'active',
+        header: t('field.active'),
+        width: 88,
+        render: ({ active }) => (active ? t('active') : <span className={classes.quiet}>{t('inactive')}</span>),
+      },
+    ],
+    [t, isMine],
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CorporativeCard } from '#shared/contract/corporative-cards'
+import type { Session } from '#shared/contract/instance'
+import { type CardFlag, detectCardFlag } from '#shared/domain/card-flags'
+import { parseCardNumber } from '#shared/domain/card-numbers'
+import { createCard } from '../../api/corporative-cards'
+import { usePreferences } from '../../state/preferences'
+import { KeyHint } from '../../ui/key-hint'
+import { CardFields, CardUserField } from './card-fields'
+import { type CardForm, readExpiration } from './card-form'
+import { Flag } from './card-parts'
+import { CardPane } from './card-pane'
+import classes from './cards.module.css'
+import { groupWhileTyping } from './number-typing'
+import { useCardSubmit } from './use-card-submit'
+
+/** How many digits tell the flag. */
+const flagDigits = 6
+
+/** A card to be registered. Its number is in the field it is typed into and nowhere else, and gone as soon as it is sent. */
+export function NewCard({
+  session,
+  onSaved,
+  onClose,
+}: {
+  session: Session
+  onSaved: (card: CorporativeCard) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('cards')
+  const { t: tUi } = useTranslation('ui')
+  const organizationId = usePreferences((state) => state.organizationId)
+  const numberRef = useRef<HTMLInputElement>(null)
+  const [flag, setFlag] = useState<CardFlag | null>(null)
+  const [form, setForm] = useState<CardForm>({
+    name: '',
+    expiration: '',
+    organization_id: organizationId,
+    user_id: session.user.id,
+  })
+  const { errors, setErrors, isSending, submit } = useCardSubmit((card) => {
+    if (numberRef.current) numberRef.current.value = ''
+    onSaved(card)
+  })
+  const change = (part: Partial<CardForm>) => {
+    setErrors({})
+    setForm((known) => ({ ...known, ...part }))
+  }
+  const send = () => {
+    const { name, expiration, organization_id, user_id } = form
+    const blank = tUi('problem.blank')
+    const number = parseCardNumber(numberRef.current?.value ?? '')
+    const problems = {
+      ...(number === undefined ? { number: numberRef.current?.value ? t('notANumber') : blank } : {}),
+      ...(name.trim() === '' ? { name: blank } : {}),
+      ...(expiration.trim() === '' ? { expiration_date: blank } : {}),
+      ...(organization_id === null ? { organization_id: blank } : {}),
+    }
+    if (number === undefined || organization_id === null || Object.keys(problems).length > 0) return setErrors(problems)
+    const expiration_date = readExpiration(expiration)
+    void submit(() => createCard({ name, number, expiration_date, organization_id, user_id: user_id ?? undefined }))
+  }
+  return (
+    <CardPane title={t('new.title')} onClose={onClose} onSubmit={send} message={errors.message}>
+      <TextInput
+        ref={numberRef}
+        label={t('field.number')}
+        description={flag ? <Flag name={flag} /> : t('field.numberHint')}
+        descriptionProps={{ component: 'div' }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        error={errors.number}
+        className="tabular"
+        onInput={(event) => {
+          const digits = groupWhileTyping(event.currentTarget)
+          setFlag(digits.length >= flagDigits ? detectCardFlag(digits) : null)
+          setErrors({})
+        }}
+      />
+      <CardFields form={form} onChange={change} errors={errors} session={session} />
+      <CardUserField form={form} onChange={change} errors={errors} session={session} />
+      <p className={classes.hint}>{t('new.hint')}</p>
+      <div className={classes.formActions}>
+        <Button variant="default" onClick={onClose} rightSection={<KeyHint keys="escape" />}>
+          {tUi('cancel')}
+        </Button>
+        <Button type="submit" disabled={isSending} rightSection={<KeyHint keys="enter" />}>
+          {t('new.submit')}
+        </Button>
+      </div>
+    </CardPane>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CorporativeCard } from '#shared/contract/corporative-cards'
+import { cardKeys, deleteCard, updateCard } from '../../api/corporative-cards'
+import { failureText } from '../../api/failure-text'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import { useUndo } from '../../ui/use-undo'
+
+/** What can be done to a card without a form. */
+export type CardActs = {
+  /** Makes an active card inactive and the other way round; it can be taken back. */
+  readonly toggle: (card: CorporativeCard) => void
+  readonly remove: (card: CorporativeCard, onDone: () => void) => void
+}
+
+/** Carries out what is asked for. */
+export function useCardActs(): CardActs {
+  const { t } = useTranslation('cards')
+  const client = useQueryClient()
+  const offerUndo = useUndo({ scope: 'cards-undo', title: t('title') })
+  const refresh = () => client.invalidateQueries({ queryKey: cardKeys.all })
+  const setActive = async (card: CorporativeCard, active: boolean): Promise<CorporativeCard | undefined> => {
+    try {
+      return await updateCard(card, { active })
+    } catch (error) {
+      notifyFailure({ title: t('failed.change', { name: card.name }), message: failureText(error) })
+      return undefined
+    } finally {
+      await refresh()
+    }
+  }
+  const toggle = async (card: CorporativeCard) => {
+    const changed = await setActive(card, !card.active)
+    if (!changed) return
+    const text = t(changed.active ? 'done.activate' : 'done.deactivate', { name: card.name })
+    offerUndo(text, () => void setActive(changed, card.active))
+  }
+  const remove = async (card: CorporativeCard, onDone: () => void) => {
+    try {
+      await deleteCard(card)
+      notifyDone(t('done.delete', { name: card.name }))
+      onDone()
+    } catch (error) {
+      notifyFailure({ title: t('failed.delete', { name: card.name }), message: failureText(error) })
+    } finally {
+      await refresh()
+    }
+  }
+  return { toggle: (card) => void toggle(card), remove: (card, onDone) => void remove(card, onDone) }
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CorporativeCard } from '#shared/contract/corporative-cards'
+import { ApiError } from '../../api/client'
+import { cardKeys } from '../../api/corporative-cards'
+import { failureText } from '../../api/failure-text'
+
+/** Sends a card; what is wrong is told by the contract's name of the attribute, what belongs to none as `message`. */
+export function useCardSubmit(onSaved: (card: CorporativeCard) => void) {
+  const client = useQueryClient()
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isSending, setSending] = useState(false)
+  const submit = async (send: () => Promise<CorporativeCard>): Promise<void> => {
+    if (isSending) return
+    setSending(true)
+    try {
+      const card = await send()
+      await client.invalidateQueries({ queryKey: cardKeys.all })
+      onSaved(card)
+    } catch (error) {
+      const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
+      const named = fields.map(([name, texts]) => [name, texts.join(', ')] as const)
+      setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
+    } finally {
+      setSending(false)
+    }
+  }
+  return { errors, setErrors, isSending, submit }
+}

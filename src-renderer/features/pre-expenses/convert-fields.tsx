@@ -1,0 +1,181 @@
+import { Button, Checkbox, Select, Textarea } from '@mantine/core'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '#shared/contract/instance'
+import type { PreExpense } from '#shared/contract/pre-expenses'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { useUsableTags } from '../../api/organization-lists'
+import { convertPreExpense } from '../../api/pre-expenses'
+import { dayOf } from '../../state/date-input'
+import { usePreferences } from '../../state/preferences'
+import { now } from '../../ui/clock'
+import { DayField, MoneyField, TagsField } from '../../ui/fields'
+import { KeyHint } from '../../ui/key-hint'
+import { type ConvertForm, readConvertForm, toConvertForm } from './convert-form'
+import classes from './pre-expenses.module.css'
+
+/** What the form is given. `onDone`: it is an expense now. */
+export type ConvertFieldsProps = { pre_expense: PreExpense; session: Session; onDone: () => void; onCancel: () => void }
+
+const shownAttributes = new Set(['payer', 'amount', 'currency', 'occurred_at', 'description', 'tags'])
+
+/** What a conversion needs, filled with what the pre-expense knows: Enter converts, Escape goes back. */
+export function ConvertFields({ pre_expense, session, onDone, onCancel }: ConvertFieldsProps) {
+  const { t } = useTranslation('pre-expenses')
+  const { t: tUi } = useTranslation('ui')
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const organizationId = usePreferences((state) => state.organizationId)
+  const writing = { language, timezone, today: dayOf(now(), timezone) }
+  const fallback = { payer_id: organizationId, currency: session.user.default_currency }
+  const [before] = useState(() => toConvertForm(pre_expense, fallback, writing))
+  const [form, setForm] = useState<ConvertForm>(before)
+  const { errors, submit, isSending, clear } = useConversion({ pre_expense, before, form, writing, onDone })
+  const payer = session.memberships.find(({ organization }) => organization.id === form.payer_id)?.organization
+  const tagNames = useUsableTags(form.payer_id)
+  const change = (part: Partial<ConvertForm>) => {
+    clear()
+    setForm((known) => ({ ...known, ...part }))
+  }
+  useFocusBack()
+  const others = Object.entries(errors).filter(([name]) => !shownAttributes.has(name))
+  return (
+    <form
+      className={classes.form}
+      aria-label={t('convert.title')}
+      noValidate
+      onKeyDown={leaveOnEscape(onCancel)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {(session.memberships.length > 1 || !payer) && (
+        <Select
+          label={t('convert.payer')}
+          value={form.payer_id === null ? null : String(form.payer_id)}
+          data={session.memberships.map(({ organization }) => ({
+            value: String(organization.id),
+            label: organization.name,
+            disabled: organization.expired,
+          }))}
+          allowDeselect={false}
+          error={errors.payer}
+          onChange={(value) => {
+            if (value !== null) change({ payer_id: Number(value) })
+          }}
+        />
+      )}
+      <div ref={focusFirst}>
+        <MoneyField
+          amount={form.amount}
+          currency={form.currency}
+          onAmount={(amount) => change({ amount })}
+          onCurrency={(currency) => change({ currency })}
+          error={errors.amount}
+          currencyError={errors.currency}
+        />
+      </div>
+      <DayField text={form.date} onText={(date) => change({ date })} error={errors.occurred_at} />
+      <Textarea
+        label={tUi('field.description')}
+        value={form.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        onKeyDown={submitOnEnter}
+        error={errors.description}
+        autosize
+        minRows={1}
+        maxRows={6}
+      />
+      <TagsField
+        tags={form.tags}
+        onTags={(tags) => change({ tags })}
+        names={tagNames}
+        isRestricted={payer?.restricted_tags ?? false}
+        error={errors.tags}
+      />
+      <Checkbox
+        label={t('convert.throughAdvancement')}
+        checked={form.isThroughAdvancement}
+        onChange={(event) => change({ isThroughAdvancement: event.currentTarget.checked })}
+      />
+      {others.map(([name, text]) => (
+        <p key={name} className={classes.failure} role="alert">
+          {text}
+        </p>
+      ))}
+      <div className={classes.formActions}>
+        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+          {tUi('cancel')}
+        </Button>
+        <Button type="submit" disabled={isSending} rightSection={<KeyHint keys="enter" />}>
+          {t('convert.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ConversionInput = {
+  pre_expense: PreExpense
+  before: ConvertForm
+  form: ConvertForm
+  writing: Parameters<typeof readConvertForm>[2]
+  onDone: () => void
+}
+
+/** Sends the form; what is wrong is told by the contract's name of the attribute. */
+function useConversion({ pre_expense, before, form, writing, onDone }: ConversionInput) {
+  const { t: tUi } = useTranslation('ui')
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isSending, setSending] = useState(false)
+  const submit = () => {
+    if (isSending) return
+    const reading = readConvertForm(before, form, writing)
+    if (reading.kind === 'invalid')
+      return setErrors(Object.fromEntries(Object.entries(reading.problems).map(([name, code]) => [name, tUi(`problem.${code}`)])))
+    setSending(true)
+    convertPreExpense(pre_expense, reading.body)
+      .then(onDone, (error: unknown) => {
+        const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
+        const named = fields.map(([name, texts]) => [name, texts.join(', ')] as const)
+        setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
+      })
+      .finally(() => setSending(false))
+  }
+  return { errors, submit, isSending, clear: () => setErrors({}) }
+}
+
+/** Gives the focus back to where it was before the form took it. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    },
+    [before],
+  )
+}
+
+function focusFirst(element: HTMLElement | null): void {
+  element?.querySelector('input')?.focus()
+}
+
+/** Enter sends; Shift+Enter begins a new line. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** Escape goes back, unless it closes a list. */
+function leaveOnEscape(onCancel: () => void) {
+  return (event: KeyboardEvent) => {
+    const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key !== 'Escape' || isListOpen || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    onCancel()
+  }
+}

@@ -1,0 +1,208 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Session } from '#shared/contract/instance'
+import type { PreExpense } from '#shared/contract/pre-expenses'
+import { preExpenseStateOf } from '#shared/domain/pre-expense-state'
+import { ApiError } from '../../api/client'
+import { Amount } from '../../ui/amount'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { ConvertFields } from './convert-fields'
+import { toInformationLines } from './information'
+import classes from './pre-expenses.module.css'
+
+/** What can be asked for in the detail; each is a key of the screen too. */
+export type DetailActions = {
+  readonly convert: (pre_expense: PreExpense) => void
+  readonly ignore: (pre_expense: PreExpense) => void
+  readonly restore: (pre_expense: PreExpense) => void
+  readonly remove: (pre_expense: PreExpense) => void
+  readonly converted: (pre_expense: PreExpense) => void
+  readonly leaveConvert: () => void
+  readonly close: () => void
+}
+
+/** What the detail is given: what is read, or why it could not be. */
+export type PreExpenseDetailProps = {
+  pre_expense: PreExpense | undefined
+  error: Error | null
+  onRetry: () => void
+  session: Session
+  isConverting: boolean
+  actions: DetailActions
+}
+
+/** One pre-expense: what is known of it, what the integration told, and what can be done. */
+export function PreExpenseDetail({ pre_expense, error, onRetry, session, isConverting, actions }: PreExpenseDetailProps) {
+  const { t } = useTranslation('pre-expenses')
+  const { t: tUi } = useTranslation('ui')
+  if (error instanceof ApiError && error.status === 404)
+    return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: actions.close }} />
+  if (error && !pre_expense)
+    return (
+      <ErrorState
+        happened={t('error')}
+        kept={t('errorKept')}
+        action={{ label: tUi('retry'), run: onRetry }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
+  if (!pre_expense) return <SkeletonRows count={8} />
+  const isWaiting = preExpenseStateOf(pre_expense) === 'waiting_approval'
+  return (
+    <div className={classes.detail}>
+      <Head pre_expense={pre_expense} onClose={actions.close} />
+      {isConverting && isWaiting ? (
+        <ConvertFields
+          key={pre_expense.id}
+          pre_expense={pre_expense}
+          session={session}
+          onDone={() => actions.converted(pre_expense)}
+          onCancel={actions.leaveConvert}
+        />
+      ) : (
+        <>
+          <Moves pre_expense={pre_expense} actions={actions} />
+          <Facts pre_expense={pre_expense} />
+        </>
+      )}
+      <Information pre_expense={pre_expense} />
+    </div>
+  )
+}
+
+function Head({ pre_expense, onClose }: { pre_expense: PreExpense; onClose: () => void }) {
+  const { t } = useTranslation('pre-expenses')
+  const { description, amount, currency, occurred_at, id } = pre_expense
+  return (
+    <header className={classes.head}>
+      <div className={classes.headLine}>
+        <h2 className={classes.title}>{description ?? <span className={classes.quiet}>{t('untitled')}</span>}</h2>
+        {amount !== null && currency !== null && (
+          <span className={classes.headAmount}>
+            <Amount amount={amount} currency={currency} />
+          </span>
+        )}
+        <Tooltip
+          label={
+            <span className={classes.tip}>
+              {t('close')} <KeyHint keys="escape" />
+            </span>
+          }
+        >
+          <ActionIcon aria-label={t('close')} onClick={onClose}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.subLine}>
+        <span>{t(`stateOfOne.${preExpenseStateOf(pre_expense)}`)}</span>
+        {occurred_at !== null && <Instant value={occurred_at} show={occurred_at.endsWith('T00:00:00Z') ? 'day' : 'moment'} />}
+        <span className="tabular">#{id}</span>
+      </div>
+    </header>
+  )
+}
+
+function Moves({ pre_expense, actions }: { pre_expense: PreExpense; actions: DetailActions }) {
+  const { t } = useTranslation('pre-expenses')
+  const state = preExpenseStateOf(pre_expense)
+  const { expense_id } = pre_expense
+  return (
+    <div className={classes.moves}>
+      {state === 'waiting_approval' && (
+        <>
+          <Button onClick={() => actions.convert(pre_expense)} rightSection={<KeyHint keys="e" />}>
+            {t('action.convert')}
+          </Button>
+          <Button variant="default" onClick={() => actions.ignore(pre_expense)} rightSection={<KeyHint keys="i" />}>
+            {t('action.ignore')}
+          </Button>
+        </>
+      )}
+      {state === 'ignored' && (
+        <Button onClick={() => actions.restore(pre_expense)} rightSection={<KeyHint keys="r" />}>
+          {t('action.restore')}
+        </Button>
+      )}
+      {state === 'converted' && expense_id !== null && (
+        <Button component={Link} href={`/expenses/${expense_id}`}>
+          {t('action.openExpense')}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" onClick={() => actions.remove(pre_expense)}>
+        {t('action.delete')}
+      </Button>
+    </div>
+  )
+}
+
+function Facts({ pre_expense }: { pre_expense: PreExpense }) {
+  const { t } = useTranslation('pre-expenses')
+  const { amount, currency, occurred_at, tags, external_id, created_at, ignored_at, converted_at, status } = pre_expense
+  const missing = <span className={classes.quiet}>{t('missing')}</span>
+  return (
+    <section className={classes.block} aria-label={t('facts')}>
+      {status === 'in_progress' && <p className={classes.hint}>{t('incompleteHint')}</p>}
+      <dl className={classes.facts}>
+        <Fact name={t('field.amount')}>
+          {amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />}
+        </Fact>
+        <Fact name={t('field.date')}>{occurred_at === null ? missing : <Instant value={occurred_at} />}</Fact>
+        <Fact name={t('field.tags')}>{tags}</Fact>
+        <Fact name={t('field.externalId')}>{external_id}</Fact>
+        <Fact name={t('field.created')}>
+          <Instant value={created_at} show="moment" />
+        </Fact>
+        {ignored_at !== null && (
+          <Fact name={t('field.ignored')}>
+            <Instant value={ignored_at} show="moment" />
+          </Fact>
+        )}
+        {converted_at !== null && (
+          <Fact name={t('field.converted')}>
+            <Instant value={converted_at} show="moment" />
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** One fact; nothing is shown for what is not known. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === '') return null
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Information({ pre_expense }: { pre_expense: PreExpense }) {
+  const { t } = useTranslation('pre-expenses')
+  const lines = toInformationLines(pre_expense.extra_information)
+  if (lines.length === 0) return null
+  return (
+    <section className={classes.block} aria-labelledby="pre-expense-information">
+      <h3 id="pre-expense-information" className={classes.blockTitle}>
+        {t('information')}
+      </h3>
+      <dl className={classes.facts}>
+        {lines.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}

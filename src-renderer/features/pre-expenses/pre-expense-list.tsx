@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PreExpense } from '#shared/contract/pre-expenses'
+import type { PreExpenseState } from '#shared/domain/pre-expense-state'
+import { ApiError } from '../../api/client'
+import { Amount } from '../../ui/amount'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import type { GridColumn } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import classes from './pre-expenses.module.css'
+import type { Inbox } from './use-inbox'
+
+const gridId = 'pre-expenses'
+
+/** The pre-expenses of one state, newest first. */
+export function PreExpenseList({
+  inbox,
+  state,
+  onOpen,
+}: {
+  inbox: Inbox
+  state: PreExpenseState
+  onOpen: (row: PreExpense) => void
+}) {
+  const { t } = useTranslation('pre-expenses')
+  const { t: tUi } = useTranslation('ui')
+  const columns = useColumns()
+  const { count, error, retry, getRow, onRangeChange } = inbox.rows
+  if (error)
+    return (
+      <ErrorState
+        happened={t('error')}
+        kept={t('errorKept')}
+        action={{ label: tUi('retry'), run: retry }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
+  if (count === undefined) return <SkeletonRows count={12} />
+  if (count === 0) return <EmptyState sentence={t(`empty.${state}`)} />
+  return (
+    <VirtualGrid
+      gridId={gridId}
+      label={t(`state.${state}`)}
+      columns={columns}
+      rowCount={count}
+      getRow={getRow}
+      focusIndex={inbox.focusIndex}
+      onFocusIndex={inbox.move}
+      onOpen={(index) => {
+        const row = getRow(index)
+        if (row) onOpen(row)
+      }}
+      selection={state === 'converted' ? undefined : inbox.selection}
+      onRangeChange={onRangeChange}
+    />
+  )
+}
+
+function useColumns(): GridColumn<PreExpense>[] {
+  const { t } = useTranslation('pre-expenses')
+  return useMemo(() => {
+    const missing = <span className={classes.quiet}>{t('missing')}</span>
+    return [
+      {
+        id: 'occurred_at',
+        header: t('field.date'),
+        width: 96,
+        render: ({ occurred_at }) => (occurred_at === null ? missing : <Instant value={occurred_at} />),
+      },
+      {
+        id: 'description',
+        header: t('field.description'),
+        width: 140,
+        fill: true,
+        fixed: true,
+        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
+      },
+      { id: 'tags', header: t('field.tags'), width: 120, render: ({ tags }) => <span title={tags}>{tags}</span> },
+      {
+        id: 'amount',
+        header: t('field.amount'),
+        width: 144,
+        align: 'end',
+        render: ({ amount, currency }) =>
+          amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />,
+      },
+    ]
+  }, [t])
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { PreExpense } from '#shared/contract/pre-expenses'
+import { usePreferences } from '../../state/preferences'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { formatCount, formatMoney, intlLocaleOf } from '../../ui/format'
+import type { ConversionPlan } from './conversion-plan'
+import classes from './pre-expenses.module.css'
+
+/** What is to be confirmed before it is done. */
+export type Asked =
+  | { readonly kind: 'delete'; readonly rows: readonly PreExpense[] }
+  | {
+      readonly kind: 'convert'
+      readonly plan: ConversionPlan
+      readonly payerName: string
+    }
+
+type SheetProps<A> = { asked: A; onConfirm: () => void; onCancel: () => void }
+
+/** Asks before something large, or something that cannot be undone. */
+export function PreExpenseSheet({ asked, onConfirm, onCancel }: SheetProps<Asked>) {
+  if (asked.kind === 'convert') return <ConvertSheet asked={asked} onConfirm={onConfirm} onCancel={onCancel} />
+  return <DeleteSheet asked={asked} onConfirm={onConfirm} onCancel={onCancel} />
+}
+
+function DeleteSheet({ asked: { rows }, onConfirm, onCancel }: SheetProps<Extract<Asked, { kind: 'delete' }>>) {
+  const { t } = useTranslation('pre-expenses')
+  const language = usePreferences((preferences) => preferences.language)
+  const counted = { count: rows.length, formatted: formatCount(rows.length, language) }
+  return (
+    <ConfirmSheet
+      title={t('sheet.delete', counted)}
+      confirmLabel={t('sheet.deleteSend', counted)}
+      isDanger
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p className={classes.hint}>{t('sheet.deleteHint')}</p>
+    </ConfirmSheet>
+  )
+}
+
+/** What will be converted, what it comes to, and what is left out. Where nothing can be, only the way back is offered. */
+function ConvertSheet({ asked: { plan, payerName }, onConfirm, onCancel }: SheetProps<Extract<Asked, { kind: 'convert' }>>) {
+  const { t } = useTranslation('pre-expenses')
+  const language = usePreferences((preferences) => preferences.language)
+  const display = usePreferences((preferences) => preferences.currencyDisplay)
+  const count = plan.targets.length
+  const counted = { count, formatted: formatCount(count, language) }
+  const totals = new Intl.ListFormat(intlLocaleOf(language)).format(
+    plan.totals.map((money) => formatMoney(money, { language, display })),
+  )
+  return (
+    <ConfirmSheet
+      title={count === 0 ? t('sheet.convertNone') : t('sheet.convert', { ...counted, totals })}
+      confirmLabel={count === 0 ? t('sheet.understood') : t('sheet.convertSend', counted)}
+      onConfirm={count === 0 ? onCancel : onConfirm}
+      onCancel={onCancel}
+    >
+      {count > 0 && <p className={classes.hint}>{t('sheet.payer', { name: payerName })}</p>}
+      {plan.incomplete > 0 && (
+        <p className={classes.hint}>
+          {t('sheet.incomplete', { count: plan.incomplete, formatted: formatCount(plan.incomplete, language) })}
+        </p>
+      )}
+    </ConfirmSheet>
+  )
+}

@@ -1,0 +1,172 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import type { Session } from '#shared/contract/instance'
+import type { PreExpense } from '#shared/contract/pre-expenses'
+import { preExpenseStateOf, preExpenseStates, type PreExpenseState } from '#shared/domain/pre-expense-state'
+import { usePreExpense, usePreExpenseCount } from '../../api/pre-expenses'
+import { useSession } from '../../api/session'
+import { useMembership } from '../../state/membership'
+import { usePreferences } from '../../state/preferences'
+import { formatCount } from '../../ui/format'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { SplitPane } from '../../ui/split-pane'
+import { planConversion } from './conversion-plan'
+import { InboxFoot } from './inbox-foot'
+import { PreExpenseDetail } from './pre-expense-detail'
+import { PreExpenseList } from './pre-expense-list'
+import classes from './pre-expenses.module.css'
+import { type Asked, PreExpenseSheet } from './pre-expense-sheet'
+import { useActs } from './use-acts'
+import { addressOf, useInbox } from './use-inbox'
+import { useInboxKeys } from './use-inbox-keys'
+
+/** What integrations sent, waiting to become expenses; `?status=` shows those that were ignored or converted. */
+export function PreExpensesScreen({ id }: { id?: string }) {
+  const { data: session } = useSession()
+  const wanted = new URLSearchParams(useSearch()).get('status')
+  const state = preExpenseStates.find((known) => known === wanted) ?? 'waiting_approval'
+  const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : undefined
+  if (!session) return <SkeletonRows count={12} />
+  return (
+    <div className={classes.screen}>
+      <div className={classes.bar}>
+        <StateTabs state={state} />
+      </div>
+      <InboxOfState key={state} state={state} openId={openId} session={session} />
+    </div>
+  )
+}
+
+function StateTabs({ state }: { state: PreExpenseState }) {
+  const { t } = useTranslation('pre-expenses')
+  const [, navigate] = useLocation()
+  const language = usePreferences((preferences) => preferences.language)
+  const counts: Readonly<Record<PreExpenseState, number | undefined>> = {
+    waiting_approval: usePreExpenseCount('waiting_approval'),
+    ignored: usePreExpenseCount('ignored'),
+    converted: usePreExpenseCount('converted'),
+  }
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('tabs')}
+      value={state}
+      onChange={(value) => {
+        const chosen = preExpenseStates.find((known) => known === value)
+        if (chosen) navigate(addressOf(chosen), { replace: true })
+      }}
+      data={preExpenseStates.map((known) => ({
+        value: known,
+        label: (
+          <>
+            {t(`state.${known}`)}{' '}
+            <span className="tabular">{counts[known] === undefined ? '' : formatCount(counts[known], language)}</span>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+type InboxOfStateProps = { state: PreExpenseState; openId: number | undefined; session: Session }
+
+function InboxOfState({ state, openId, session }: InboxOfStateProps) {
+  const { t } = useTranslation('pre-expenses')
+  const inbox = useInbox(state, openId)
+  const acts = useActs(inbox, openId)
+  const payer = useMembership()?.organization
+  const [convertingId, setConvertingId] = useState<number | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { data, error, refetch } = usePreExpense(openId)
+  const opened = data ?? (inbox.focused?.id === openId ? inbox.focused : undefined)
+  const { focused, selected } = inbox
+  const current = openId === undefined ? focused : opened
+  const targets = selected.length > 0 ? selected : current ? [current] : []
+  const areIn = (wanted: PreExpenseState) =>
+    targets.length > 0 && targets.every((row) => preExpenseStateOf(row) === wanted) && !acts.isRunning
+  const convertOne = (row: PreExpense) => {
+    setConvertingId(row.id)
+    if (row.id !== openId) inbox.open(row.id)
+  }
+  const convert = (rows: readonly PreExpense[]) => {
+    const [only] = rows
+    if (rows.length === 1 && only) return convertOne(only)
+    if (payer) setAsked({ kind: 'convert', plan: planConversion(rows, payer.id), payerName: payer.name })
+  }
+  const remove = (rows: readonly PreExpense[]) => setAsked({ kind: 'delete', rows })
+  const openRow = (row: PreExpense) => {
+    if (row.id === openId && state === 'waiting_approval') convertOne(row)
+    else inbox.open(row.id)
+  }
+  const confirm = (ask: Asked) => {
+    setAsked(null)
+    if (ask.kind === 'delete') acts.remove(ask.rows)
+    else acts.convert(ask.plan.targets)
+  }
+  useInboxKeys({
+    inbox,
+    open: () => {
+      if (current) openRow(current)
+    },
+    convert: { run: () => convert(targets), when: () => areIn('waiting_approval') },
+    ignore: { run: () => acts.ignore(targets), when: () => areIn('waiting_approval') },
+    restore: { run: () => acts.restore(targets), when: () => areIn('ignored') },
+    remove: { run: () => remove(targets), when: () => targets.length > 0 && !acts.isRunning },
+    close: {
+      run: () => (openId === undefined ? inbox.setSelected([]) : inbox.open(undefined)),
+      when: () => openId !== undefined || selected.length > 0,
+    },
+  })
+  return (
+    <div className={classes.stage}>
+      <SplitPane
+        paneId="pre-expenses"
+        detailLabel={t('detail')}
+        list={
+          <>
+            <PreExpenseList inbox={inbox} state={state} onOpen={openRow} />
+            {selected.length > 0 && (
+              <InboxFoot
+                selected={selected}
+                state={state}
+                actions={{
+                  convert: () => convert(selected),
+                  ignore: () => acts.ignore(selected),
+                  restore: () => acts.restore(selected),
+                  remove: () => remove(selected),
+                  clear: () => inbox.setSelected([]),
+                }}
+              />
+            )}
+          </>
+        }
+        detail={
+          openId !== undefined && (
+            <PreExpenseDetail
+              pre_expense={opened}
+              error={error}
+              onRetry={() => void refetch()}
+              session={session}
+              isConverting={convertingId === openId}
+              actions={{
+                convert: convertOne,
+                ignore: (row) => acts.ignore([row]),
+                restore: (row) => acts.restore([row]),
+                remove: (row) => remove([row]),
+                converted: (row) => {
+                  setConvertingId(null)
+                  acts.converted(row)
+                },
+                leaveConvert: () => setConvertingId(null),
+                close: () => inbox.open(undefined),
+              }}
+            />
+          )
+        }
+      />
+      {asked && <PreExpenseSheet asked={asked} onConfirm={() => confirm(asked)} onCancel={() => setAsked(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PreExpense } from '#shared/contract/pre-expenses'
+import { expenseKeys } from '../../api/expenses'
+import { failureText } from '../../api/failure-text'
+import { type PreExpenseAct, type PreExpenseTarget, preExpenseKeys, runPreExpenseBatch } from '../../api/pre-expenses'
+import { newKey } from '../../ui/clock'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import { useUndo } from '../../ui/use-undo'
+import type { Inbox } from './use-inbox'
+
+/** What can be done to pre-expenses from the list and from the detail. */
+export type Acts = {
+  readonly isRunning: boolean
+  readonly ignore: (rows: readonly PreExpense[]) => void
+  readonly restore: (rows: readonly PreExpense[]) => void
+  readonly remove: (rows: readonly PreExpense[]) => void
+  readonly convert: (targets: readonly PreExpenseTarget[]) => void
+  /** After one was converted by its form. */
+  readonly converted: (row: PreExpense) => void
+}
+
+/** Carries out what is asked for; the list and the detail go on with the next row, and what failed stays selected. */
+export function useActs(inbox: Inbox, openId: number | undefined): Acts {
+  const { t } = useTranslation('pre-expenses')
+  const offerUndo = useUndo({ scope: 'pre-expenses-undo', title: t('title') })
+  const { isRunning, run, refresh } = useBatches()
+  const goOn = (done: ReadonlySet<number>) => {
+    inbox.setSelected(inbox.selected.filter(({ id }) => !done.has(id)))
+    if (openId !== undefined && done.has(openId)) inbox.open(inbox.nextAfter(done)?.id)
+  }
+  const withUndo = async (act: 'ignore' | 'restore', rows: readonly PreExpense[]) => {
+    const done = await run(act, rows)
+    if (done.size === 0) return
+    goOn(done)
+    const back = rows.filter(({ id }) => done.has(id))
+    offerUndo(t(`done.${act}`, { count: done.size }), () => void run(act === 'ignore' ? 'restore' : 'ignore', back))
+  }
+  const told = async (act: 'delete' | 'convert', targets: readonly PreExpenseTarget[]) => {
+    const done = await run(act, targets)
+    if (done.size === 0) return
+    goOn(done)
+    notifyDone(t(`done.${act}`, { count: done.size }))
+  }
+  return {
+    isRunning,
+    ignore: (rows) => void withUndo('ignore', rows),
+    restore: (rows) => void withUndo('restore', rows),
+    remove: (rows) => void told('delete', rows),
+    convert: (targets) => void told('convert', targets),
+    converted: ({ id }) => {
+      notifyDone(t('done.convert', { count: 1 }))
+      goOn(new Set([id]))
+      void refresh()
+    },
+  }
+}
+
+/** Runs the same for many: `run` answers the ids for which it worked, and tells why it did not for the rest. */
+function useBatches() {
+  const { t } = useTranslation('pre-expenses')
+  const client = useQueryClient()
+  const [isRunning, setRunning] = useState(false)
+  const refresh = async () => {
+    await Promise.all([preExpenseKeys.all, expenseKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+  const tell = (act: PreExpenseAct, count: number, error: unknown) =>
+    notifyFailure({ title: t(`failed.${act}`, { count }), message: failureText(error) })
+  const run = async (act: PreExpenseAct, targets: readonly PreExpenseTarget[]): Promise<ReadonlySet<number>> => {
+    setRunning(true)
+    try {
+      const outcomes = await runPreExpenseBatch(act, targets, newKey)
+      const failures = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error] : []))
+      if (failures[0]) tell(act, failures.length, failures[0])
+      return new Set(targets.filter((_, index) => outcomes[index]?.kind === 'done').map(({ id }) => id))
+    } catch (error) {
+      tell(act, targets.length, error)
+      return new Set()
+    } finally {
+      setRunning(false)
+      void refresh()
+    }
+  }
+  return { isRunning, run, refresh }
+}
