@@ -20,6 +20,10 @@ const ExpenseDetail = lazy(async () => ({ default: (await import('./features/exp
 const ReimbursementsScreen = lazy(async () => ({
   default: (await import('./features/reimbursements/reimbursements-screen')).ReimbursementsScreen,
 }))
+const PreExpensesScreen = lazy(async () => ({
+  default: (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen,
+}))
+const CardsScreen = lazy(async () => ({ default: (await import('./features/cards/cards-screen')).CardsScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
@@ -122,6 +126,8 @@ function Routes() {
             <Route path="/team/:id?">{({ id }) => <TeamScreen id={id} />}</Route>
             <Route path="/reimbursements/:id?">{({ id }) => <ReimbursementsScreen id={id} />}</Route>
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
+            <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>
+            <Route path="/cards/:id?">{({ id }) => <CardsScreen id={id} />}</Route>
             <Route path="/settings">
               <SettingsScreen />
             </Route>
