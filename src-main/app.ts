@@ -103,7 +103,11 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
     upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
     rate_limit: settings.OUTLAY_RATE_LIMIT,
-    allowed_hosts: settings.OUTLAY_ALLOWED_HOSTS,
+    allowed_hosts: [
+      ...settings.OUTLAY_ALLOWED_HOSTS,
+      ...(settings.OUTLAY_PUBLIC_URL ? [new URL(settings.OUTLAY_PUBLIC_URL).host] : []),
+    ],
+    public_url: settings.OUTLAY_PUBLIC_URL ?? null,
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
     version,

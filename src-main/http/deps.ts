@@ -14,6 +14,8 @@ export interface ServerSettings {
   readonly rate_limit: number
   /** Host names, beside the loopback ones, that the server answers for. */
   readonly allowed_hosts: readonly string[]
+  /** Where people reach the server, when the operator says so: a proxy may stand before it. */
+  readonly public_url: string | null
   /** The folder with the built web application; none: only the API is served. */
   readonly web_folder: string | null
   /** Whether webhooks and devices may lie at addresses inside. */

@@ -141,7 +141,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
         url: path,
         config: { isOpen: isOpen(endpoint.route.action) },
         handler: async (request, reply) =>
-          send(reply, await answer(deps, toCall({ endpoint, request, caller: callers.get(request) ?? nobody }))),
+          send(reply, await answer(deps, toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody }))),
       })
   const miss = (request: FastifyRequest, reply: FastifyReply) => {
     const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
@@ -196,7 +196,16 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
 }
 
-function toCall({ endpoint, request, caller }: { endpoint: Endpoint; request: FastifyRequest; caller: Caller }): Call {
+/** {scheme}://{host} by which the caller reaches us: a proxy before us may speak another scheme than it does with us. */
+function baseUrlOf({ settings: { public_url } }: ServerDeps, { protocol, host }: FastifyRequest): string {
+  const known = public_url === null ? undefined : new URL(public_url)
+  return known?.host === host ? known.origin : `${protocol}://${host}`
+}
+
+function toCall(
+  deps: ServerDeps,
+  { endpoint, request, caller }: { endpoint: Endpoint; request: FastifyRequest; caller: Caller },
+): Call {
   const { headers } = request
   return {
     endpoint,
@@ -205,7 +214,7 @@ function toCall({ endpoint, request, caller }: { endpoint: Endpoint; request: Fa
     query: request.query,
     body: request.body,
     path: pathOf(request),
-    base_url: `${request.protocol}://${request.host}`,
+    base_url: baseUrlOf(deps, request),
     request_id: request.id,
     source: request.ip,
     origin: caller.way === 'token' ? 'api' : 'app',
