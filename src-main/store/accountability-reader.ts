@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
-import { isAtLeast } from '#shared/domain/roles'
 import { type ListQuery, type Page, readPage } from './list-query'
-import { listMembershipsOf } from './membership-reader'
+import { listOrganizationIdsWhere } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
@@ -123,8 +122,7 @@ export function listAccountabilityExpenses(reader: Reader, id: number): Promise<
  * receive and those that they created. What cannot match is left out, so that one index serves the common case.
  */
 async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
-  const memberships = await listMembershipsOf(reader, user_id)
-  const reviewed = memberships.filter(({ role }) => isAtLeast(role, 'analyst')).map(({ organization_id }) => organization_id)
+  const reviewed = await listOrganizationIdsWhere(reader, user_id, 'accountabilities.read')
   const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
   if (reviewed.some((id) => id === payer?.values[0])) return []
   // Alternatives joined by OR would be a scan: each is found by its own index.

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { ParentKind } from '#shared/contract/parents'
 import { type ActivityAttribute, type ActivityEvent, activityAttributes, activityEvents } from '#shared/domain/activity-events'
-import { isAtLeast } from '#shared/domain/roles'
 import type { ActivityDetail, SubjectType } from './activity-writer'
 import type { Page, PageWindow } from './list-query'
-import { listMembershipsOf } from './membership-reader'
+import { listOrganizationIdsWhere } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
@@ -108,10 +107,8 @@ function ownSubjects(user_id: number): ReadonlyArray<readonly [type: SubjectType
  * organizations where they are analyst or above, and elsewhere what is their own.
  */
 async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder<unknown>[]> {
-  const memberships = await listMembershipsOf(reader, user_id)
-  const idsOf = (least: 'analyst' | 'manager') =>
-    memberships.filter(({ role }) => isAtLeast(role, least)).map((one) => one.organization_id)
-  const [reviewed, managed] = [idsOf('analyst'), idsOf('manager')]
+  const reviewed = await listOrganizationIdsWhere(reader, user_id, 'expenses.read')
+  const managed = await listOrganizationIdsWhere(reader, user_id, 'webhooks.manage')
   const hidden = sql.join(ofManagers)
   const whole = reviewed.map((id) => {
     const all = sql`organization_id = ${id}`

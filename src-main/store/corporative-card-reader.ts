@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { may } from '#shared/domain/permissions'
 import { type ListQuery, type Page, readPage } from './list-query'
-import { listMembershipsOf } from './membership-reader'
+import { listOrganizationIdsWhere } from './membership-reader'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -54,7 +53,6 @@ export async function listCorporativeCards(
 }
 
 async function visibleTo(reader: Reader, user_id: number, own: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
-  const memberships = await listMembershipsOf(reader, user_id)
-  const managed = memberships.filter(({ role }) => may('corporative_cards.read', { role })).map((one) => one.organization_id)
+  const managed = await listOrganizationIdsWhere(reader, user_id, 'corporative_cards.read')
   return managed.length === 0 ? own : sql<SqlBool>`(${own} or corporative_cards.organization_id in (${sql.join(managed)}))`
 }

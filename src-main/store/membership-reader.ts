@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
+import { type Action, may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
 import { type ListQuery, type Page, readPage } from './list-query'
 import { statement } from './statement'
@@ -46,6 +47,12 @@ export async function findRole(reader: Reader, key: { organization_id: number; u
 /** All memberships of a user. */
 export function listMembershipsOf(reader: Reader, user_id: number): Promise<Row<'memberships'>[]> {
   return reader.all(listRows, { user_id })
+}
+
+/** The organizations where a user's role alone lets them do this. */
+export async function listOrganizationIdsWhere(reader: Reader, user_id: number, action: Action): Promise<number[]> {
+  const memberships = await listMembershipsOf(reader, user_id)
+  return memberships.filter(({ role }) => may(action, { role })).map(({ organization_id }) => organization_id)
 }
 
 /** All memberships in an organization. */

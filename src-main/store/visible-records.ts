@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
 import type { ParentKind } from '#shared/contract/parents'
-import { isAtLeast } from '#shared/domain/roles'
-import { listMembershipsOf } from './membership-reader'
+import type { Action } from '#shared/domain/permissions'
+import { listOrganizationIdsWhere } from './membership-reader'
 import type { Reader } from './store'
 
 /** Records that have a payer and a receiver; `followed`: the kind of parent that they are, where users can take part in them. */
@@ -10,6 +10,14 @@ export interface PaidRecords {
   readonly table: 'expenses' | 'reimbursements' | 'advancements' | 'advancement_devolutions'
   readonly followed: ParentKind | undefined
 }
+
+/** Who reads them; devolutions are read with the advancements that they give back. */
+const readActions = {
+  expenses: 'expenses.read',
+  reimbursements: 'reimbursements.read',
+  advancements: 'advancements.read',
+  advancement_devolutions: 'advancements.read',
+} as const satisfies Record<PaidRecords['table'], Action>
 
 /** The ids of the records that a user takes part in. */
 function followedBy(user_id: number, kind: ParentKind): RawBuilder<{ id: number }> {
@@ -43,8 +51,7 @@ export async function visibleTo(
   records: PaidRecords,
   { user_id, filter }: { user_id: number; filter: ListFilter },
 ): Promise<RawBuilder<SqlBool>[]> {
-  const memberships = await listMembershipsOf(reader, user_id)
-  const reviewed = memberships.filter(({ role }) => isAtLeast(role, 'analyst')).map(({ organization_id }) => organization_id)
+  const reviewed = await listOrganizationIdsWhere(reader, user_id, readActions[records.table])
   const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
   if (reviewed.some((id) => id === payer?.values[0])) return []
   const elsewhere = await findElsewhere(reader, records, { user_id, reviewed })

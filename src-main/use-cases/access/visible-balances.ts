@@ -1,14 +1,13 @@
 import { notFound } from '#shared/domain/errors'
 import { type Action, may } from '#shared/domain/permissions'
 import { type BalanceRow, listBalancesBetween, listBalancesOfOthers } from '#main/store/balance-reader'
-import { findRole, listMembershipsOf } from '#main/store/membership-reader'
+import { findRole, listOrganizationIdsWhere } from '#main/store/membership-reader'
 import { findOrganization } from '#main/store/organization-reader'
 import type { Reader } from '#main/store/store'
 
 /** The balances of others in the organizations where a user may do this (contract 4.4). */
 export async function listVisibleBalances(reader: Reader, user_id: number, action: Action): Promise<BalanceRow[]> {
-  const memberships = await listMembershipsOf(reader, user_id)
-  const payer_ids = memberships.filter(({ role }) => may(action, { role })).map(({ organization_id }) => organization_id)
+  const payer_ids = await listOrganizationIdsWhere(reader, user_id, action)
   return listBalancesOfOthers(reader, { payer_ids, user_id })
 }
 

@@ -1,42 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
 import type { Endpoint } from '#main/http/endpoint'
-import type { CallFixture, Made } from './call-fixture'
+import { type Answer, call } from './call'
+import type { CallFixture } from './call-fixture'
 import { expectedStatus } from './expected'
 import { fixtureOf, fixtures } from './fixtures'
-import { type Place, type Situation, placeOf, whereOf } from './places'
+import { type Situation, placeOf, whereOf } from './places'
 import { type Caller, type World, callers, makeWorld } from './world'
-
-/** An answer, to the byte. */
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly headers: string
-}
-
-/** Headers that differ from one answer to the next. */
-const passing = ['x-request-id', 'date']
-
-/** Calls a route on a record as somebody. */
-async function call(world: World, { route }: Endpoint, { fixture, place, made }: Asked): Promise<Answer> {
-  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => String(made[name]))
-  const query = fixture.query?.(made)
-  const body: unknown = await fixture.body?.({ world, place, made })
-  const { caller } = place
-  const response = await fetch(`${world.instance.url}/api/v1${path}${query === undefined ? '' : `?${query}`}`, {
-    method: route.method,
-    headers: { ...caller.credentials, 'content-type': 'application/json', 'user-agent': 'tests', 'accept-language': 'en' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
-  return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
-}
-
-interface Asked {
-  readonly fixture: CallFixture
-  readonly place: Place
-  readonly made: Made
-}
 
 /** How many changes and activities there are: what a refused write leaves as it is. */
 async function countWrites({ instance }: World): Promise<string> {
@@ -62,7 +32,7 @@ async function prove(world: World, endpoint: Endpoint, at: { situation: Situatio
   const place = placeOf(world, { ...at, organization })
   const made = await fixture.on.make(world, place)
   const before = await countWrites(world)
-  const answer = await call(world, endpoint, { fixture, place, made })
+  const answer = await call(world, route, { fixture, place, made })
   const wrong: string[] = []
   if (answer.status !== expected) wrong.push(`${at.caller.name}: ${answer.status} instead of ${expected} ${answer.text}`)
   if (answer.status >= 400 && (await countWrites(world)) !== before)
@@ -80,7 +50,7 @@ async function compareWithAbsent(
   const situation = 'with an id that nothing has'
   if (!fixture.on.situations.includes(situation)) return []
   const place = placeOf(world, { situation, caller })
-  const absent = await call(world, endpoint, { fixture, place, made: await fixture.on.make(world, place) })
+  const absent = await call(world, endpoint.route, { fixture, place, made: await fixture.on.make(world, place) })
   const isSame = absent.text === answer.text && absent.headers === answer.headers
   return isSame ? [] : [`${caller.name}: ${answer.text} ${answer.headers} instead of ${absent.text} ${absent.headers}`]
 }
