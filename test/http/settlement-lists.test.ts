@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkedInstance } from '#test/support/contract'
+import { checkedInstance, routeOf } from '#test/support/contract'
 import { getWithBody } from '#test/support/get-with-body'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { newMoney, recordMoney } from '#test/support/settlements'
@@ -86,4 +86,22 @@ describe.each(['reimbursements', 'advancements'] as const)('the list of %s', (pl
       expect([status, Object.keys(body.errors)]).toEqual([422, ['q']])
     },
   )
+})
+
+test.each([
+  ['/reimbursements/new', 'reimbursements.new'],
+  ['/reimbursements/12', 'reimbursements.show'],
+  ['/advancements/balances', 'balances.list'],
+  ['/advancements/balances/organizations', 'balances.list_organizations'],
+  ['/advancements/balances/12', 'balances.show'],
+  ['/advancements/12', 'advancements.show'],
+  ['/advancements/12/comments', 'advancement_comments.list'],
+])('%s leads to %s, in a batch as over HTTP', async (path, name) => {
+  expect(routeOf('GET', path).name).toBe(name)
+  const { status, body } = await instance.stranger.api.get(path)
+  const is = { 'reimbursements.new': [422, ['errors']], 'balances.show': [422, ['errors']] }[name]
+  const lists = { 'balances.list': 'my_balances', 'balances.list_organizations': 'balances' }[name]
+  if (is) expect([status, Object.keys(body)]).toEqual(is)
+  else if (lists) expect([status, Object.keys(body)]).toEqual([200, expect.arrayContaining([lists])])
+  else expect(status).toBe(404)
 })
