@@ -24,6 +24,10 @@ const PreExpensesScreen = lazy(async () => ({
   default: (await import('./features/pre-expenses/pre-expenses-screen')).PreExpensesScreen,
 }))
 const CardsScreen = lazy(async () => ({ default: (await import('./features/cards/cards-screen')).CardsScreen }))
+const AccountabilitiesScreen = lazy(async () => ({
+  default: (await import('./features/accountabilities/accountabilities-screen')).AccountabilitiesScreen,
+}))
+const AdvancesScreen = lazy(async () => ({ default: (await import('./features/advances/advances-screen')).AdvancesScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
@@ -128,6 +132,8 @@ function Routes() {
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>
             <Route path="/cards/:id?">{({ id }) => <CardsScreen id={id} />}</Route>
+            <Route path="/accountabilities/:id?">{({ id }) => <AccountabilitiesScreen id={id} />}</Route>
+            <Route path="/advances/:id?">{({ id }) => <AdvancesScreen id={id} />}</Route>
             <Route path="/settings">
               <SettingsScreen />
             </Route>

@@ -1,0 +1,144 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Accountability, type AccountabilityLiquidation, accountabilityRoutes } from '#shared/contract/accountabilities'
+import type { Expense } from '#shared/contract/expenses'
+import type { AccountabilityStatus } from '#shared/domain/accountability-status'
+import { call, etagOf } from './client'
+import type { ExpenseFilter } from './expenses'
+import { type ListPage, pageSize } from './pages'
+
+/** Keys of what is known of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
+export const accountabilityKeys = {
+  all: ['accountabilities'] as const,
+  column: (payer_id: number, status: AccountabilityStatus) => ['accountabilities', 'column', payer_id, status] as const,
+  one: (id: number) => ['accountabilities', 'one', id] as const,
+  liquidation: (id: number) => ['accountabilities', 'liquidation', id] as const,
+  expenses: (id: number, filter: ExpenseFilter) => ['accountabilities', 'expenses', id, filter] as const,
+  unapproved: (id: number) => ['accountabilities', 'unapproved', id] as const,
+  joinable: (parties: Parties) => ['accountabilities', 'joinable', parties] as const,
+  activities: (id: number) => ['accountabilities', 'activities', id] as const,
+}
+
+/** Whose expenses, and who pays them. */
+export type Parties = { readonly payer_id: number; readonly receiver_id: number }
+
+const activitiesPageSize = 30
+
+function nextPage({ current_page, total_pages }: { current_page: number; total_pages: number }): number | undefined {
+  return current_page < total_pages ? current_page + 1 : undefined
+}
+
+/** One column of the board, newest first, page by page. */
+export function useColumn(payer_id: number, status: AccountabilityStatus) {
+  return useInfiniteQuery({
+    queryKey: accountabilityKeys.column(payer_id, status),
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      call(accountabilityRoutes.list, {
+        query: { q: { payer_id_eq: payer_id, status_eq: status }, page, per_page: pageSize },
+        signal,
+      }),
+    getNextPageParam: nextPage,
+  })
+}
+
+/** One accountability. */
+export function useAccountability(id: number) {
+  return useQuery<Accountability>({
+    queryKey: accountabilityKeys.one(id),
+    queryFn: ({ signal }) => call(accountabilityRoutes.show, { params: { id }, signal }),
+  })
+}
+
+/** What finishing an accountability would do now. */
+export function readLiquidation(id: number, signal?: AbortSignal): Promise<AccountabilityLiquidation> {
+  return call(accountabilityRoutes.showLiquidation, { params: { id }, signal })
+}
+
+/** What finishing an accountability would do, and which expenses are not approved. */
+export function useLiquidation(id: number) {
+  return useQuery<AccountabilityLiquidation>({
+    queryKey: accountabilityKeys.liquidation(id),
+    queryFn: ({ signal }) => readLiquidation(id, signal),
+  })
+}
+
+/** What happened to an accountability, newest first, page by page. */
+export function useAccountabilityActivities(id: number) {
+  return useInfiniteQuery({
+    queryKey: accountabilityKeys.activities(id),
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      call(accountabilityRoutes.listActivities, { params: { id }, query: { page, per_page: activitiesPageSize }, signal }),
+    getNextPageParam: nextPage,
+  })
+}
+
+/** One page of the expenses of an accountability; `page` counts from 1. */
+export async function readAccountabilityExpenses(
+  { id, filter, page }: { id: number; filter: ExpenseFilter; page: number },
+  signal?: AbortSignal,
+): Promise<ListPage<Expense>> {
+  const query = { q: filter, sort: '-occurred_at,-id', page, per_page: pageSize }
+  const { count, expenses } = await call(accountabilityRoutes.listExpenses, { params: { id }, query, signal })
+  return { count, rows: expenses }
+}
+
+/** The expenses of an accountability that keep it from being approved, as far as the user sees them. */
+export function useUnapproved(id: number) {
+  return useQuery<readonly Expense[]>({
+    queryKey: accountabilityKeys.unapproved(id),
+    queryFn: ({ signal }) =>
+      readWhole((page) => readAccountabilityExpenses({ id, filter: { status_not_eq: 'approved' }, page }, signal)),
+  })
+}
+
+/** One page of the expenses that could be added; `page` counts from 1. */
+export async function readJoinable(parties: Parties, page: number, signal?: AbortSignal): Promise<ListPage<Expense>> {
+  const query = { ...parties, sort: '-occurred_at,-id', page, per_page: pageSize }
+  const { count, expenses } = await call(accountabilityRoutes.listJoinable, { query, signal })
+  return { count, rows: expenses }
+}
+
+/** A list from its first page to its last. */
+export async function readWhole<T>(read: (page: number) => Promise<ListPage<T>>): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page += 1) {
+    const { count, rows } = await read(page)
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= count) return all
+  }
+}
+
+/** What a new accountability is made from. */
+export type NewAccountability = Parties & { title: string; description: string; expense_ids: readonly number[] }
+
+/** Puts together an accountability; the same `key` makes it once. */
+export function createAccountability(input: NewAccountability, key: string): Promise<Accountability> {
+  return call(accountabilityRoutes.create, { body: { ...input }, idempotencyKey: key })
+}
+
+/** Changes an accountability, unless somebody else did since it was read. */
+export function updateAccountability(
+  accountability: Accountability,
+  body: { title?: string; description?: string; expense_ids?: readonly number[] },
+): Promise<Accountability> {
+  return call(accountabilityRoutes.update, {
+    params: { id: accountability.id },
+    body: { ...body },
+    ifMatch: etagOf(accountability),
+  })
+}
+
+/** Moves an accountability to another state, unless somebody else changed it since it was read. */
+export function moveAccountability(accountability: Accountability, status: AccountabilityStatus): Promise<Accountability> {
+  return call(accountabilityRoutes.changeStatus, {
+    params: { id: accountability.id },
+    body: { status },
+    ifMatch: etagOf(accountability),
+  })
+}
+
+/** Deletes an accountability, unless somebody else changed it since it was read. */
+export async function deleteAccountability(accountability: Accountability): Promise<void> {
+  await call(accountabilityRoutes.destroy, { params: { id: accountability.id }, ifMatch: etagOf(accountability) })
+}

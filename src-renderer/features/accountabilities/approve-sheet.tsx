@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import classes from './accountabilities.module.css'
+import { countByStatus } from './approvals'
+import { Totals, totalsOf } from './totals'
+
+/** Tells, before several expenses are approved, how many and how much that is, and which stay as they are. */
+export function ApproveSheet({
+  expenses,
+  staying,
+  onConfirm,
+  onCancel,
+}: {
+  expenses: readonly Expense[]
+  staying: readonly Expense[]
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation(['accountabilities', 'status'])
+  const parts = countByStatus(staying).map(({ status, count }) =>
+    t('accountabilities:hindrance.part', { count, status: t(`status:${status}`).toLocaleLowerCase() }),
+  )
+  return (
+    <ConfirmSheet
+      title={t('accountabilities:approve.title', { count: expenses.length })}
+      confirmLabel={t('accountabilities:approve.confirm')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <div className={classes.plan}>
+        <Totals totals={totalsOf(expenses)} />
+        {staying.length > 0 && (
+          <p className={classes.quiet}>
+            {t('accountabilities:approve.staying', { count: staying.length, reasons: parts.join(', ') })}
+          </p>
+        )}
+      </div>
+    </ConfirmSheet>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Accountability } from '#shared/contract/accountabilities'
+import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domain/accountability-status'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import classes from './accountabilities.module.css'
+import type { Steps } from './moves'
+import { Totals } from './totals'
+
+/** What the head is given; what is left out is not offered. */
+export type DetailHeadProps = {
+  accountability: Accountability
+  status: AccountabilityStatus
+  steps: Steps
+  isMoving: boolean
+  onMove: (to: AccountabilityStatus) => void
+  onEdit: () => void
+  onAdd?: () => void
+  onDelete?: () => void
+}
+
+/** What an accountability is, how far it has come, and what can be done with it. */
+export function DetailHead({ accountability, status, steps, isMoving, onMove, onEdit, onAdd, onDelete }: DetailHeadProps) {
+  const { t } = useTranslation('accountabilities')
+  const { title, description, receiver, responsible_user, created_at, expense_ids, totals } = accountability
+  return (
+    <header className={classes.head}>
+      <div className={classes.headLine}>
+        <h1 className={classes.title}>{title}</h1>
+        <span className={classes.spring} />
+        <span className={classes.actions}>
+          {onDelete && (
+            <Button variant="subtle" color="gray" onClick={onDelete}>
+              {t('delete.button')}
+            </Button>
+          )}
+          <Button variant="default" rightSection={<KeyHint keys="e" />} onClick={onEdit}>
+            {t('edit')}
+          </Button>
+          {onAdd && (
+            <Button variant="default" rightSection={<KeyHint keys="n" />} onClick={onAdd}>
+              {t('add')}
+            </Button>
+          )}
+          {steps.back && <StepButton to={steps.back} keys="b" isMoving={isMoving} onMove={onMove} />}
+          {steps.forward && <StepButton to={steps.forward} keys="f" isMoving={isMoving} onMove={onMove} isMain />}
+        </span>
+      </div>
+      <ol className={classes.way} aria-label={t('way')}>
+        {accountabilityStatuses.map((step) => (
+          <li key={step} aria-current={step === status ? 'step' : undefined}>
+            {t(`status.${step}`)}
+          </li>
+        ))}
+      </ol>
+      <dl className={classes.facts}>
+        <dt>{t('field.receiver')}</dt>
+        <dd>{receiver.name}</dd>
+        <dt>{t('createdBy')}</dt>
+        <dd>
+          {responsible_user.name}, <Instant value={created_at} />
+        </dd>
+        <dt>{t('claimed')}</dt>
+        <dd className={classes.sum}>
+          <span className="tabular">{t('expenses', { count: expense_ids.length })}</span>
+          <Totals totals={totals} />
+        </dd>
+      </dl>
+      {description !== null && <p className={classes.description}>{description}</p>}
+    </header>
+  )
+}
+
+function StepButton({
+  to,
+  keys,
+  isMoving,
+  isMain = false,
+  onMove,
+}: {
+  to: AccountabilityStatus
+  keys: string
+  isMoving: boolean
+  isMain?: boolean
+  onMove: (to: AccountabilityStatus) => void
+}) {
+  const { t } = useTranslation('accountabilities')
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      disabled={isMoving}
+      rightSection={<KeyHint keys={keys} />}
+      onClick={() => onMove(to)}
+    >
+      {t(isMain ? `step.${to}` : `stepBack.${to}`)}
+    </Button>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Expense } from '#shared/contract/expenses'
+import { accountabilityKeys, readAccountabilityExpenses } from '../../api/accountabilities'
+import { failureText } from '../../api/failure-text'
+import { usePagedRows } from '../../api/pages'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { rowHeightPx, VirtualGrid } from '../../ui/virtual-grid'
+import classes from './accountabilities.module.css'
+import { expenseColumns } from './expense-columns'
+
+/** What the list is given. `isOnly`: only those that are not approved. What is left out is not offered. */
+export type ExpenseListProps = {
+  id: number
+  isOnly: boolean
+  asActed: (expense: Expense) => Expense
+  canApprove: (expense: Expense) => boolean
+  onApprove: (expense: Expense) => void
+  onRemove?: (expense: Expense) => void
+  onAdd?: () => void
+}
+
+/** The expenses of an accountability; a key approves the one that has the focus, another takes it out. */
+export function ExpenseList({ id, isOnly, asActed, canApprove, onApprove, onRemove, onAdd }: ExpenseListProps) {
+  const { t } = useTranslation('accountabilities')
+  const [, navigate] = useLocation()
+  const columns = useMemo(() => expenseColumns(t, { isBrief: false }), [t])
+  const [focusIndex, setFocusIndex] = useState(0)
+  const filter = isOnly ? { status_not_eq: 'approved' } : {}
+  const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
+    queryKey: accountabilityKeys.expenses(id, filter),
+    read: (page, signal) => readAccountabilityExpenses({ id, filter, page }, signal),
+  })
+  const rowAt = (index: number) => {
+    const row = getRow(index)
+    return row && asActed(row)
+  }
+  const index = Math.min(focusIndex, (count ?? 1) - 1)
+  const focused = rowAt(index)
+  const approve = () => {
+    if (!focused) return
+    onApprove(focused)
+    for (let next = index + 1; next < (count ?? 0); next += 1) {
+      const row = rowAt(next)
+      if (!row) break
+      if (canApprove(row)) return setFocusIndex(next)
+    }
+  }
+  useShortcuts({ scope: 'accountability-expenses', title: t('column.expenses') }, [
+    {
+      id: 'approve',
+      keys: 'a',
+      label: t('approve.one'),
+      run: approve,
+      when: () => focused !== undefined && canApprove(focused),
+    },
+    {
+      id: 'remove',
+      keys: 'x',
+      label: t('remove'),
+      run: () => focused && onRemove?.(focused),
+      when: () => focused !== undefined && onRemove !== undefined,
+    },
+  ])
+  if (error)
+    return <ErrorState happened={t('list.error')} kept={failureText(error)} action={{ label: t('ui:retry'), run: retry }} />
+  if (count === undefined) return <SkeletonRows count={6} />
+  if (count === 0)
+    return (
+      <EmptyState
+        sentence={isOnly ? t('list.allApproved') : t('list.empty')}
+        action={!isOnly && onAdd ? { label: t('add'), run: onAdd, keys: 'n' } : undefined}
+      />
+    )
+  return (
+    <>
+      <div className={classes.grid} style={{ height: `min(${String((count + 1) * rowHeightPx + 2)}px, 56vh)` }}>
+        <VirtualGrid
+          gridId="accountability"
+          label={t('column.expenses')}
+          columns={columns}
+          rowCount={count}
+          getRow={rowAt}
+          focusIndex={index}
+          onFocusIndex={setFocusIndex}
+          onOpen={(row) => {
+            const expense = getRow(row)
+            if (expense) navigate(`/expenses/${expense.id}`)
+          }}
+          onRangeChange={onRangeChange}
+        />
+      </div>
+      <div className={classes.rowActions}>
+        <Button
+          variant="default"
+          disabled={!focused || !canApprove(focused)}
+          rightSection={<KeyHint keys="a" />}
+          onClick={approve}
+        >
+          {t('approve.one')}
+        </Button>
+        {onRemove && (
+          <Button
+            variant="default"
+            disabled={!focused}
+            rightSection={<KeyHint keys="x" />}
+            onClick={() => focused && onRemove(focused)}
+          >
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

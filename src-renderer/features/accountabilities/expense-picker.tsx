@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { accountabilityKeys, type Parties, readJoinable, readWhole } from '../../api/accountabilities'
+import { failureText } from '../../api/failure-text'
+import { usePagedRows } from '../../api/pages'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import type { GridSelect } from '../../ui/grid-types'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { notifyFailure } from '../../ui/toast'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { expenseColumns } from './expense-columns'
+
+/** Expenses that were chosen, by id. */
+export type Chosen = ReadonlyMap<number, Expense>
+
+/** The expenses of one receiver that stand in no accountability yet, to choose from. */
+export function ExpensePicker({
+  parties,
+  chosen,
+  onChosen,
+  isBrief,
+}: {
+  parties: Parties
+  chosen: Chosen
+  onChosen: (chosen: Chosen) => void
+  isBrief: boolean
+}) {
+  const { t } = useTranslation('accountabilities')
+  const columns = useMemo(() => expenseColumns(t, { isBrief }), [t, isBrief])
+  const [focusIndex, setFocusIndex] = useState(0)
+  const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
+    queryKey: accountabilityKeys.joinable(parties),
+    read: (page, signal) => readJoinable(parties, page, signal),
+  })
+  if (error)
+    return <ErrorState happened={t('picker.error')} kept={failureText(error)} action={{ label: t('ui:retry'), run: retry }} />
+  if (count === undefined) return <SkeletonRows count={8} />
+  if (count === 0) return <EmptyState sentence={t('picker.empty')} />
+  const put = (rows: readonly Expense[]) => onChosen(new Map([...chosen, ...rows.map((row) => [row.id, row] as const)]))
+  const takeAll = () =>
+    readWhole((page) => readJoinable(parties, page)).then(put, (failure: unknown) =>
+      notifyFailure({ title: t('picker.error'), message: failureText(failure) }),
+    )
+  const toggle = (index: number) => {
+    const row = getRow(index)
+    if (!row) return
+    if (chosen.has(row.id)) onChosen(new Map([...chosen].filter(([id]) => id !== row.id)))
+    else put([row])
+  }
+  const onSelect = (act: GridSelect) => {
+    if (act.kind === 'toggle') toggle(act.index)
+    else if (act.kind === 'range') put(rowsBetween(getRow, act))
+    else if (act.kind === 'toggle_all' && chosen.size > 0) onChosen(new Map())
+    else void takeAll()
+  }
+  return (
+    <VirtualGrid
+      gridId={isBrief ? 'accountability-add' : 'accountability-new'}
+      label={t('picker.title')}
+      columns={columns}
+      rowCount={count}
+      getRow={getRow}
+      focusIndex={Math.min(focusIndex, count - 1)}
+      onFocusIndex={setFocusIndex}
+      onOpen={toggle}
+      onRangeChange={onRangeChange}
+      selection={{
+        isSelected: ({ id }) => chosen.has(id),
+        extent: chosen.size === 0 ? 'none' : chosen.size >= count ? 'all' : 'some',
+        onSelect,
+      }}
+    />
+  )
+}
+
+function rowsBetween(getRow: (index: number) => Expense | undefined, { from, to }: { from: number; to: number }): Expense[] {
+  const first = Math.min(from, to)
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, offset) => getRow(first + offset)).filter((row) => row !== undefined)
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { AccountabilityLiquidation } from '#shared/contract/accountabilities'
+import { Amount } from '../../ui/amount'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import classes from './accountabilities.module.css'
+import type { Finishing } from './use-moves'
+
+/** Tells, before an accountability is finished, what that creates: it cannot be taken back. */
+export function FinishSheet({
+  finishing: { accountability, liquidation },
+  onConfirm,
+  onCancel,
+}: {
+  finishing: Finishing
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('accountabilities')
+  const { reimbursements, advancements } = liquidation
+  return (
+    <ConfirmSheet
+      title={t('finish.title', { title: accountability.title })}
+      confirmLabel={t('finish.confirm')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <div className={classes.plan}>
+        {reimbursements.length + advancements.length === 0 && <p>{t('finish.nothing')}</p>}
+        {reimbursements.length > 0 && (
+          <Groups title={t('finish.reimbursements', { count: reimbursements.length })} groups={reimbursements} />
+        )}
+        {advancements.length > 0 && (
+          <Groups
+            title={t('finish.advancements', { count: advancements.reduce((sum, { count }) => sum + count, 0) })}
+            groups={advancements}
+          />
+        )}
+        <p className={classes.quiet}>{t('finish.final')}</p>
+      </div>
+    </ConfirmSheet>
+  )
+}
+
+function Groups({ title, groups }: { title: string; groups: AccountabilityLiquidation['reimbursements'] }) {
+  const { t } = useTranslation('accountabilities')
+  return (
+    <>
+      <p>{title}</p>
+      <ul className={classes.planList}>
+        {groups.map(({ receiver, currency, amount, count }) => (
+          <li key={`${receiver.id} ${currency}`}>
+            <span className={classes.clip}>{receiver.name}</span>
+            <span className={classes.quiet}>{t('expenses', { count })}</span>
+            <Amount amount={amount} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

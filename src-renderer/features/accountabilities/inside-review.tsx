@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Accountability } from '#shared/contract/accountabilities'
+import type { Expense } from '#shared/contract/expenses'
+import { useLiquidation, useUnapproved } from '../../api/accountabilities'
+import { useSession } from '../../api/session'
+import { useShortcuts } from '../../ui/shortcuts'
+import type { OfferUndo } from '../../ui/use-undo'
+import { ApproveSheet } from './approve-sheet'
+import { canApprove, isClean } from './approvals'
+import { ExpenseList } from './expense-list'
+import { Hindrance } from './hindrance'
+import { useApprovals } from './use-approvals'
+import { useRelationTo } from './use-relation'
+
+/** The expenses of an accountability and their review: what keeps it from being approved, and approving them. */
+export function InsideReview({
+  accountability,
+  offerUndo,
+  onAdd,
+  onRemove,
+}: {
+  accountability: Accountability
+  offerUndo: OfferUndo
+  onAdd?: () => void
+  onRemove?: (expense: Expense) => void
+}) {
+  const { t } = useTranslation('accountabilities')
+  const { data: session } = useSession()
+  const { id, status } = accountability
+  const { role } = useRelationTo()(accountability)
+  const [isOnly, setOnly] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const { asActed, approve } = useApprovals(offerUndo)
+  const { data: liquidation } = useLiquidation(id)
+  const { data: read = [] } = useUnapproved(id)
+  const mayApprove = (expense: Expense) => canApprove(expense, { role, is_receiver: expense.receiver.id === session?.user.id })
+  const unapproved = read.filter((expense) => asActed(expense).status !== 'approved')
+  const clean = unapproved.filter((expense) => isClean(expense) && mayApprove(expense))
+  const acting = read.length - unapproved.length
+  const count = Math.max(0, (liquidation?.not_approved_ids.length ?? 0) - acting)
+  const ask = () => setAsking(clean.length > 0)
+  useShortcuts({ scope: 'accountability-review', title: t('title') }, [
+    {
+      id: 'approve-clean',
+      keys: 'shift+a',
+      label: t('approve.clean', { count: clean.length }),
+      run: ask,
+      when: () => clean.length > 0,
+    },
+  ])
+  return (
+    <>
+      {status !== 'finished' && count > 0 && (
+        <Hindrance
+          count={count}
+          unapproved={unapproved}
+          approvable={clean.length}
+          isOnly={isOnly}
+          onOnly={setOnly}
+          onApprove={ask}
+        />
+      )}
+      <ExpenseList
+        key={String(isOnly)}
+        id={id}
+        isOnly={isOnly && status !== 'finished' && count > 0}
+        asActed={asActed}
+        canApprove={mayApprove}
+        onApprove={(expense) => approve([expense])}
+        onRemove={onRemove}
+        onAdd={onAdd}
+      />
+      {isAsking && (
+        <ApproveSheet
+          expenses={clean}
+          staying={unapproved.filter((expense) => !clean.includes(expense))}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            approve(clean)
+          }}
+        />
+      )}
+    </>
+  )
+}

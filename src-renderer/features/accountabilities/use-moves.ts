@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
+import type { AccountabilityStatus } from '#shared/domain/accountability-status'
+import { accountabilityKeys, moveAccountability, readLiquidation } from '../../api/accountabilities'
+import { ApiError } from '../../api/client'
+import { expenseKeys } from '../../api/expenses'
+import { failureText } from '../../api/failure-text'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import type { OfferUndo } from '../../ui/use-undo'
+import { canReturn } from './moves'
+import { useRelationTo } from './use-relation'
+
+/** An accountability about to be finished, and what that will do. */
+export type Finishing = { readonly accountability: Accountability; readonly liquidation: AccountabilityLiquidation }
+
+/** Moving accountabilities. */
+export type Moves = {
+  /** Where those are going that are on their way, by id. */
+  readonly pending: ReadonlyMap<number, AccountabilityStatus>
+  readonly finishing: Finishing | null
+  /** Moves it at once; before finishing, which cannot be taken back, the sheet is shown. */
+  readonly move: (accountability: Accountability, to: AccountabilityStatus) => void
+  readonly confirm: () => void
+  readonly cancel: () => void
+}
+
+/** Makes one move: says what came of it, and takes it back where that is possible. */
+function useMove(offerUndo: OfferUndo) {
+  const { t } = useTranslation('accountabilities')
+  const client = useQueryClient()
+  const relationTo = useRelationTo()
+  const [pending, setPending] = useState<ReadonlyMap<number, AccountabilityStatus>>(new Map())
+  const tell = (before: Accountability, after: Accountability) => {
+    const message = t('moved', { title: after.title, status: t(`status.${after.status}`) })
+    if (canReturn({ from: before.status, to: after.status }, relationTo(after)))
+      offerUndo(message, () => void run(after, before.status))
+    else notifyDone(message)
+  }
+  const fail = (accountability: Accountability, to: AccountabilityStatus, message: string) =>
+    notifyFailure({ title: t('notMoved', { title: accountability.title, status: t(`status.${to}`) }), message })
+  const run = async (accountability: Accountability, to: AccountabilityStatus) => {
+    setPending((before) => new Map(before).set(accountability.id, to))
+    try {
+      tell(accountability, await moveAccountability(accountability, to))
+    } catch (error) {
+      const count = await countHindering(error, accountability.id)
+      fail(accountability, to, count > 0 ? t('hindered', { count }) : failureText(error))
+    }
+    await Promise.all([
+      client.invalidateQueries({ queryKey: accountabilityKeys.all }),
+      to === 'finished' ? client.invalidateQueries({ queryKey: expenseKeys.all }) : undefined,
+    ])
+    setPending((before) => new Map([...before].filter(([id]) => id !== accountability.id)))
+  }
+  return { pending, run, fail }
+}
+
+/** The server names what is not approved by number; here it is enough to say how much that is. */
+async function countHindering(error: unknown, id: number): Promise<number> {
+  if (!(error instanceof ApiError) || error.status !== 422) return 0
+  return readLiquidation(id).then(
+    ({ not_approved_ids }) => not_approved_ids.length,
+    () => 0,
+  )
+}
+
+/** Moves accountabilities; finishing asks first. */
+export function useMoves(offerUndo: OfferUndo): Moves {
+  const { t } = useTranslation('accountabilities')
+  const { pending, run, fail } = useMove(offerUndo)
+  const [finishing, setFinishing] = useState<Finishing | null>(null)
+  const ask = async (accountability: Accountability) => {
+    try {
+      const liquidation = await readLiquidation(accountability.id)
+      const count = liquidation.not_approved_ids.length
+      if (count > 0) fail(accountability, 'finished', t('hindered', { count }))
+      else setFinishing({ accountability, liquidation })
+    } catch (error) {
+      fail(accountability, 'finished', failureText(error))
+    }
+  }
+  return {
+    pending,
+    finishing,
+    move: (accountability, to) => {
+      if (pending.has(accountability.id)) return
+      void (to === 'finished' ? ask(accountability) : run(accountability, to))
+    },
+    confirm: () => {
+      setFinishing(null)
+      if (finishing) void run(finishing.accountability, 'finished')
+    },
+    cancel: () => setFinishing(null),
+  }
+}
