@@ -18,6 +18,10 @@ const encoded = (q: Record<string, string | number>) =>
 export const listPath = ({ organization_id }: Seeded) => `/api/v1/expenses?${encoded({ payer_id_eq: organization_id })}`
 export const filteredPath = ({ organization_id, receiver_ids }: Seeded) =>
   `/api/v1/expenses?${encoded({ payer_id_eq: organization_id, status_eq: 'awaiting_analysis', receiver_id_eq: receiver_ids[7] ?? 0 })}`
+/** The address of the list of reimbursements or of advancements. */
+export const settlementsPath = (plural: 'reimbursements' | 'advancements', { organization_id }: Seeded) =>
+  `/api/v1/${plural}?${encoded({ payer_id_eq: organization_id })}`
+export const balancesPath = '/api/v1/advancements/balances'
 
 export const cases: readonly Case[] = [
   {
@@ -31,6 +35,17 @@ export const cases: readonly Case[] = [
   },
   { name: 'list 30, newest first', kind: 'read', load: (seeded) => ({ method: 'GET', path: listPath(seeded) }) },
   { name: 'list by status and receiver', kind: 'read', load: (seeded) => ({ method: 'GET', path: filteredPath(seeded) }) },
+  {
+    name: 'list 30 reimbursements',
+    kind: 'read',
+    load: (seeded) => ({ method: 'GET', path: settlementsPath('reimbursements', seeded) }),
+  },
+  {
+    name: 'list 30 advancements',
+    kind: 'read',
+    load: (seeded) => ({ method: 'GET', path: settlementsPath('advancements', seeded) }),
+  },
+  { name: 'all balances', kind: 'read', load: () => ({ method: 'GET', path: balancesPath }) },
   {
     name: 'record an expense',
     kind: 'write',

@@ -1,4 +1,4 @@
-import { cases, filteredPath, listPath } from './cases'
+import { balancesPath, cases, filteredPath, listPath, settlementsPath } from './cases'
 import { type Measured, measure } from './load'
 import type { Seeded } from './seed'
 import { type Running, startFloor, startProgram } from './servers'
@@ -92,7 +92,15 @@ async function send(
 
 /** A floor that answered something else would prove nothing. */
 async function assertSameBytes({ program, floor }: RequestOptions, servers: { program: Running; floor: Running }): Promise<void> {
-  for (const path of [`/api/v1/expenses/${Math.floor(program.expenses / 3)}`, listPath(program), filteredPath(program)]) {
+  const paths = [
+    `/api/v1/expenses/${Math.floor(program.expenses / 3)}`,
+    listPath(program),
+    filteredPath(program),
+    settlementsPath('reimbursements', program),
+    settlementsPath('advancements', program),
+    balancesPath,
+  ]
+  for (const path of paths) {
     const [ours, least] = await Promise.all([
       send(servers.program, program, { method: 'GET', path }),
       send(servers.floor, floor, { method: 'GET', path }),

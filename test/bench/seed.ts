@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { systemClock } from '#main/clock'
+import { insertDevolution } from '#main/store/devolution-writer'
 import { insertExpense } from '#main/store/expense-writer'
 import { recordActivity } from '#main/store/activity-writer'
 import { insertMembership } from '#main/store/organization-writer'
+import { insertSettlement } from '#main/store/settlement-writer'
 import { Store, type Tx } from '#main/store/store'
 import { insertUser } from '#main/store/user-writer'
 import { createToken } from '#main/use-cases/users/create-token'
@@ -29,6 +31,7 @@ const statuses = [
   'analyzed',
   'pending',
   'rejected',
+  'liquidated',
 ] as const
 const words = ['Taxi', 'Hotel', 'Lunch', 'Flight', 'Train', 'Parking', 'Fuel', 'Dinner', 'Printer paper', 'Conference']
 const places = ['São Paulo', 'Lisbon', 'Recife', 'Porto', 'Curitiba', 'Salvador']
@@ -41,6 +44,11 @@ export function createRandom(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below)
   }
 }
+
+interface Random {
+  readonly random: (below: number) => number
+}
+type People = Pick<Seeded, 'organization_id' | 'receiver_ids' | 'admin_id'>
 
 /** Fills a folder through the writers that the program uses, many expenses a transaction; always the same ones. */
 export async function seed(folder: string, expenses: number): Promise<Seeded> {
@@ -60,18 +68,63 @@ export async function seed(folder: string, expenses: number): Promise<Seeded> {
     return { organization_id: organization.id, admin_id: user.id, token, receiver_ids }
   })
   const random = createRandom(42)
+  const asAdmin = { ...nobody, user_id: people.admin_id }
+  const reimbursement_ids = await store.transact(asAdmin, (tx) => addSettlements(tx, people, { random, expenses }))
   for (let done = 0; done < expenses; done += perTransaction)
-    await store.transact({ ...nobody, user_id: people.admin_id }, (tx) =>
-      addExpenses(tx, people, { random, count: Math.min(perTransaction, expenses - done), share: expenses / 2 - done }),
+    await store.transact(asAdmin, (tx) =>
+      addExpenses(tx, people, {
+        random,
+        reimbursement_ids,
+        count: Math.min(perTransaction, expenses - done),
+        share: expenses / 2 - done,
+      }),
     )
   await store.close()
   return { folder, expenses, ...people }
 }
 
+/** A tenth as many advancements, a hundredth as many reimbursements and devolutions as expenses; answers the reimbursements. */
+async function addSettlements(
+  tx: Tx,
+  { organization_id, receiver_ids, admin_id }: People,
+  { random, expenses }: Random & { expenses: number },
+): Promise<number[]> {
+  const money = (most: number) => {
+    const amount_minor = 100 + random(most)
+    const parties = { payer_id: organization_id, receiver_id: receiver_ids[random(receiver_ids.length)] ?? admin_id }
+    const amount = { amount_minor, amount_scaled: amount_minor * 100, currency: 'BRL' }
+    return { ...parties, ...amount, responsible_user_id: admin_id, date: '2025-06-01T00:00:00Z' }
+  }
+  const ids: number[] = []
+  for (let index = 0; index < expenses / 10; index += 1) {
+    const values = { ...money(200_000), description: `Advance ${index}` }
+    await insertSettlement(tx, 'advancement', { values, tags: [] })
+    if (index % 10 > 0) continue
+    insertDevolution(tx, money(20_000))
+    ids.push((await insertSettlement(tx, 'reimbursement', { values: { ...money(200_000), description: null }, tags: [] })).id)
+  }
+  return ids
+}
+
+/** How a liquidated expense was paid: through advancement, or by a reimbursement. */
+function settlementOf(
+  approved_amount_minor: number,
+  { random, reimbursement_ids }: Random & { reimbursement_ids: readonly number[] },
+) {
+  const through = random(2) === 0
+  return {
+    approved_amount_minor,
+    approved_amount_scaled: approved_amount_minor * 100,
+    approved_amount_currency: 'BRL',
+    liquidate_through_advancement: through ? (1 as const) : (0 as const),
+    reimbursement_id: through ? null : (reimbursement_ids[random(reimbursement_ids.length)] ?? null),
+  }
+}
+
 async function addExpenses(
   tx: Tx,
-  { organization_id, receiver_ids, admin_id }: Pick<Seeded, 'organization_id' | 'receiver_ids' | 'admin_id'>,
-  { random, count, share }: { random: (below: number) => number; count: number; share: number },
+  { organization_id, receiver_ids, admin_id }: People,
+  { random, reimbursement_ids, count, share }: Random & { reimbursement_ids: readonly number[]; count: number; share: number },
 ): Promise<void> {
   const payer = await tx.db.selectFrom('organizations').selectAll().where('id', '=', organization_id).executeTakeFirstOrThrow()
   const tags = await resolveTags(
@@ -82,11 +135,13 @@ async function addExpenses(
   for (let index = 0; index < count; index += 1) {
     const amount_minor = 100 + random(100_000)
     const day = new Date(Date.UTC(2024, 0, 1 + random(730))).toISOString().slice(0, 10)
+    // The newer half waits: what the writing cases move and approve.
+    const status = index < share ? (statuses[random(statuses.length)] ?? 'pending') : 'awaiting_analysis'
     const values = {
       ...plainValues({ occurred_at: `${day}T00:00:00Z`, description: `${words[random(words.length)] ?? ''} ${random(10_000)}` }),
       location: random(2) === 0 ? null : (places[random(places.length)] ?? null),
-      // The newer half waits: what the writing cases move and approve.
-      status: index < share ? (statuses[random(statuses.length)] ?? 'pending') : 'awaiting_analysis',
+      status,
+      ...(status === 'liquidated' ? settlementOf(amount_minor, { random, reimbursement_ids }) : {}),
       payer_id: organization_id,
       receiver_id: receiver_ids[random(receiver_ids.length)] ?? admin_id,
       author_id: admin_id,
