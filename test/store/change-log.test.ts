@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instance, startInstance } from '#test/support/instance'
 import { moveExpense, newExpense, recordExpense } from '#test/support/expenses'
+import { approvedExpense, recordMoney } from '#test/support/settlements'
 
 let instance: Instance
 beforeAll(async () => {
@@ -19,8 +20,27 @@ beforeAll(async () => {
   await member.api.send('POST', '/batch', { atomic: true, operations: [create, { ...create, body: {} }] })
   await member.api.send('POST', '/expenses', newExpense(instance), { 'idempotency-key': 'once' })
   await member.api.send('POST', '/expenses', newExpense(instance), { 'idempotency-key': 'once' })
+  await settle()
 })
 afterAll(() => instance.remove())
+
+async function settle(): Promise<void> {
+  const { api } = instance.manager
+  const [first, second] = [await approvedExpense(instance), await approvedExpense(instance)]
+  const paid = await recordMoney(instance, '/reimbursements', { expense_ids: [first.id], tags: ['one'] })
+  await api.send('PATCH', `/reimbursements/${paid.id}`, { expense_ids: [second.id] })
+  await api.send('PATCH', `/reimbursements/${paid.id}`, { expense_ids: [second.id], tags: ['one'] })
+  await api.send('PATCH', `/reimbursements/${paid.id}`, { expense_ids: [], tags: [], amount: 3, currency: 'USD' })
+  await api.send('PATCH', `/reimbursements/${paid.id}`, { amount: 4, expense_ids: [999_999] })
+  const gone = await recordMoney(instance, '/reimbursements', { expense_ids: [first.id] })
+  await api.send('POST', `/reimbursements/${gone.id}/comments`, { content: 'Wrong one' })
+  await api.send('DELETE', `/reimbursements/${gone.id}`)
+  const advance = await recordMoney(instance, '/advancements', { tags: ['one'] })
+  await api.send('PATCH', `/advancements/${advance.id}`, { tags: ['two'] })
+  await api.send('POST', `/advancements/${advance.id}/comments`, { content: 'For the fair' })
+  await api.send('DELETE', `/advancements/${advance.id}`)
+  await recordMoney(instance, '/advancement_devolutions', { amount: 1 })
+}
 
 const read = () => instance.app.store.reader.db
 
@@ -59,13 +79,18 @@ test('the log is in strictly rising order, and every nonce is its own', async ()
   expect(new Set(log.map(({ nonce }) => nonce)).size).toBe(log.length)
 })
 
-test('every change of an expense stands in the audit trail, and its count is right', async () => {
-  const expenses = await read().selectFrom('expenses').select(['id', 'activities_count', 'version']).execute()
-  for (const { id, activities_count, version } of expenses) {
+test.each([
+  ['expenses', 'Expense'],
+  ['reimbursements', 'Reimbursement'],
+  ['advancements', 'Advancement'],
+] as const)('every change of %s stands in the audit trail, and its count is right', async (table, type) => {
+  const records = await read().selectFrom(table).select(['id', 'activities_count', 'version']).execute()
+  expect(records.length).toBeGreaterThan(0)
+  for (const { id, activities_count, version } of records) {
     const activities = await read()
       .selectFrom('activities')
       .select('event')
-      .where('subject_type', '=', 'Expense')
+      .where('subject_type', '=', type)
       .where('subject_id', '=', id)
       .execute()
     expect(activities).toHaveLength(activities_count)
@@ -74,7 +99,7 @@ test('every change of an expense stands in the audit trail, and its count is rig
 })
 
 test('what was refused or undone has left nothing', async () => {
-  expect(await read().selectFrom('expenses').select('id').where('deleted_at', 'is', null).execute()).toHaveLength(4)
+  expect(await read().selectFrom('expenses').select('id').where('deleted_at', 'is', null).execute()).toHaveLength(6)
 })
 
 test('the audit trail is append-only, whoever asks', async () => {
