@@ -8,12 +8,12 @@ import { type ListPage, pageSize } from './pages'
 /** A list's filters as the API takes them: `{receiver_id_eq: 3, search_tags: 'Travel'}`. */
 export type ReimbursementFilter = Readonly<Record<string, unknown>>
 
-/** Keys of what is known of reimbursements; everything below `all` is stale after a write. */
+/** Keys of what is known of reimbursements; everything below `all` is stale after a write. What can be joined is known of expenses. */
 export const reimbursementKeys = {
   all: ['reimbursements'] as const,
   list: (filter: ReimbursementFilter, sort: string) => ['reimbursements', 'list', filter, sort] as const,
   one: (id: number) => ['reimbursements', 'one', id] as const,
-  joinable: (due: DueKey) => ['reimbursements', 'joinable', due] as const,
+  joinable: (due: DueKey) => [...expenseKeys.all, 'joinable', due] as const,
 }
 
 /** Whom an organization owes, and in which currency. */

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { useEffect, useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
@@ -9,13 +7,12 @@ import { usePreferences } from '../../state/preferences'
 import { useSettlementChoices } from '../../state/settlement-choices'
 import { writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/format'
-import { KeyHint } from '../../ui/key-hint'
+import { PaneHead } from '../../ui/pane-head'
+import { RecordForm } from '../../ui/record-form'
 import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
-import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone, notifyFailure } from '../../ui/toast'
 import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
 import type { OfferUndo } from '../../ui/use-undo'
-import { PaneHead } from './pane-head'
 import classes from './reimbursements.module.css'
 
 type NewReimbursementProps = {
@@ -28,7 +25,6 @@ type NewReimbursementProps = {
 /** A reimbursement that pays no expense of the system. */
 export function NewReimbursement({ organizationId, offerUndo, onClose, onMade }: NewReimbursementProps) {
   const { t } = useTranslation('reimbursements')
-  const formRef = useRef<HTMLFormElement>(null)
   const choices = useSettlementChoices()
   const writing = useSettlementWriting()
   const display = usePreferences((state) => state.currencyDisplay)
@@ -44,13 +40,8 @@ export function NewReimbursement({ organizationId, offerUndo, onClose, onMade }:
   const keys = useAttemptKeys()
   const { mutate, isPending } = usePay()
   const { mutateAsync: remove } = useDeleteReimbursement()
-  useEffect(() => formRef.current?.querySelector('input')?.focus(), [])
-  useShortcuts({ scope: 'new-reimbursement', title: t('new.title') }, [
-    { id: 'close', keys: 'escape', label: t('close'), run: onClose },
-  ])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const values = isPending ? undefined : draft.read()
+  const submit = () => {
+    const values = draft.read()
     if (!values) return
     const body = { ...values, payer: { id: organizationId, type: 'Organization' } }
     mutate(
@@ -79,28 +70,25 @@ export function NewReimbursement({ organizationId, offerUndo, onClose, onMade }:
       <PaneHead title={t('new.title')} onClose={onClose}>
         {t('new.hint')}
       </PaneHead>
-      <form ref={formRef} className={classes.page} onSubmit={submit} aria-label={t('new.title')}>
-        <SettlementFields
-          form={draft.form}
-          onChange={draft.change}
-          errors={draft.errors}
-          choices={choices}
-          receiverLabel={t('column.receiver')}
-        />
-        {draft.errors.form && (
-          <p className={classes.error} role="alert">
-            {draft.errors.form}
-          </p>
-        )}
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onClose} rightSection={<KeyHint keys="escape" />}>
-            {t('ui:cancel')}
-          </Button>
-          <Button type="submit" loading={isPending} rightSection={<KeyHint keys="enter" />}>
-            {t('pay.action')}
-          </Button>
-        </div>
-      </form>
+      <div className={classes.page}>
+        <RecordForm
+          label={t('new.title')}
+          error={draft.errors.form}
+          isSending={isPending}
+          submitLabel={t('pay.action')}
+          focus="input"
+          onSubmit={submit}
+          onCancel={onClose}
+        >
+          <SettlementFields
+            form={draft.form}
+            onChange={draft.change}
+            errors={draft.errors}
+            choices={choices}
+            receiverLabel={t('column.receiver')}
+          />
+        </RecordForm>
+      </div>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useSettlementChoices } from '../../state/settlement-choices'
 import { writeAmount, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
+import { FormError } from '../../ui/record-form'
 import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
 import { useShortcuts } from '../../ui/shortcuts'
 import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
@@ -87,11 +88,7 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
           write={(minor) => money(fromMinor(minor, due.currency))}
         />
       )}
-      {draft.errors.form && (
-        <p className={classes.error} role="alert">
-          {draft.errors.form}
-        </p>
-      )}
+      <FormError error={draft.errors.form} />
       <div className={classes.actions}>
         {isOwnAmount && (
           <Button variant="subtle" color="gray" onClick={() => setOwnAmount(false)}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
@@ -7,6 +7,7 @@ import type { Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/amount'
+import { FactList } from '../../ui/fact-list'
 import { formatMoney } from '../../ui/format'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
@@ -28,14 +29,15 @@ export function ReimbursementFacts({
 }) {
   const { t } = useTranslation('reimbursements')
   const { amount, currency, date, receiver, responsible_user, payer, description, tags, expenses } = reimbursement
-  const fields: ReadonlyArray<readonly [string, ReactNode]> = [
-    ['receiver', receiver.name],
-    ['amount', <Amount key="amount" amount={amount} currency={currency} />],
-    ['date', <Instant key="date" value={date} />],
-    ['description', description ?? <span className={classes.quiet}>{t('none')}</span>],
-    ['tags', tags.length > 0 ? tags.join(', ') : <span className={classes.quiet}>{t('none')}</span>],
-    ['payer', payer.name],
-    ['responsible', responsible_user.name],
+  const nothing = <span className={classes.quiet}>{t('none')}</span>
+  const facts = [
+    { label: t('column.receiver'), value: receiver.name },
+    { label: t('column.amount'), value: <Amount amount={amount} currency={currency} /> },
+    { label: t('column.date'), value: <Instant value={date} /> },
+    { label: t('column.description'), value: description ?? nothing },
+    { label: t('column.tags'), value: tags.length > 0 ? tags.join(', ') : nothing },
+    { label: t('column.payer'), value: payer.name },
+    { label: t('column.responsible'), value: responsible_user.name },
   ]
   return (
     <>
@@ -46,14 +48,7 @@ export function ReimbursementFacts({
           </Button>
         </div>
       )}
-      <dl className={classes.fields}>
-        {fields.map(([name, value]) => (
-          <div key={name} className={classes.field}>
-            <dt>{t(`column.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {expenses.length > 0 && <PaidExpenses reimbursement={reimbursement} />}
     </>
   )

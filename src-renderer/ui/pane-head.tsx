@@ -2,22 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../ui/key-hint'
-import classes from './reimbursements.module.css'
+import { KeyHint } from './key-hint'
+import classes from './record.module.css'
 
-/** The head of a pane: what it is about, and the way to close it. */
-export function PaneHead({
-  title,
-  amount,
-  onClose,
-  children,
-}: {
-  title: string
-  amount?: ReactNode
-  onClose: () => void
-  children?: ReactNode
-}) {
-  const { t } = useTranslation('reimbursements')
+/** What heads a pane. `children`: the quiet line below the title. */
+export type PaneHeadProps = { title: string; amount?: ReactNode; onClose: () => void; children?: ReactNode }
+
+/** The head of a pane beside a list: what it is about, and the way to close it. */
+export function PaneHead({ title, amount, onClose, children }: PaneHeadProps) {
+  const { t } = useTranslation('shell')
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>

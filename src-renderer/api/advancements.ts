@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { type AdvancementDevolution, devolutionRoutes } from '#shared/contract/advancement-devolutions'
+import { type Advancement, advancementRoutes } from '#shared/contract/advancements'
+import { type Balances, balanceRoutes } from '#shared/contract/balances'
+import { type Expense, expenseRoutes } from '#shared/contract/expenses'
+import { call, etagOf } from './client'
+import { expenseKeys } from './expenses'
+
+/** Whose money of which organization, and in which currency. */
+export type AccountKey = { readonly payer_id: number; readonly receiver_id: number; readonly currency: string }
+
+/** Keys of what is known of advancements; everything below `all` is stale after a write. Expenses move balances too: those lie below theirs. */
+export const advancementKeys = {
+  all: ['advancements'] as const,
+  balances: (payer_id: number) => [...expenseKeys.all, 'balances', payer_id] as const,
+  account: (account: AccountKey) => [...expenseKeys.all, 'account', account] as const,
+  one: (id: number) => ['advancements', 'one', id] as const,
+}
+
+/** What the user and others hold of an organization's money. */
+export function useBalances(organizationId: number | null) {
+  const payer_id = organizationId ?? 0
+  return useQuery<Balances>({
+    queryKey: advancementKeys.balances(payer_id),
+    queryFn: ({ signal }) => call(balanceRoutes.list, { query: { q: { payer_id } }, signal }),
+    enabled: organizationId !== null,
+  })
+}
+
+/** One advancement, read from the server. */
+export function useAdvancement(id: number) {
+  return useQuery<Advancement>({
+    queryKey: advancementKeys.one(id),
+    queryFn: ({ signal }) => call(advancementRoutes.show, { params: { id }, signal }),
+  })
+}
+
+/** All that moves a balance. `expenses`: those liquidated through advancement, of any approved currency. */
+export type AccountRecords = {
+  readonly advancements: readonly Advancement[]
+  readonly devolutions: readonly AdvancementDevolution[]
+  readonly expenses: readonly Expense[]
+}
+
+/** How much of an account is read: records, of all there are as far as is known. */
+export type ReadProgress = { readonly done: number; readonly total: number }
+
+const per_page = 100
+
+async function readWhole<T>(
+  read: (page: number) => Promise<{ count: number; total_pages: number; rows: readonly T[] }>,
+  onRead: (rows: number, count: number) => void,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page += 1) {
+    const { count, total_pages, rows } = await read(page)
+    all.push(...rows)
+    onRead(all.length, count)
+    if (page >= total_pages) return all
+  }
+}
+
+/** Reads everything that moves a balance, to the last page. `onProgress` tells how far it is. Throws ApiError. */
+export async function readAccount(
+  { payer_id, receiver_id, currency }: AccountKey,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
+): Promise<AccountRecords> {
+  const parts = { advancements: { done: 0, total: 0 }, devolutions: { done: 0, total: 0 }, expenses: { done: 0, total: 0 } }
+  const track = (part: keyof typeof parts) => (done: number, total: number) => {
+    parts[part] = { done, total }
+    const known = Object.values(parts)
+    onProgress({
+      done: known.reduce((sum, progress) => sum + progress.done, 0),
+      total: known.reduce((sum, progress) => sum + progress.total, 0),
+    })
+  }
+  const parties = { payer_id_eq: payer_id, receiver_id_eq: receiver_id }
+  const settlements = (page: number) => ({ q: { ...parties, currency_eq: currency }, sort: 'id', page, per_page })
+  const paidThrough = { ...parties, status_eq: 'liquidated', liquidate_through_advancement_eq: 1 }
+  const [advancements, devolutions, expenses] = await Promise.all([
+    readWhole<Advancement>(async (page) => {
+      const list = await call(advancementRoutes.list, { query: settlements(page), signal })
+      return { ...list, rows: list.advancements }
+    }, track('advancements')),
+    readWhole<AdvancementDevolution>(async (page) => {
+      const list = await call(devolutionRoutes.list, { query: settlements(page), signal })
+      return { ...list, rows: list.advancement_devolutions }
+    }, track('devolutions')),
+    readWhole<Expense>(async (page) => {
+      const list = await call(expenseRoutes.list, { query: { q: paidThrough, sort: 'id', page, per_page }, signal })
+      return { ...list, rows: list.expenses }
+    }, track('expenses')),
+  ])
+  return { advancements, devolutions, expenses }
+}
+
+/** Handing out and giving back move balances, and what an expense tells of them. */
+function refresh(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: advancementKeys.all })
+  void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
+}
+
+type NewRecord = { readonly body: Readonly<Record<string, unknown>>; readonly key: string }
+
+/** Hands money out. The same `key` with the same record is carried out once. */
+export function useHandOut() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, key }: NewRecord) => call(advancementRoutes.create, { body, idempotencyKey: key }),
+    onSettled: () => refresh(queryClient),
+  })
+}
+
+/** Records money given back. The same `key` with the same record is carried out once. */
+export function useRecordDevolution() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, key }: NewRecord) => call(devolutionRoutes.create, { body, idempotencyKey: key }),
+    onSettled: () => refresh(queryClient),
+  })
+}
+
+/** Changes attributes of the advancement as it was seen; refused with 412 when it has changed since. */
+export function useUpdateAdvancement() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ seen, changes }: { seen: Advancement; changes: Readonly<Record<string, unknown>> }) =>
+      call(advancementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(seen) }),
+    onSuccess: (stored) => queryClient.setQueryData(advancementKeys.one(stored.id), stored),
+    onSettled: () => refresh(queryClient),
+  })
+}
+
+/** Deletes an advancement: what it handed out is out of the balance. */
+export function useDeleteAdvancement() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (seen: Pick<Advancement, 'id' | 'uid' | 'version'>) =>
+      call(advancementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(seen) }),
+    onSuccess: (_none, { id }) => queryClient.removeQueries({ queryKey: advancementKeys.one(id) }),
+    onSettled: () => refresh(queryClient),
+  })
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { may } from '#shared/domain/permissions'
+import { type AccountKey, useBalances } from '../../api/advancements'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { useMembership } from '../../state/membership'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { SplitPane } from '../../ui/split-pane'
+import { useGridFocus } from '../../ui/use-grid-focus'
+import { useUndo } from '../../ui/use-undo'
+import { AccountList } from './account-list'
+import { accountName, accountOf, accountQuery, parseAccount, toAccounts } from './accounts'
+import { AdvancementDetail } from './advancement-detail'
+import classes from './advances.module.css'
+import { HandOut } from './hand-out'
+import { LedgerPane } from './ledger-pane'
+
+const paneWidthPx = 640
+
+/** Money handed out in advance: who holds how much. `id`: as the address has it. */
+export function AdvancesScreen({ id }: { id: string | undefined }) {
+  const membership = useMembership()
+  if (!membership) return <SkeletonRows count={8} />
+  const { organization, role } = membership
+  return (
+    <Advances key={organization.id} organizationId={organization.id} id={id} canWrite={may('advancements.write', { role })} />
+  )
+}
+
+type AdvancesProps = { organizationId: number; id: string | undefined; canWrite: boolean }
+
+function Advances({ organizationId, id, canWrite }: AdvancesProps) {
+  const { t } = useTranslation('advances')
+  const [, navigate] = useLocation()
+  const account = parseAccount(new URLSearchParams(useSearch()), organizationId)
+  const { data, error, refetch } = useBalances(organizationId)
+  const accounts = data && toAccounts(data)
+  const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
+  const [focusIndex, setFocusIndex] = useState(0)
+  const { ref: gridRef, focus: focusGrid } = useGridFocus(accounts !== undefined && accounts.length > 0)
+  const offerUndo = useUndo({ scope: 'advances-undo', title: t('title') })
+  const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : null
+  const show = (next: Omit<AccountKey, 'payer_id'> | undefined) =>
+    navigate(`/advances${next ? accountQuery(next) : ''}`, { replace: true })
+  const handOut = () => navigate(`/advances/new${account ? accountQuery(account) : ''}`)
+  const open = (index: number) => {
+    const found = accounts?.[index]
+    if (found) show(accountOf(found))
+  }
+  const move = (index: number) => {
+    setFocusIndex(index)
+    if (account && openId === null && id === undefined && !isNarrow) open(index)
+  }
+  const close = () => {
+    show(undefined)
+    focusGrid()
+  }
+  const last = (accounts?.length ?? 0) - 1
+  useShortcuts({ scope: 'advances', title: t('title') }, [
+    { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, last)), when: () => last >= 0 },
+    { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)), when: () => last >= 0 },
+    { id: 'open', keys: 'enter', label: t('open'), run: () => open(focusIndex), when: () => last >= 0 },
+    { id: 'new', keys: 'n', label: t('handOut.action'), run: handOut, when: () => canWrite },
+  ])
+  const balance = accounts?.find((known) => account && accountName(accountOf(known)) === accountName(account))
+  const pane =
+    openId !== null ? (
+      <AdvancementDetail key={openId} id={openId} onClose={show} />
+    ) : id === 'new' && canWrite ? (
+      <HandOut
+        account={account}
+        organizationId={organizationId}
+        offerUndo={offerUndo}
+        onClose={() => show(account)}
+        onMade={show}
+      />
+    ) : account ? (
+      <LedgerPane
+        key={accountName(account)}
+        account={account}
+        balance={balance}
+        canWrite={canWrite}
+        onClose={close}
+        onHandOut={handOut}
+      />
+    ) : undefined
+  return (
+    <div className={classes.screen}>
+      {canWrite && (
+        <div className={classes.bar}>
+          <span className={classes.spring} />
+          <Button
+            variant="default"
+            leftSection={<Plus size={14} aria-hidden />}
+            rightSection={<KeyHint keys="n" />}
+            onClick={handOut}
+          >
+            {t('handOut.action')}
+          </Button>
+        </div>
+      )}
+      <div ref={gridRef} className={classes.body}>
+        <SplitPane
+          paneId="advances"
+          defaultWidthPx={paneWidthPx}
+          detailLabel={openId === null ? t('ledger.label') : t('detail.label')}
+          detail={pane}
+          list={
+            accounts ? (
+              accounts.length === 0 ? (
+                <EmptyState
+                  sentence={t('accounts.empty')}
+                  action={canWrite ? { label: t('handOut.action'), run: handOut, keys: 'n' } : undefined}
+                />
+              ) : (
+                <AccountList accounts={accounts} focusIndex={Math.min(focusIndex, last)} onFocusIndex={move} onOpen={open} />
+              )
+            ) : error ? (
+              <ErrorState
+                happened={t('accounts.error')}
+                kept={failureText(error)}
+                action={{ label: t('ui:retry'), run: () => void refetch() }}
+                requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+                detail={error.message}
+              />
+            ) : (
+              <SkeletonRows count={8} />
+            )
+          }
+        />
+      </div>
+    </div>
+  )
+}

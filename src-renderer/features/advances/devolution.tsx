@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '@mantine/core'
+import type { Balance } from '#shared/contract/balances'
+import { fromMinor, parseAmount } from '#shared/domain/money'
+import { useRecordDevolution } from '../../api/advancements'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { parseAmountInput } from '../../state/amount-input'
+import { usePreferences } from '../../state/preferences'
+import { writeAmount, writeDay } from '../../state/settlement-form'
+import { formatMoney } from '../../ui/format'
+import { RecordForm } from '../../ui/record-form'
+import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
+import { notifyDone } from '../../ui/toast'
+import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
+import classes from './advances.module.css'
+
+const noChoices = { people: [], tags: [], isTagRestricted: false }
+
+/** Records money that was given back; all that is held, unless less is written. */
+export function Devolution({ balance, onDone }: { balance: Balance; onDone: () => void }) {
+  const { t } = useTranslation('advances')
+  const writing = useSettlementWriting()
+  const { language } = writing
+  const display = usePreferences((state) => state.currencyDisplay)
+  const { currency, receiver, payer } = balance
+  const whole = writeAmount(balance.amount, { currency, language })
+  const draft = useSettlementForm(() => ({
+    receiver_id: receiver.id,
+    amount: whole,
+    currency,
+    date: writeDay(writing.today),
+    description: '',
+    tags: [],
+  }))
+  const keys = useAttemptKeys()
+  const { mutate, isPending } = useRecordDevolution()
+  const typed = parseAmountInput(draft.form.amount, { currency, language })
+  const held = parseAmount(balance.amount, currency)
+  const rest_minor = typed.kind === 'ok' && held.kind === 'ok' ? held.amount_minor - typed.amount_minor : 0
+  const money = (amount: number) => formatMoney({ amount, currency }, { language, display })
+  const submit = () => {
+    const values = draft.read()
+    if (!values) return
+    const { amount, date } = values
+    const body = { payer: { id: payer.id, type: 'Organization' }, receiver: values.receiver, amount, currency, date }
+    mutate(
+      { body, key: keys.keyFor(body) },
+      {
+        onSuccess: (stored) => {
+          keys.answered()
+          notifyDone(t('devolve.done', { name: receiver.name, amount: money(stored.amount) }))
+          onDone()
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError) || error.status !== 0) keys.answered()
+          draft.refuse(error instanceof ApiError ? error.fields : {}, failureText(error))
+        },
+      },
+    )
+  }
+  const params = { name: receiver.name, amount: money(fromMinor(Math.abs(rest_minor), currency)) }
+  return (
+    <div className={classes.foot}>
+      <RecordForm
+        label={t('devolve.action')}
+        error={draft.errors.form}
+        isSending={isPending}
+        submitLabel={rest_minor === 0 ? t('devolve.all') : t('devolve.action')}
+        focus="[data-field=amount]"
+        onSubmit={submit}
+        onCancel={onDone}
+      >
+        <SettlementFields
+          form={draft.form}
+          onChange={draft.change}
+          errors={draft.errors}
+          choices={noChoices}
+          receiverLabel={t('column.person')}
+          isPartyFixed
+          isPlain
+        />
+        <div className={classes.actions}>
+          <p className={classes.hint} role="status">
+            {rest_minor === 0 ? t('devolve.nothingLeft') : t(rest_minor > 0 ? 'devolve.left' : 'devolve.tooMuch', params)}{' '}
+            {t('devolve.final')}
+          </p>
+          {rest_minor !== 0 && (
+            <Button variant="subtle" color="gray" onClick={() => draft.change({ amount: whole })}>
+              {t('devolve.useAll')}
+            </Button>
+          )}
+        </div>
+      </RecordForm>
+    </div>
+  )
+}

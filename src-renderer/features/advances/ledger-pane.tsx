@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Balance } from '#shared/contract/balances'
+import { fromMinor } from '#shared/domain/money'
+import type { AccountKey } from '../../api/advancements'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { useSettlementChoices } from '../../state/settlement-choices'
+import { Amount } from '../../ui/amount'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { KeyHint } from '../../ui/key-hint'
+import { PaneHead } from '../../ui/pane-head'
+import { ProgressBar } from '../../ui/progress-bar'
+import { useShortcuts } from '../../ui/shortcuts'
+import { standingOf } from './accounts'
+import classes from './advances.module.css'
+import { Devolution } from './devolution'
+import { balanceOf } from './ledger'
+import { LedgerGrid } from './ledger-grid'
+import { useLedger, type Ledger } from './use-ledger'
+
+type LedgerPaneProps = {
+  account: AccountKey
+  /** As the list has it; undefined while nothing was ever handed out in this currency. */
+  balance: Balance | undefined
+  canWrite: boolean
+  onClose: () => void
+  onHandOut: () => void
+}
+
+/** One person's account in one currency: what was handed out, spent and given back, and what remains. */
+export function LedgerPane({ account, balance, canWrite, onClose, onHandOut }: LedgerPaneProps) {
+  const { t } = useTranslation('advances')
+  const { people } = useSettlementChoices()
+  const ledger = useLedger(account)
+  const [isDevolving, setDevolving] = useState(false)
+  const name = balance?.receiver.name ?? people.find(({ id }) => id === account.receiver_id)?.name ?? `#${account.receiver_id}`
+  const amount = balance?.amount ?? 0
+  const { currency } = account
+  const canDevolve = canWrite && amount > 0
+  useShortcuts({ scope: 'ledger', title: t('ledger.label') }, [
+    {
+      id: 'devolve',
+      keys: 'd',
+      label: t('devolve.action'),
+      run: () => setDevolving(true),
+      when: () => canDevolve && !isDevolving,
+    },
+    { id: 'close', keys: 'escape', label: t('close'), run: onClose },
+  ])
+  return (
+    <div className={classes.pane}>
+      <PaneHead title={name} amount={<Amount amount={amount} currency={currency} />} onClose={onClose}>
+        {t(`ledger.${standingOf(amount)}`, { name, currency })}
+      </PaneHead>
+      {canWrite && !isDevolving && (
+        <div className={classes.tools}>
+          <Button variant="default" onClick={onHandOut} rightSection={<KeyHint keys="n" />}>
+            {t('handOut.action')}
+          </Button>
+          {canDevolve && (
+            <Button variant="default" onClick={() => setDevolving(true)} rightSection={<KeyHint keys="d" />}>
+              {t('devolve.action')}
+            </Button>
+          )}
+        </div>
+      )}
+      <LedgerBody ledger={ledger} balance={balance} currency={currency} />
+      {isDevolving && balance && canDevolve && <Devolution balance={balance} onDone={() => setDevolving(false)} />}
+    </div>
+  )
+}
+
+function LedgerBody({ ledger, balance, currency }: { ledger: Ledger; balance: Balance | undefined; currency: string }) {
+  const { t } = useTranslation('advances')
+  const { lines, progress, error, retry } = ledger
+  if (error && !lines)
+    return (
+      <ErrorState
+        happened={t('ledger.error')}
+        kept={failureText(error)}
+        action={{ label: t('ui:retry'), run: retry }}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+        detail={error.message}
+      />
+    )
+  if (!lines)
+    return (
+      <div className={classes.wait}>
+        <ProgressBar label={t('ledger.reading')} done={progress?.done ?? 0} total={progress?.total ?? 0} />
+      </div>
+    )
+  if (lines.length === 0) return <EmptyState sentence={t('ledger.empty')} />
+  const sum = fromMinor(balanceOf(lines), currency)
+  return (
+    <>
+      <LedgerGrid lines={lines} currency={currency} />
+      {balance && balance.amount !== sum && (
+        <p className={classes.note} role="status">
+          {t('ledger.differs')} <Amount amount={sum} currency={currency} />
+        </p>
+      )}
+    </>
+  )
+}
