@@ -4,7 +4,8 @@ import type { accountabilityRoutes } from '#shared/contract/accountabilities'
 import { recordActivity } from '#main/store/activity-writer'
 import { insertAccountability } from '#main/store/accountability-writer'
 import type { Tx } from '#main/store/store'
-import { assertReceiver, getPayer } from './accountability-parties'
+import { getPayer } from '../access/get-payer'
+import { assertReceiver } from './accountability-parties'
 import { assertJoinable } from './joinable-expenses'
 
 /** What a new accountability is made from. */
@@ -12,7 +13,7 @@ export type CreateAccountability = z.output<typeof accountabilityRoutes.create.b
 
 /** Puts together an accountability (contract 4.5). Throws {@link Refused}. */
 export async function createAccountability(tx: Tx, input: CreateAccountability): Promise<Row<'accountabilities'>> {
-  const { id: payer_id } = await getPayer(tx, input.payer)
+  const { id: payer_id } = await getPayer(tx, input.payer, 'accountabilities.create')
   const receiver_id = input.receiver
   await assertReceiver(tx, { payer_id, receiver_id })
   const expense_ids = [...new Set(input.expense_ids)].toSorted((a, b) => a - b)

@@ -9,8 +9,9 @@ import { findAccountability, listExpenseIdsOf } from '#main/store/accountability
 import { updateAccountability as storeAccountability } from '#main/store/accountability-writer'
 import { changedDetails } from '#main/store/changed-details'
 import type { Tx } from '#main/store/store'
+import { getPayer } from '../access/get-payer'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { assertReceiver, getPayer } from './accountability-parties'
+import { assertReceiver } from './accountability-parties'
 import { getVisibleAccountability } from './get-visible-accountability'
 import { assertJoinable } from './joinable-expenses'
 
@@ -58,5 +59,5 @@ async function assertMovable(
   { accountability, payer_id, expense_ids }: { accountability: Accountability; payer_id: number; expense_ids: readonly number[] },
 ): Promise<void> {
   if (accountability.status !== 'opened' || expense_ids.length > 0) throw invalid('payer', 'in_use')
-  await getPayer(tx, payer_id)
+  await getPayer(tx, payer_id, 'accountabilities.create')
 }

@@ -4,8 +4,9 @@ import { recordActivity } from '#main/store/activity-writer'
 import type { Settlement } from '#main/store/settlement'
 import { insertSettlement } from '#main/store/settlement-writer'
 import type { Tx } from '#main/store/store'
+import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
-import { assertRelated, getSettlementPayer, readMoney } from '../settlements/settlement-parties'
+import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
 
 /** What a new advancement is made from. */
@@ -13,7 +14,7 @@ export type CreateAdvancement = z.output<typeof advancementRoutes.create.body>
 
 /** Hands out money in advance (contract 4.2). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promise<Settlement> {
-  const payer = await getSettlementPayer(tx, input.payer, 'advancements.write')
+  const payer = await getPayer(tx, input.payer, 'advancements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
   const values = {

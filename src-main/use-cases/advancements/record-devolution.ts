@@ -4,15 +4,16 @@ import type { devolutionRoutes } from '#shared/contract/advancement-devolutions'
 import { recordActivity } from '#main/store/activity-writer'
 import { insertDevolution } from '#main/store/devolution-writer'
 import type { Tx } from '#main/store/store'
+import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
-import { assertRelated, getSettlementPayer, readMoney } from '../settlements/settlement-parties'
+import { assertRelated, readMoney } from '../settlements/settlement-parties'
 
 /** What a new devolution is made from. */
 export type RecordDevolution = z.output<typeof devolutionRoutes.create.body>
 
 /** Records money that was given back (contract 4.3). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
 export async function recordDevolution(tx: Tx, input: RecordDevolution): Promise<Row<'advancement_devolutions'>> {
-  const payer = await getSettlementPayer(tx, input.payer, 'devolutions.write')
+  const payer = await getPayer(tx, input.payer, 'devolutions.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
   const stored = insertDevolution(tx, {

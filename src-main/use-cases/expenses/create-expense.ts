@@ -9,8 +9,9 @@ import type { NewRecord } from '#main/store/record-writer'
 import type { Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
 import { toStoredAmount } from '../access/amounts'
+import { getPayer } from '../access/get-payer'
 import { resolveTags } from '../tags/resolve-tags'
-import { assertCard, assertReceiver, getPayer } from './expense-parties'
+import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
 
 /** What a new expense is made from; `external_id` is an importer's own identity of the row. */
@@ -18,7 +19,7 @@ export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { exter
 
 /** Records an expense (supplement 2, "Expenses"). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
-  const payer = await getPayer(tx, input.payer)
+  const payer = await getPayer(tx, input.payer, 'expenses.create')
   const receiver_id = input.receiver ?? tx.actor.user_id
   await assertReceiver(tx, { payer_id: payer.id, receiver_id })
   await assertCard(tx, { payer_id: payer.id, card_id: input.corporative_card_id ?? null })

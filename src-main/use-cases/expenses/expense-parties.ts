@@ -1,18 +1,8 @@
-import type { Row } from '#db/schema'
 import { forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { findCorporativeCard } from '#main/store/corporative-card-reader'
 import { findRole } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
 import type { Tx } from '#main/store/store'
-import { getWritableOrganization } from '../access/preconditions'
-
-/** The organization that an expense is to be paid by; one that the caller is no member of is as good as none. */
-export async function getPayer(tx: Tx, payer_id: number): Promise<Row<'organizations'>> {
-  const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })
-  if (!may('expenses.create', { role }) || !(await findOrganization(tx, payer_id))) throw invalid('payer', 'invalid')
-  return getWritableOrganization(tx, payer_id)
-}
 
 /** Refuses a receiver whom the caller may not name: analysts and above may name another member (supplement 2, "Expenses"). */
 export async function assertReceiver(

@@ -14,10 +14,11 @@ import type { Changes } from '#main/store/record-writer'
 import type { Tx } from '#main/store/store'
 import { notFound } from '#shared/domain/errors'
 import { toStoredAmount } from '../access/amounts'
+import { getPayer } from '../access/get-payer'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
-import { assertCard, assertReceiver, getPayer } from './expense-parties'
+import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
 
 /** Attributes to change; those that are absent keep their value. */
@@ -72,7 +73,7 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
 
 /** Refuses another payer whom the caller may not name, and one for an expense whose accountability has a payer (supplement 2). */
 async function assertMovable(tx: Tx, expense: Expense, payer_id: number): Promise<void> {
-  await getPayer(tx, payer_id)
+  await getPayer(tx, payer_id, 'expenses.create')
   if ((await listAccountabilityStatusesOf(tx, expense.id)).length > 0) throw invalid('payer', 'in_use')
 }
 

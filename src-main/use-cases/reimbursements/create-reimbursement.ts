@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { reimbursementRoutes } from '#shared/contract/reimbursements'
 import type { Settlement } from '#main/store/settlement'
 import type { Tx } from '#main/store/store'
-import { assertRelated, getSettlementPayer, readMoney } from '../settlements/settlement-parties'
+import { getPayer } from '../access/get-payer'
+import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
 import { getJoinableExpenses } from './joinable-expenses'
 import { settleExpenses } from './settle-expenses'
@@ -16,7 +17,7 @@ export type CreateReimbursement = z.output<typeof reimbursementRoutes.create.bod
  */
 export async function createReimbursement(tx: Tx, input: CreateReimbursement): Promise<Settlement> {
   const { receiver: receiver_id, amount, date, expense_ids, description = null } = input
-  const payer = await getSettlementPayer(tx, input.payer, 'reimbursements.write')
+  const payer = await getPayer(tx, input.payer, 'reimbursements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id })
   const key = { payer_id: payer.id, receiver_id, currency: input.currency }
   const expenses = await getJoinableExpenses(tx, { ids: expense_ids ?? [], key })

@@ -12,11 +12,12 @@ import type { Settlement, SettlementKind } from '#main/store/settlement'
 import { findSettlement, listSettlementTagNames } from '#main/store/settlement-reader'
 import { raiseVersion, updateSettlement } from '#main/store/settlement-writer'
 import type { Tx } from '#main/store/store'
+import { getPayer } from '../access/get-payer'
 import { getVisibleSettlement } from '../access/get-visible-settlement'
 import { toSubject } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
-import { assertRelated, getSettlementPayer, readMoney } from './settlement-parties'
+import { assertRelated, readMoney } from './settlement-parties'
 
 /** Attributes to change on a reimbursement or an advancement; those that are absent keep their value. */
 export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>
@@ -61,7 +62,7 @@ async function toChanges(
 ) {
   const { payer: payer_id = settlement.payer_id, receiver: receiver_id = settlement.receiver_id, description, date } = input
   const isMoved = payer_id !== settlement.payer_id
-  if (isMoved) await getSettlementPayer(tx, payer_id, `${kind}s.write`)
+  if (isMoved) await getPayer(tx, payer_id, `${kind}s.write`)
   if (isMoved || receiver_id !== settlement.receiver_id) await assertRelated(tx, { payer_id, receiver_id })
   const { amount = fromMinor(settlement.amount_minor, settlement.currency), currency = settlement.currency } = input
   const money = await readMoney(tx, { amount, currency, receiver: receiver_id })

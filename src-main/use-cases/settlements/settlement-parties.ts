@@ -1,24 +1,8 @@
-import type { Row } from '#db/schema'
-import { forbidden, invalid } from '#shared/domain/errors'
-import { type Action, may } from '#shared/domain/permissions'
+import { invalid } from '#shared/domain/errors'
 import { findRole } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
 import type { Reader, Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
 import { toStoredAmount } from '../access/amounts'
-import { getWritableOrganization } from '../access/preconditions'
-
-/**
- * The organization that money is to be handed out by, if the acting user may do this in it; one that they are no member of is as
- * good as none. Throws {@link Refused}: `invalid`, `expired_organization`, `forbidden`.
- */
-export async function getSettlementPayer(tx: Tx, payer_id: number, action: Action): Promise<Row<'organizations'>> {
-  const role = await findRole(tx, { organization_id: payer_id, user_id: tx.actor.user_id })
-  if (role === undefined || !(await findOrganization(tx, payer_id))) throw invalid('payer', 'invalid')
-  const payer = await getWritableOrganization(tx, payer_id)
-  if (!may(action, { role })) throw forbidden()
-  return payer
-}
 
 /** Refuses a receiver that the payer has no relation with (contract 4.1, 4.2, 4.3). */
 export async function assertRelated(
