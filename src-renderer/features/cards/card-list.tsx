@@ -64,17 +64,17 @@ function useCardColumns(isMine: boolean): GridColumn<CorporativeCard>[] {
   const { t } = useTranslation('cards')
   return useMemo(
     () => [
-      { id: 'name', header: t('field.name'), width: 140, fill: true, fixed: true, render: ({ name }) => name },
-      { id: 'flag', header: t('field.flag'), width: 152, render: ({ flag }) => <Flag name={flag.name} /> },
-      { id: 'number', header: t('field.number'), width: 176, render: ({ number }) => <MaskedNumber number={number} /> },
-      { id: 'expiration', header: t('field.expiration'), width: 168, render: (card) => <ValidUntil card={card} /> },
+      { id: 'name', header: t('field.name'), width: 136, fill: true, fixed: true, render: ({ name }) => name },
+      { id: 'flag', header: t('field.flag'), width: 168, render: ({ flag }) => <Flag name={flag.name} /> },
+      { id: 'number', header: t('field.number'), width: 104, render: ({ number }) => <MaskedNumber number={number} /> },
+      { id: 'expiration', header: t('field.expiration'), width: 176, render: (card) => <ValidUntil card={card} /> },
       isMine
-        ? { id: 'organization', header: t('field.organization'), width: 136, render: ({ organization }) => organization.name }
-        : { id: 'user', header: t('field.user'), width: 136, render: ({ user }) => user.name },
+        ? { id: 'organization', header: t('field.organization'), width: 112, render: ({ organization }) => organization.name }
+        : { id: 'user', header: t('field.user'), width: 112, render: ({ user }) => user.name },
       {
         id: 'active',
         header: t('field.active'),
-        width: 88,
+        width: 80,
         render: ({ active }) => (active ? t('active') : <span className={classes.quiet}>{t('inactive')}</span>),
       },
     ],

@@ -8,6 +8,8 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import classes from './cards.module.css'
 
+const shownDigits = 4
+
 /** A flag's picture with its name; the one of no known flag is worded in the user's language. */
 export function Flag({ name }: { name: string }) {
   const { t } = useTranslation('cards')
@@ -19,14 +21,15 @@ export function Flag({ name }: { name: string }) {
   )
 }
 
-/** A masked number in groups of four; its last digits are what is read out. */
-export function MaskedNumber({ number }: { number: string }) {
+/** The last digits of a number, and with `isWhole` its length too: masked, in groups of four from the end. */
+export function MaskedNumber({ number, isWhole = false }: { number: string; isWhole?: boolean }) {
   const { t } = useTranslation('cards')
-  const groups = number.replaceAll('*', '•').replace(/(.{4})(?=.)/g, '$1 ')
+  const digits = number.slice(-shownDigits)
+  const masked = number.replaceAll('*', '•').replace(/(.)(?=(.{4})+$)/g, '$1 ')
   return (
     <span className={`${classes.number} tabular`}>
-      <span aria-hidden>{groups}</span>
-      <span className="visually-hidden">{t('endsIn', { digits: number.slice(-4) })}</span>
+      <span aria-hidden>{isWhole ? masked : `•••• ${digits}`}</span>
+      <span className="visually-hidden">{t('endsIn', { digits })}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
@@ -7,11 +7,11 @@ import { type CardFlag, detectCardFlag } from '#shared/domain/card-flags'
 import { parseCardNumber } from '#shared/domain/card-numbers'
 import { createCard } from '../../api/corporative-cards'
 import { usePreferences } from '../../state/preferences'
-import { KeyHint } from '../../ui/key-hint'
+import { PaneHead } from '../../ui/pane-head'
+import { RecordForm } from '../../ui/record-form'
 import { CardFields, CardUserField } from './card-fields'
 import { type CardForm, readExpiration } from './card-form'
 import { Flag } from './card-parts'
-import { CardPane } from './card-pane'
 import classes from './cards.module.css'
 import { groupWhileTyping } from './number-typing'
 import { useCardSubmit } from './use-card-submit'
@@ -63,36 +63,41 @@ export function NewCard({
     void submit(() => createCard({ name, number, expiration_date, organization_id, user_id: user_id ?? undefined }))
   }
   return (
-    <CardPane title={t('new.title')} onClose={onClose} onSubmit={send} message={errors.message}>
-      <TextInput
-        ref={numberRef}
-        label={t('field.number')}
-        description={flag ? <Flag name={flag} /> : t('field.numberHint')}
-        descriptionProps={{ component: 'div' }}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        inputMode="numeric"
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
-        error={errors.number}
-        className="tabular"
-        onInput={(event) => {
-          const digits = groupWhileTyping(event.currentTarget)
-          setFlag(digits.length >= flagDigits ? detectCardFlag(digits) : null)
-          setErrors({})
-        }}
-      />
-      <CardFields form={form} onChange={change} errors={errors} session={session} />
-      <CardUserField form={form} onChange={change} errors={errors} session={session} />
-      <p className={classes.hint}>{t('new.hint')}</p>
-      <div className={classes.formActions}>
-        <Button variant="default" onClick={onClose} rightSection={<KeyHint keys="escape" />}>
-          {tUi('cancel')}
-        </Button>
-        <Button type="submit" disabled={isSending} rightSection={<KeyHint keys="enter" />}>
-          {t('new.submit')}
-        </Button>
+    <>
+      <PaneHead title={t('new.title')} onClose={onClose} />
+      <div className={classes.body}>
+        <RecordForm
+          label={t('new.title')}
+          error={errors.message}
+          isSending={isSending}
+          submitLabel={t('new.submit')}
+          focus="[data-field=number]"
+          onSubmit={send}
+          onCancel={onClose}
+        >
+          <TextInput
+            ref={numberRef}
+            label={t('field.number')}
+            description={flag ? <Flag name={flag} /> : t('field.numberHint')}
+            descriptionProps={{ component: 'div' }}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.number}
+            className="tabular"
+            data-field="number"
+            onInput={(event) => {
+              const digits = groupWhileTyping(event.currentTarget)
+              setFlag(digits.length >= flagDigits ? detectCardFlag(digits) : null)
+              setErrors({})
+            }}
+          />
+          <CardFields form={form} onChange={change} errors={errors} session={session} />
+          <CardUserField form={form} onChange={change} errors={errors} session={session} />
+          <p className={classes.hint}>{t('new.hint')}</p>
+        </RecordForm>
       </div>
-    </CardPane>
+    </>
   )
 }

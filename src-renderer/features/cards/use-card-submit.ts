@@ -11,7 +11,6 @@ export function useCardSubmit(onSaved: (card: CorporativeCard) => void) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
   const submit = async (send: () => Promise<CorporativeCard>): Promise<void> => {
-    if (isSending) return
     setSending(true)
     try {
       const card = await send()

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea } from '@mantine/core'
+import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
@@ -11,9 +11,8 @@ import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import { DayField, MoneyField, TagsField } from '../../ui/fields'
-import { KeyHint } from '../../ui/key-hint'
+import { RecordForm } from '../../ui/record-form'
 import { type ConvertForm, readConvertForm, toConvertForm } from './convert-form'
-import classes from './pre-expenses.module.css'
 
 /** What the form is given. `onDone`: it is an expense now. */
 export type ConvertFieldsProps = { pre_expense: PreExpense; session: Session; onDone: () => void; onCancel: () => void }
@@ -41,15 +40,14 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
   useFocusBack()
   const others = Object.entries(errors).filter(([name]) => !shownAttributes.has(name))
   return (
-    <form
-      className={classes.form}
-      aria-label={t('convert.title')}
-      noValidate
-      onKeyDown={leaveOnEscape(onCancel)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <RecordForm
+      label={t('convert.title')}
+      error={others.length > 0 ? others.map(([, text]) => text).join(' ') : undefined}
+      isSending={isSending}
+      submitLabel={t('convert.submit')}
+      focus="[data-field=amount]"
+      onSubmit={submit}
+      onCancel={onCancel}
     >
       {(session.memberships.length > 1 || !payer) && (
         <Select
@@ -67,16 +65,14 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
           }}
         />
       )}
-      <div ref={focusFirst}>
-        <MoneyField
-          amount={form.amount}
-          currency={form.currency}
-          onAmount={(amount) => change({ amount })}
-          onCurrency={(currency) => change({ currency })}
-          error={errors.amount}
-          currencyError={errors.currency}
-        />
-      </div>
+      <MoneyField
+        amount={form.amount}
+        currency={form.currency}
+        onAmount={(amount) => change({ amount })}
+        onCurrency={(currency) => change({ currency })}
+        error={errors.amount}
+        currencyError={errors.currency}
+      />
       <DayField text={form.date} onText={(date) => change({ date })} error={errors.occurred_at} />
       <Textarea
         label={tUi('field.description')}
@@ -100,20 +96,7 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
         checked={form.isThroughAdvancement}
         onChange={(event) => change({ isThroughAdvancement: event.currentTarget.checked })}
       />
-      {others.map(([name, text]) => (
-        <p key={name} className={classes.failure} role="alert">
-          {text}
-        </p>
-      ))}
-      <div className={classes.formActions}>
-        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
-          {tUi('cancel')}
-        </Button>
-        <Button type="submit" disabled={isSending} rightSection={<KeyHint keys="enter" />}>
-          {t('convert.submit')}
-        </Button>
-      </div>
-    </form>
+    </RecordForm>
   )
 }
 
@@ -131,7 +114,6 @@ function useConversion({ pre_expense, before, form, writing, onDone }: Conversio
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
   const submit = () => {
-    if (isSending) return
     const reading = readConvertForm(before, form, writing)
     if (reading.kind === 'invalid')
       return setErrors(Object.fromEntries(Object.entries(reading.problems).map(([name, code]) => [name, tUi(`problem.${code}`)])))
@@ -158,24 +140,9 @@ function useFocusBack(): void {
   )
 }
 
-function focusFirst(element: HTMLElement | null): void {
-  element?.querySelector('input')?.focus()
-}
-
 /** Enter sends; Shift+Enter begins a new line. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
-}
-
-/** Escape goes back, unless it closes a list. */
-function leaveOnEscape(onCancel: () => void) {
-  return (event: KeyboardEvent) => {
-    const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key !== 'Escape' || isListOpen || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    onCancel()
-  }
 }

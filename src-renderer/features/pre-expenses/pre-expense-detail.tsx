@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { X } from 'lucide-react'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -10,8 +9,11 @@ import { ApiError } from '../../api/client'
 import { Amount } from '../../ui/amount'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
+import { FactList } from '../../ui/fact-list'
+import { isPlainDate } from '../../ui/format'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
+import { PaneHead } from '../../ui/pane-head'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { ConvertFields } from './convert-fields'
 import { toInformationLines } from './information'
@@ -57,24 +59,26 @@ export function PreExpenseDetail({ pre_expense, error, onRetry, session, isConve
   if (!pre_expense) return <SkeletonRows count={8} />
   const isWaiting = preExpenseStateOf(pre_expense) === 'waiting_approval'
   return (
-    <div className={classes.detail}>
+    <>
       <Head pre_expense={pre_expense} onClose={actions.close} />
-      {isConverting && isWaiting ? (
-        <ConvertFields
-          key={pre_expense.id}
-          pre_expense={pre_expense}
-          session={session}
-          onDone={() => actions.converted(pre_expense)}
-          onCancel={actions.leaveConvert}
-        />
-      ) : (
-        <>
-          <Moves pre_expense={pre_expense} actions={actions} />
-          <Facts pre_expense={pre_expense} />
-        </>
-      )}
-      <Information pre_expense={pre_expense} />
-    </div>
+      <div className={classes.body}>
+        {isConverting && isWaiting ? (
+          <ConvertFields
+            key={pre_expense.id}
+            pre_expense={pre_expense}
+            session={session}
+            onDone={() => actions.converted(pre_expense)}
+            onCancel={actions.leaveConvert}
+          />
+        ) : (
+          <>
+            <Moves pre_expense={pre_expense} actions={actions} />
+            <Facts pre_expense={pre_expense} />
+          </>
+        )}
+        <Information pre_expense={pre_expense} />
+      </div>
+    </>
   )
 }
 
@@ -82,32 +86,15 @@ function Head({ pre_expense, onClose }: { pre_expense: PreExpense; onClose: () =
   const { t } = useTranslation('pre-expenses')
   const { description, amount, currency, occurred_at, id } = pre_expense
   return (
-    <header className={classes.head}>
-      <div className={classes.headLine}>
-        <h2 className={classes.title}>{description ?? <span className={classes.quiet}>{t('untitled')}</span>}</h2>
-        {amount !== null && currency !== null && (
-          <span className={classes.headAmount}>
-            <Amount amount={amount} currency={currency} />
-          </span>
-        )}
-        <Tooltip
-          label={
-            <span className={classes.tip}>
-              {t('close')} <KeyHint keys="escape" />
-            </span>
-          }
-        >
-          <ActionIcon aria-label={t('close')} onClick={onClose}>
-            <X size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
-      <div className={classes.subLine}>
-        <span>{t(`stateOfOne.${preExpenseStateOf(pre_expense)}`)}</span>
-        {occurred_at !== null && <Instant value={occurred_at} show={occurred_at.endsWith('T00:00:00Z') ? 'day' : 'moment'} />}
-        <span className="tabular">#{id}</span>
-      </div>
-    </header>
+    <PaneHead
+      title={description ?? t('untitled')}
+      amount={amount !== null && currency !== null && <Amount amount={amount} currency={currency} />}
+      onClose={onClose}
+    >
+      <span>{t(`stateOfOne.${preExpenseStateOf(pre_expense)}`)}</span>
+      {occurred_at !== null && <Instant value={occurred_at} show={isPlainDate(occurred_at) ? 'day' : 'moment'} />}
+      <span className="tabular">#{id}</span>
+    </PaneHead>
   )
 }
 
@@ -148,42 +135,23 @@ function Facts({ pre_expense }: { pre_expense: PreExpense }) {
   const { t } = useTranslation('pre-expenses')
   const { amount, currency, occurred_at, tags, external_id, created_at, ignored_at, converted_at, status } = pre_expense
   const missing = <span className={classes.quiet}>{t('missing')}</span>
+  const facts: ReadonlyArray<{ label: string; value: ReactNode }> = [
+    {
+      label: t('field.amount'),
+      value: amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />,
+    },
+    { label: t('field.date'), value: occurred_at === null ? missing : <Instant value={occurred_at} /> },
+    { label: t('field.tags'), value: tags },
+    { label: t('field.externalId'), value: external_id },
+    { label: t('field.created'), value: <Instant value={created_at} show="moment" /> },
+    { label: t('field.ignored'), value: ignored_at && <Instant value={ignored_at} show="moment" /> },
+    { label: t('field.converted'), value: converted_at && <Instant value={converted_at} show="moment" /> },
+  ]
   return (
-    <section className={classes.block} aria-label={t('facts')}>
+    <>
       {status === 'in_progress' && <p className={classes.hint}>{t('incompleteHint')}</p>}
-      <dl className={classes.facts}>
-        <Fact name={t('field.amount')}>
-          {amount === null || currency === null ? missing : <Amount amount={amount} currency={currency} />}
-        </Fact>
-        <Fact name={t('field.date')}>{occurred_at === null ? missing : <Instant value={occurred_at} />}</Fact>
-        <Fact name={t('field.tags')}>{tags}</Fact>
-        <Fact name={t('field.externalId')}>{external_id}</Fact>
-        <Fact name={t('field.created')}>
-          <Instant value={created_at} show="moment" />
-        </Fact>
-        {ignored_at !== null && (
-          <Fact name={t('field.ignored')}>
-            <Instant value={ignored_at} show="moment" />
-          </Fact>
-        )}
-        {converted_at !== null && (
-          <Fact name={t('field.converted')}>
-            <Instant value={converted_at} show="moment" />
-          </Fact>
-        )}
-      </dl>
-    </section>
-  )
-}
-
-/** One fact; nothing is shown for what is not known. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === '') return null
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+      <FactList facts={facts.filter(({ value }) => value !== null && value !== '')} />
+    </>
   )
 }
 
@@ -192,17 +160,11 @@ function Information({ pre_expense }: { pre_expense: PreExpense }) {
   const lines = toInformationLines(pre_expense.extra_information)
   if (lines.length === 0) return null
   return (
-    <section className={classes.block} aria-labelledby="pre-expense-information">
+    <section aria-labelledby="pre-expense-information">
       <h3 id="pre-expense-information" className={classes.blockTitle}>
         {t('information')}
       </h3>
-      <dl className={classes.facts}>
-        {lines.map(({ name, value }) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      <FactList facts={lines.map(({ name, value }) => ({ label: name, value }))} />
     </section>
   )
 }

@@ -143,7 +143,7 @@ function InboxOfState({ state, openId, session }: InboxOfStateProps) {
           </>
         }
         detail={
-          openId !== undefined && (
+          openId === undefined ? undefined : (
             <PreExpenseDetail
               pre_expense={opened}
               error={error}

@@ -1,0 +1,130 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe'
+import { type E2eApp, startApp } from './support/app'
+
+test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+
+let app: E2eApp
+let member: string
+test.beforeEach(async () => {
+  app = await startApp()
+  member = await app.addUser({ name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
+})
+test.afterEach(() => app.remove())
+
+test('a card is added by keyboard, its number masked from then on; edited, deactivated, taken back and deleted', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) void response.text().then((text) => sent.push(text))
+  })
+  await app.signIn(page)
+  await page.goto(`${app.url}/cards`)
+  await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('n')
+  const form = page.getByRole('form', { name: 'New card' })
+  const number = form.getByRole('textbox', { name: 'Number' })
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAttribute('autocomplete', 'off')
+  await page.keyboard.type('4539001122339988')
+  await expect(number).toHaveValue('4539 0011 2233 9988')
+  await expect(form).toContainText('Visa')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Travel')
+  await form.getByRole('textbox', { name: 'Valid until' }).fill('1230')
+  await page.keyboard.press('Enter')
+  await expect(form).toContainText('This is not a card number')
+  await expectAccessible(page)
+  await number.press('End')
+  await number.press('Backspace')
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Travel' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('•••• •••• •••• 9989')
+  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('12/30')
+  await expectAccessible(page)
+  expect(await page.content()).not.toMatch(/4539\s?0011/)
+  expect(sent.join()).not.toMatch(/4539\s?0011/)
+
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Travel and meals')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Travel and meals' })).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('Inactive')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: /^Deactivate/ })).toBeVisible()
+
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('dialog', { name: 'Delete Travel and meals?' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete card' }).click()
+  await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
+})
+
+test('one with expenses stays, and its number is not taken twice', async ({ page }) => {
+  const body = { name: 'Fuel', number: '4539001122339989', expiration_date: '01/24', organization_id: 1 }
+  const card = await app.api.send('POST', '/corporative_cards', body)
+  const payer = { id: 1, type: 'Organization' }
+  await app.api.send('POST', '/expenses', { payer, amount: 9, occurred_at: '2026-01-02', corporative_card_id: card.id })
+  await app.signIn(page)
+  await page.goto(`${app.url}/cards/${card.id}`)
+  await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('Expired')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('There are expenses attached to the corporative card.').first()).toBeVisible()
+  await page.goto(`${app.url}/cards/new`)
+  await expect(page.getByRole('textbox', { name: 'Number' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Number' }).fill('4539 0011 2233 9989')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Again')
+  await page.getByRole('textbox', { name: 'Valid until' }).fill('01/30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('has already been taken')).toBeVisible()
+})
+
+test('a member sees and adds only their own; a manager sees all, and adds for others', async ({ page }) => {
+  const mine = { name: 'Boss', number: '4539001122339989', expiration_date: '12/40', organization_id: 1 }
+  await app.api.send('POST', '/corporative_cards', mine)
+  await app.signIn(page, member)
+  await page.goto(`${app.url}/cards`)
+  await expect(page.getByText('You have no cards yet.')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Which cards' })).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'Number' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'User' })).toHaveCount(0)
+  await page.goto(`${app.url}/cards/1`)
+  await expect(page.getByText('This card does not exist, or is not yours to see.')).toBeVisible()
+
+  await app.signIn(page)
+  await page.goto(`${app.url}/cards/new`)
+  await expect(page.getByRole('textbox', { name: 'Number' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Number' }).fill('5555 5555 5555 4444')
+  await page.getByRole('textbox', { name: 'Name' }).fill('For Bruno')
+  await page.getByRole('textbox', { name: 'Valid until' }).fill('12/41')
+  await page.getByRole('combobox', { name: 'User' }).fill('Bru')
+  await page.getByRole('option', { name: 'Bruno Lima' }).click()
+  await page.getByRole('button', { name: /^Add card/ }).click()
+  await expect(page.getByRole('heading', { name: 'For Bruno' })).toBeVisible()
+  const rows = page.getByRole('grid', { name: 'Cards' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await page.getByText('Mine', { exact: true }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Boss')
+})
+
+test('a narrow window in the dark, in Portuguese', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await app.api.send('PATCH', '/preferences', { locale: 'pt' })
+  const body = { name: 'Viagens', number: '6062826786276634', expiration_date: '01/24', organization_id: 1 }
+  await app.api.send('POST', '/corporative_cards', body)
+  await app.signIn(page)
+  await page.goto(`${app.url}/cards/1`)
+  await expect(page.getByRole('region', { name: 'Cartão', exact: true })).toContainText('Vencido')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('grid', { name: 'Cartões' })).toBeVisible()
+  await expectAccessible(page)
+})

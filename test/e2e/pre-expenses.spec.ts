@@ -1,0 +1,152 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './support/axe'
+import { type E2eApp, type Json, startApp } from './support/app'
+
+test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+
+let app: E2eApp
+test.beforeEach(async () => {
+  app = await startApp()
+})
+test.afterEach(() => app.remove())
+
+const ride = { description: 'Ride home', amount: 23.4, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z', tags: ['taxi'] }
+const send = (attributes: Json = {}): Promise<Json> => app.api.send('POST', '/pre_expenses', { ...ride, ...attributes })
+const expenses = async (): Promise<Json[]> => (await app.api.get('/expenses')).expenses
+const grid = (page: Page) => page.getByRole('grid')
+const badge = (page: Page) => page.getByRole('link', { name: /^Pre-expenses/ })
+
+async function open(page: Page, path = '/pre-expenses') {
+  await app.signIn(page)
+  await page.goto(`${app.url}${path}`)
+  await expect(grid(page)).toBeVisible()
+}
+
+test('one is converted by its form, filled with what is known, and leaves the inbox', async ({ page }) => {
+  await send({ extra_information: { from: 'Airport', km: 14.2 } })
+  await send({ description: 'Unknown price', amount: null, currency: null })
+  await open(page)
+  await expect(grid(page).getByRole('row')).toHaveCount(3)
+  await expect(badge(page)).toContainText('2')
+  await expectAccessible(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Pre-expense', exact: true })).toContainText('Airport')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('form', { name: 'Convert into an expense' })
+  await expect(form.getByRole('textbox', { name: 'Amount' })).toBeFocused()
+  await expect(form.getByRole('textbox', { name: 'Amount' })).toHaveValue('23.40')
+  await expect(form.getByRole('textbox', { name: 'Date' })).toHaveValue('04/03/2026')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Converted into an expense').first()).toBeVisible()
+  expect(await expenses()).toMatchObject([
+    { amount: 23.4, description: 'Ride home', tags: 'taxi', occurred_at: ride.occurred_at, pre_expense_id: 1 },
+  ])
+
+  await expect(page.getByRole('heading', { name: 'Unknown price' })).toBeVisible()
+  await expect(badge(page)).toContainText('1')
+  await page.keyboard.press('e')
+  await page.keyboard.press('Enter')
+  await expect(form).toContainText('Fill this in')
+  await page.keyboard.type('1.234,56')
+  await form.getByRole('textbox', { name: 'Date' }).fill('5/3/26')
+  await form.getByRole('checkbox', { name: 'Settle with my advancement' }).check()
+  await form.getByRole('textbox', { name: 'Description' }).fill('Ride, paid in cash')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  expect((await expenses()).find(({ pre_expense_id }) => pre_expense_id === 2)).toMatchObject({
+    amount: 1234.56,
+    description: 'Ride, paid in cash',
+    occurred_at: '2026-03-05T00:00:00Z',
+    liquidate_through_advancement: true,
+  })
+  await page.getByRole('radiogroup', { name: 'Which pre-expenses' }).getByText('Converted').click()
+  await grid(page).getByText('Ride home').click()
+  await page.getByRole('link', { name: 'Open the expense' }).click()
+  await expect(page).toHaveURL(/\/expenses\/1$/)
+})
+
+test('one is ignored, taken back, ignored, restored and deleted', async ({ page }) => {
+  await send()
+  await open(page, '/pre-expenses/1')
+  await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
+  await page.keyboard.press('i')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(grid(page).getByText('Ride home')).toBeVisible()
+  await page.keyboard.press('i')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  await page.goto(`${app.url}/pre-expenses?status=ignored`)
+  await expect(grid(page).getByText('Ride home')).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(page.getByText('You have ignored nothing.')).toBeVisible()
+  await page.goto(`${app.url}/pre-expenses/1`)
+  await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('button', { name: 'Delete pre-expense' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  expect((await app.api.get('/pre_expenses')).count).toBe(0)
+})
+
+test('several are converted at once: the sheet says what comes of it, and what is incomplete stays selected', async ({
+  page,
+}) => {
+  for (const amount of [10, 20.5, 30]) await send({ amount })
+  await send({ amount: 7, currency: 'USD' })
+  await send({ description: 'No price', amount: null })
+  await open(page)
+  await expect(grid(page).getByRole('row')).toHaveCount(6)
+  await grid(page).focus()
+  await page.keyboard.press('Control+a')
+  await expect(page.getByRole('toolbar', { name: 'Selected pre-expenses' })).toContainText('5 selected')
+  await page.keyboard.press('e')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('4 will be converted: BRL 60.50 and USD 7.00.')
+  await expect(sheet).toContainText('Acme pays.')
+  await expect(sheet).toContainText('1 stays: its amount or date is missing.')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('4 converted into expenses').first()).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Selected pre-expenses' })).toContainText('1 selected')
+  await expect(grid(page).getByRole('row')).toHaveCount(2)
+  expect(await expenses()).toHaveLength(4)
+})
+
+test('what the server refuses is told in the form, and nothing is lost', async ({ page }) => {
+  await send({ tags: ['unheard of'] })
+  await app.api.send('PATCH', '/organizations/1', { restricted_tags: true })
+  await open(page, '/pre-expenses/1')
+  await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
+  await page.keyboard.press('e')
+  const form = page.getByRole('form', { name: 'Convert into an expense' })
+  await form.getByRole('textbox', { name: 'Amount' }).fill('25')
+  await page.keyboard.press('Enter')
+  await expect(form).toContainText('unheard of does not exist in this organization')
+  await expect(form.getByRole('textbox', { name: 'Amount' })).toHaveValue('25')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Ignore/ })).toBeVisible()
+  expect(await expenses()).toHaveLength(0)
+})
+
+test('a narrow window in Portuguese: the detail covers the list and gives it back', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await app.api.send('PATCH', '/preferences', { locale: 'pt' })
+  await send()
+  await open(page)
+  await grid(page).getByText('Ride home').click()
+  await expect(page.getByRole('heading', { name: 'Ride home' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(grid(page).getByText('Ride home')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`${app.url}/pre-expenses/999`)
+  await expect(page.getByText('Esta pré-despesa não existe ou não é sua.')).toBeVisible()
+})
