@@ -22,7 +22,11 @@ export function RecordForm({ label, error, isSending, submitLabel, focus, onSubm
   const { t } = useTranslation('ui')
   const formRef = useRef<HTMLFormElement>(null)
   useShortcuts({ scope: 'record-form', title: label }, [{ id: 'cancel', keys: 'escape', label: t('cancel'), run: onCancel }])
-  useEffect(() => formRef.current?.querySelector<HTMLElement>(focus)?.focus(), [focus])
+  useEffect(() => {
+    const first = formRef.current?.querySelector<HTMLElement>(focus)
+    first?.focus()
+    if (first instanceof HTMLInputElement) first.select()
+  }, [focus])
   return (
     <form
       ref={formRef}

@@ -29,7 +29,7 @@ export function AccountList({ accounts, focusIndex, onFocusIndex, onOpen }: Acco
       {
         id: 'standing',
         header: t('column.standing'),
-        width: 96,
+        width: 104,
         render: ({ amount }) => <span className={classes.quiet}>{t(`standing.${standingOf(amount)}`)}</span>,
       },
       {

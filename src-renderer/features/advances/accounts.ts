@@ -1,4 +1,5 @@
 import type { Balance, Balances } from '#shared/contract/balances'
+import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import type { AccountKey } from '../../api/advancements'
 
 /** What a balance means for the one who has it. */
@@ -45,4 +46,19 @@ export function parseAccount(address: URLSearchParams, payer_id: number): Accoun
   return Number.isSafeInteger(receiver_id) && receiver_id !== 0 && /^[A-Z]{3}$/.test(currency)
     ? { payer_id, receiver_id, currency }
     : undefined
+}
+
+/** What is held and what is owed, each by currency and exact; both positive. */
+export type AccountSums = Readonly<Record<'held' | 'owed', ReadonlyArray<{ readonly amount: number; readonly currency: string }>>>
+
+/** Adds balances up. */
+export function sumAccounts(accounts: readonly Balance[]): AccountSums {
+  const sum = (chosen: readonly Balance[]) => {
+    const amounts = chosen.flatMap(({ amount, currency }) => {
+      const parsed = parseAmount(Math.abs(amount), currency)
+      return parsed.kind === 'ok' ? [{ amount_minor: parsed.amount_minor, currency }] : []
+    })
+    return sumByCurrency(amounts).map(({ amount_minor, currency }) => ({ amount: fromMinor(amount_minor, currency), currency }))
+  }
+  return { held: sum(accounts.filter(({ amount }) => amount > 0)), owed: sum(accounts.filter(({ amount }) => amount < 0)) }
 }

@@ -9,8 +9,10 @@ import { type AccountKey, useBalances } from '../../api/advancements'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
+import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
+import { formatMoney, type Money } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -18,7 +20,7 @@ import { SplitPane } from '../../ui/split-pane'
 import { useGridFocus } from '../../ui/use-grid-focus'
 import { useUndo } from '../../ui/use-undo'
 import { AccountList } from './account-list'
-import { accountName, accountOf, accountQuery, parseAccount, toAccounts } from './accounts'
+import { type Account, accountName, accountOf, accountQuery, parseAccount, sumAccounts, toAccounts } from './accounts'
 import { AdvancementDetail } from './advancement-detail'
 import classes from './advances.module.css'
 import { HandOut } from './hand-out'
@@ -45,9 +47,11 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   const { data, error, refetch } = useBalances(organizationId)
   const accounts = data && toAccounts(data)
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
-  const [focusIndex, setFocusIndex] = useState(0)
+  const [focused, setFocusIndex] = useState<number | null>(null)
   const { ref: gridRef, focus: focusGrid } = useGridFocus(accounts !== undefined && accounts.length > 0)
   const offerUndo = useUndo({ scope: 'advances-undo', title: t('title') })
+  const openIndex = accounts?.findIndex((known) => account && accountName(accountOf(known)) === accountName(account)) ?? -1
+  const focusIndex = focused ?? Math.max(openIndex, 0)
   const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : null
   const show = (next: Omit<AccountKey, 'payer_id'> | undefined) =>
     navigate(`/advances${next ? accountQuery(next) : ''}`, { replace: true })
@@ -71,7 +75,7 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
     { id: 'open', keys: 'enter', label: t('open'), run: () => open(focusIndex), when: () => last >= 0 },
     { id: 'new', keys: 'n', label: t('handOut.action'), run: handOut, when: () => canWrite },
   ])
-  const balance = accounts?.find((known) => account && accountName(accountOf(known)) === accountName(account))
+  const balance = accounts?.[openIndex]
   const pane =
     openId !== null ? (
       <AdvancementDetail key={openId} id={openId} onClose={show} />
@@ -84,19 +88,13 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
         onMade={show}
       />
     ) : account ? (
-      <LedgerPane
-        key={accountName(account)}
-        account={account}
-        balance={balance}
-        canWrite={canWrite}
-        onClose={close}
-        onHandOut={handOut}
-      />
+      <LedgerPane key={accountName(account)} account={account} balance={balance} canWrite={canWrite} onClose={close} />
     ) : undefined
   return (
     <div className={classes.screen}>
       {canWrite && (
         <div className={classes.bar}>
+          {accounts && <Sums accounts={accounts} />}
           <span className={classes.spring} />
           <Button
             variant="default"
@@ -138,6 +136,21 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
           }
         />
       </div>
+    </div>
+  )
+}
+
+/** What others hold of the organization's money, and what it owes them, currency by currency. */
+function Sums({ accounts }: { accounts: readonly Account[] }) {
+  const { t } = useTranslation('advances')
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  const write = (sums: readonly Money[]) => sums.map((sum) => formatMoney(sum, { language, display })).join(' · ')
+  const { held, owed } = sumAccounts(accounts)
+  return (
+    <div className={classes.sums}>
+      {held.length > 0 && <span>{t('accounts.held', { sums: write(held) })}</span>}
+      {owed.length > 0 && <span>{t('accounts.owed', { sums: write(owed) })}</span>}
     </div>
   )
 }

@@ -15,6 +15,12 @@ import { notifyDone } from '../../ui/toast'
 import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
 import classes from './advances.module.css'
 
+/** What becomes of the balance when this much of it is left. */
+function restText(rest_minor: number): 'devolve.tooMuch' | 'devolve.nothingLeft' | 'devolve.left' {
+  if (rest_minor === 0) return 'devolve.nothingLeft'
+  return rest_minor > 0 ? 'devolve.left' : 'devolve.tooMuch'
+}
+
 const noChoices = { people: [], tags: [], isTagRestricted: false }
 
 /** Records money that was given back; all that is held, unless less is written. */
@@ -37,7 +43,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
   const { mutate, isPending } = useRecordDevolution()
   const typed = parseAmountInput(draft.form.amount, { currency, language })
   const held = parseAmount(balance.amount, currency)
-  const rest_minor = typed.kind === 'ok' && held.kind === 'ok' ? held.amount_minor - typed.amount_minor : 0
+  const rest_minor = typed.kind === 'ok' && held.kind === 'ok' ? held.amount_minor - typed.amount_minor : undefined
   const money = (amount: number) => formatMoney({ amount, currency }, { language, display })
   const submit = () => {
     const values = draft.read()
@@ -59,7 +65,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
       },
     )
   }
-  const params = { name: receiver.name, amount: money(fromMinor(Math.abs(rest_minor), currency)) }
+  const params = { name: receiver.name, amount: money(fromMinor(Math.abs(rest_minor ?? 0), currency)) }
   return (
     <div className={classes.foot}>
       <RecordForm
@@ -82,7 +88,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
         />
         <div className={classes.actions}>
           <p className={classes.hint} role="status">
-            {rest_minor === 0 ? t('devolve.nothingLeft') : t(rest_minor > 0 ? 'devolve.left' : 'devolve.tooMuch', params)}{' '}
+            {rest_minor !== undefined && `${t(restText(rest_minor), params)} `}
             {t('devolve.final')}
           </p>
           {rest_minor !== 0 && (

@@ -27,11 +27,10 @@ type LedgerPaneProps = {
   balance: Balance | undefined
   canWrite: boolean
   onClose: () => void
-  onHandOut: () => void
 }
 
 /** One person's account in one currency: what was handed out, spent and given back, and what remains. */
-export function LedgerPane({ account, balance, canWrite, onClose, onHandOut }: LedgerPaneProps) {
+export function LedgerPane({ account, balance, canWrite, onClose }: LedgerPaneProps) {
   const { t } = useTranslation('advances')
   const { people } = useSettlementChoices()
   const ledger = useLedger(account)
@@ -55,16 +54,11 @@ export function LedgerPane({ account, balance, canWrite, onClose, onHandOut }: L
       <PaneHead title={name} amount={<Amount amount={amount} currency={currency} />} onClose={onClose}>
         {t(`ledger.${standingOf(amount)}`, { name, currency })}
       </PaneHead>
-      {canWrite && !isDevolving && (
+      {canDevolve && !isDevolving && (
         <div className={classes.tools}>
-          <Button variant="default" onClick={onHandOut} rightSection={<KeyHint keys="n" />}>
-            {t('handOut.action')}
+          <Button variant="default" onClick={() => setDevolving(true)} rightSection={<KeyHint keys="d" />}>
+            {t('devolve.action')}
           </Button>
-          {canDevolve && (
-            <Button variant="default" onClick={() => setDevolving(true)} rightSection={<KeyHint keys="d" />}>
-              {t('devolve.action')}
-            </Button>
-          )}
         </div>
       )}
       <LedgerBody ledger={ledger} balance={balance} currency={currency} />

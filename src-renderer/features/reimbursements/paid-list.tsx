@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
-import { usePagedRows } from '../../api/pages'
+import { pageSize, usePagedRows } from '../../api/pages'
 import { readReimbursementPage, reimbursementKeys } from '../../api/reimbursements'
 import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/amount'
@@ -22,8 +22,10 @@ type PaidListProps = {
   organizationId: number
   filter: PaidFilter
   sort: GridSort
-  /** A detail stands beside the list and follows its focus. */
-  isOpen: boolean
+  /** What the detail shows. */
+  openId: number | null
+  /** The detail stands beside the list and follows its focus. */
+  isFollowed: boolean
   onSort: (sort: GridSort) => void
   onOpen: (id: number, isReplacing?: boolean) => void
   /** The rows are there for the first time. */
@@ -31,9 +33,9 @@ type PaidListProps = {
 }
 
 /** The reimbursements, as many as there are. */
-export function PaidList({ organizationId, filter, sort, isOpen, onSort, onOpen, onArrived }: PaidListProps) {
+export function PaidList({ organizationId, filter, sort, openId, isFollowed, onSort, onOpen, onArrived }: PaidListProps) {
   const { t } = useTranslation('reimbursements')
-  const [focusIndex, setFocusIndex] = useState(0)
+  const [focused, setFocusIndex] = useState<number | null>(null)
   const columns = usePaidColumns()
   const asked = toApiFilter(filter, organizationId)
   const order = toApiSort(sort)
@@ -41,6 +43,7 @@ export function PaidList({ organizationId, filter, sort, isOpen, onSort, onOpen,
     queryKey: reimbursementKeys.list(asked, order),
     read: (page, signal) => readReimbursementPage({ filter: asked, sort: order, page }, signal),
   })
+  const focusIndex = focused ?? indexOf(openId, getRow)
   const hasRows = count !== undefined && count > 0
   const arrive = useEffectEvent(() => {
     if (document.activeElement === document.body) onArrived()
@@ -54,7 +57,7 @@ export function PaidList({ organizationId, filter, sort, isOpen, onSort, onOpen,
   }
   const move = (index: number) => {
     setFocusIndex(index)
-    if (isOpen) open(index, true)
+    if (isFollowed) open(index, true)
   }
   const last = (count ?? 0) - 1
   useShortcuts({ scope: 'paid', title: t('view.paid') }, [
@@ -90,6 +93,14 @@ export function PaidList({ organizationId, filter, sort, isOpen, onSort, onOpen,
       onSort={onSort}
     />
   )
+}
+
+/** The row of a reimbursement among those of the first page; the first row when it is not there. */
+function indexOf(id: number | null, getRow: (index: number) => Reimbursement | undefined): number {
+  const index = Array.from({ length: pageSize }, (_, row) => getRow(row)?.id).findIndex(
+    (known) => known !== undefined && known === id,
+  )
+  return Math.max(0, index)
 }
 
 function usePaidColumns(): GridColumn<Reimbursement>[] {

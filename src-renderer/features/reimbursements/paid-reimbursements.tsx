@@ -61,7 +61,8 @@ export function PaidReimbursements({ organizationId, id, offerUndo }: PaidReimbu
               organizationId={organizationId}
               filter={filter}
               sort={sort}
-              isOpen={openId !== null && !isNarrow}
+              openId={openId}
+              isFollowed={openId !== null && !isNarrow}
               onSort={(next) => navigate(`${path}${formatPaidAddress(filter, next)}`, { replace: true })}
               onOpen={show}
               onArrived={focusGrid}

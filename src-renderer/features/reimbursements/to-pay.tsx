@@ -32,7 +32,8 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
   const { data: dues, error, refetch } = useDues(organizationId, true)
   const open = findDue(dues ?? [], new URLSearchParams(useSearch()))
-  const [focusIndex, setFocusIndex] = useState(0)
+  const [focused, setFocusIndex] = useState<number | null>(null)
+  const focusIndex = focused ?? Math.max(0, dues?.findIndex((due) => due === open) ?? 0)
   const { ref: gridRef, focus: focusGrid } = useGridFocus(dues !== undefined && dues.length > 0)
   const show = (due: Due | undefined) => navigate(due ? dueAddress(due) : '/reimbursements', { replace: true })
   const move = (index: number) => {
@@ -46,10 +47,8 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
   const takeBack = useTakeBack(show)
   const onPaid = (reimbursement: Reimbursement, due: Due) => {
     takeBack(reimbursement, due, offerUndo)
-    const next = nextDue(dues ?? [], due)
-    show(next)
-    // The row of who was paid goes away once the sums are read again.
-    setFocusIndex(Math.max(0, dues?.findIndex((known) => dueName(known) === dueName(due)) ?? 0))
+    show(nextDue(dues ?? [], due))
+    setFocusIndex(null)
     focusGrid()
   }
   useShortcuts({ scope: 'to-pay', title: t('view.toPay') }, [
