@@ -51,15 +51,17 @@ export function AddPanel({
           />
         </div>
       )}
-      <ExpensePicker
-        key={receiverId}
-        parties={{ payer_id: payer.id, receiver_id: receiverId }}
-        chosen={chosen}
-        onChosen={setChosen}
-        isBrief
-      />
+      <div className={classes.picker}>
+        <ExpensePicker
+          key={receiverId}
+          parties={{ payer_id: payer.id, receiver_id: receiverId }}
+          chosen={chosen}
+          onChosen={setChosen}
+          isBrief
+        />
+      </div>
       <div className={classes.foot}>
-        <span className="tabular">{t('expenses', { count: chosen.size })}</span>
+        <span className="tabular">{chosen.size > 0 ? t('expenses', { count: chosen.size }) : t('picker.hint')}</span>
         <Totals totals={totalsOf(chosen.values())} />
         <span className={classes.spring} />
         <Button disabled={chosen.size === 0} onClick={() => onAdd([...chosen.keys()])}>

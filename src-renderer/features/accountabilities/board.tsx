@@ -1,28 +1,16 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Accountability } from '#shared/contract/accountabilities'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
 import { useShortcuts } from '../../ui/shortcuts'
 import classes from './accountabilities.module.css'
 import { Card } from './card'
 import { stepsOf } from './moves'
+import { neighbourOf } from './neighbour'
 import type { BoardColumn } from './use-board'
 import type { Moves } from './use-moves'
 import { useRelationTo } from './use-relation'
-
-/** The card that an arrow leads to: up and down in its column, sideways to the nearest column that has any. */
-export function neighbourOf(columns: readonly BoardColumn[], id: number | undefined, key: string): Accountability | undefined {
-  const column = columns.findIndex(({ cards }) => cards.some((card) => card.id === id))
-  const place = columns[column]?.cards.findIndex((card) => card.id === id) ?? -1
-  if (column < 0) return undefined
-  if (key === 'ArrowDown' || key === 'ArrowUp') return columns[column]?.cards[place + (key === 'ArrowDown' ? 1 : -1)]
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
-  const side = key === 'ArrowRight' ? columns.slice(column + 1) : columns.slice(0, column).toReversed()
-  const cards = side.find((other) => other.cards.length > 0)?.cards
-  return cards?.[Math.min(place, cards.length - 1)]
-}
 
 /** The five columns. The arrows go from card to card, a key moves the one that has the focus, and the focus goes along. */
 export function Board({ columns, moves }: { columns: readonly BoardColumn[]; moves: Moves }) {

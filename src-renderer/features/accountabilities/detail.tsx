@@ -88,6 +88,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
       {overlay === 'editing' && <EditForm accountability={accountability} onClose={close} />}
       <InsideReview
         accountability={accountability}
+        isBrief={overlay === 'adding'}
         offerUndo={offerUndo}
         onAdd={mayChange ? add : undefined}
         onRemove={mayChange ? (expense) => expenseSet.remove(expense.id) : undefined}

@@ -10,15 +10,19 @@ import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
+import { useGridFocus } from '../../ui/use-grid-focus'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { rowHeightPx, VirtualGrid } from '../../ui/virtual-grid'
 import classes from './accountabilities.module.css'
-import { expenseColumns } from './expense-columns'
+import { type ColumnView, expenseColumns } from './expense-columns'
 
 /** What the list is given. `isOnly`: only those that are not approved. What is left out is not offered. */
 export type ExpenseListProps = {
   id: number
   isOnly: boolean
+  columns: ColumnView
+  /** The user may approve expenses here at all. */
+  isReviewer: boolean
   asActed: (expense: Expense) => Expense
   canApprove: (expense: Expense) => boolean
   onApprove: (expense: Expense) => void
@@ -27,16 +31,19 @@ export type ExpenseListProps = {
 }
 
 /** The expenses of an accountability; a key approves the one that has the focus, another takes it out. */
-export function ExpenseList({ id, isOnly, asActed, canApprove, onApprove, onRemove, onAdd }: ExpenseListProps) {
+export function ExpenseList(props: ExpenseListProps) {
+  const { id, isOnly, isReviewer, asActed, canApprove, onApprove, onRemove, onAdd } = props
   const { t } = useTranslation('accountabilities')
   const [, navigate] = useLocation()
-  const columns = useMemo(() => expenseColumns(t, { isBrief: false }), [t])
+  const { isBrief, isFinished } = props.columns
+  const columns = useMemo(() => expenseColumns(t, { isBrief, isFinished }), [t, isBrief, isFinished])
   const [focusIndex, setFocusIndex] = useState(0)
   const filter = isOnly ? { status_not_eq: 'approved' } : {}
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
     queryKey: accountabilityKeys.expenses(id, filter),
     read: (page, signal) => readAccountabilityExpenses({ id, filter, page }, signal),
   })
+  const { ref } = useGridFocus(count !== undefined && count > 0)
   const rowAt = (index: number) => {
     const row = getRow(index)
     return row && asActed(row)
@@ -80,7 +87,7 @@ export function ExpenseList({ id, isOnly, asActed, canApprove, onApprove, onRemo
     )
   return (
     <>
-      <div className={classes.grid} style={{ height: `min(${String((count + 1) * rowHeightPx + 2)}px, 56vh)` }}>
+      <div ref={ref} className={classes.grid} style={{ height: `min(${String((count + 1) * rowHeightPx + 2)}px, 56vh)` }}>
         <VirtualGrid
           gridId="accountability"
           label={t('column.expenses')}
@@ -96,26 +103,30 @@ export function ExpenseList({ id, isOnly, asActed, canApprove, onApprove, onRemo
           onRangeChange={onRangeChange}
         />
       </div>
-      <div className={classes.rowActions}>
-        <Button
-          variant="default"
-          disabled={!focused || !canApprove(focused)}
-          rightSection={<KeyHint keys="a" />}
-          onClick={approve}
-        >
-          {t('approve.one')}
-        </Button>
-        {onRemove && (
-          <Button
-            variant="default"
-            disabled={!focused}
-            rightSection={<KeyHint keys="x" />}
-            onClick={() => focused && onRemove(focused)}
-          >
-            {t('remove')}
-          </Button>
-        )}
-      </div>
+      {(isReviewer || onRemove) && (
+        <div className={classes.rowActions}>
+          {isReviewer && (
+            <Button
+              variant="default"
+              disabled={!focused || !canApprove(focused)}
+              rightSection={<KeyHint keys="a" />}
+              onClick={approve}
+            >
+              {t('approve.one')}
+            </Button>
+          )}
+          {onRemove && (
+            <Button
+              variant="default"
+              disabled={!focused}
+              rightSection={<KeyHint keys="x" />}
+              onClick={() => focused && onRemove(focused)}
+            >
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      )}
     </>
   )
 }

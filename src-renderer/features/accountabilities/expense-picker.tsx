@@ -7,6 +7,7 @@ import { usePagedRows } from '../../api/pages'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import type { GridSelect } from '../../ui/grid-types'
+import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { notifyFailure } from '../../ui/toast'
 import { VirtualGrid } from '../../ui/virtual-grid'
@@ -34,6 +35,20 @@ export function ExpensePicker({
     queryKey: accountabilityKeys.joinable(parties),
     read: (page, signal) => readJoinable(parties, page, signal),
   })
+  const toggle = (index: number) => {
+    const row = getRow(index)
+    if (row)
+      onChosen(chosen.has(row.id) ? new Map([...chosen].filter(([id]) => id !== row.id)) : new Map(chosen).set(row.id, row))
+  }
+  useShortcuts({ scope: 'accountability-picker', title: t('picker.title') }, [
+    {
+      id: 'choose',
+      keys: 'space',
+      label: t('picker.choose'),
+      run: () => toggle(focusIndex),
+      when: () => count !== undefined && count > 0,
+    },
+  ])
   if (error)
     return <ErrorState happened={t('picker.error')} kept={failureText(error)} action={{ label: t('ui:retry'), run: retry }} />
   if (count === undefined) return <SkeletonRows count={8} />
@@ -43,12 +58,6 @@ export function ExpensePicker({
     readWhole((page) => readJoinable(parties, page)).then(put, (failure: unknown) =>
       notifyFailure({ title: t('picker.error'), message: failureText(failure) }),
     )
-  const toggle = (index: number) => {
-    const row = getRow(index)
-    if (!row) return
-    if (chosen.has(row.id)) onChosen(new Map([...chosen].filter(([id]) => id !== row.id)))
-    else put([row])
-  }
   const onSelect = (act: GridSelect) => {
     if (act.kind === 'toggle') toggle(act.index)
     else if (act.kind === 'range') put(rowsBetween(getRow, act))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
 import type { Expense } from '#shared/contract/expenses'
+import { offeredStatuses } from '#shared/domain/expense-status'
 import { useLiquidation, useUnapproved } from '../../api/accountabilities'
 import { useSession } from '../../api/session'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -13,14 +14,19 @@ import { Hindrance } from './hindrance'
 import { useApprovals } from './use-approvals'
 import { useRelationTo } from './use-relation'
 
+/** An expense that waits for nothing but its approval. */
+const analyzed = { status: 'analyzed', ignore_noncompliant: null } as const
+
 /** The expenses of an accountability and their review: what keeps it from being approved, and approving them. */
 export function InsideReview({
   accountability,
+  isBrief,
   offerUndo,
   onAdd,
   onRemove,
 }: {
   accountability: Accountability
+  isBrief: boolean
   offerUndo: OfferUndo
   onAdd?: () => void
   onRemove?: (expense: Expense) => void
@@ -35,6 +41,8 @@ export function InsideReview({
   const { data: liquidation } = useLiquidation(id)
   const { data: read = [] } = useUnapproved(id)
   const mayApprove = (expense: Expense) => canApprove(expense, { role, is_receiver: expense.receiver.id === session?.user.id })
+  const isFinished = status === 'finished'
+  const isReviewer = !isFinished && offeredStatuses(analyzed, { role, is_receiver: false }).includes('approved')
   const unapproved = read.filter((expense) => asActed(expense).status !== 'approved')
   const clean = unapproved.filter((expense) => isClean(expense) && mayApprove(expense))
   const acting = read.length - unapproved.length
@@ -51,7 +59,7 @@ export function InsideReview({
   ])
   return (
     <>
-      {status !== 'finished' && count > 0 && (
+      {!isFinished && count > 0 && (
         <Hindrance
           count={count}
           unapproved={unapproved}
@@ -64,7 +72,9 @@ export function InsideReview({
       <ExpenseList
         key={String(isOnly)}
         id={id}
-        isOnly={isOnly && status !== 'finished' && count > 0}
+        isOnly={isOnly && !isFinished && count > 0}
+        columns={{ isBrief, isFinished }}
+        isReviewer={isReviewer}
         asActed={asActed}
         canApprove={mayApprove}
         onApprove={(expense) => approve([expense])}

@@ -96,15 +96,17 @@ export function NewAccountability({
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
       </div>
-      <ExpensePicker
-        key={receiverId}
-        parties={{ payer_id, receiver_id: receiverId }}
-        chosen={chosen}
-        onChosen={setChosen}
-        isBrief={false}
-      />
+      <div className={classes.picker}>
+        <ExpensePicker
+          key={receiverId}
+          parties={{ payer_id, receiver_id: receiverId }}
+          chosen={chosen}
+          onChosen={setChosen}
+          isBrief={false}
+        />
+      </div>
       <div className={classes.foot}>
-        <span className="tabular">{t('expenses', { count: chosen.size })}</span>
+        <span className="tabular">{chosen.size > 0 ? t('expenses', { count: chosen.size }) : t('picker.hint')}</span>
         <Totals totals={totalsOf(chosen.values())} />
         {rest && (
           <span className={classes.failure} role="alert">

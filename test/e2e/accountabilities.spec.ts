@@ -1,0 +1,179 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type E2eApp, type Json } from './support/app'
+import { expectAccessible } from './support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+const on = (day: number) => `2026-03-0${String(day)}`
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({
+    expenses: [
+      { claimant: 'Bruno Lima', date: on(4), amount: 100, description: 'Hotel' },
+      { claimant: 'Bruno Lima', date: on(3), amount: 20, description: 'Taxi' },
+      { claimant: 'Bruno Lima', date: on(2), amount: 30, currency: 'USD', description: 'Train' },
+      { claimant: 'Bruno Lima', date: on(1), amount: 9, description: 'Lunch' },
+      { claimant: 'Carla Dias', date: on(1), amount: 50, description: 'Flight' },
+    ],
+  })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const expensesByName = async (): Promise<Map<string, Json>> => {
+  const { expenses } = await app.api.get('/expenses')
+  return new Map(expenses.map((expense: Json) => [expense.description, expense]))
+}
+
+async function open(title: string, names: readonly string[]): Promise<Json> {
+  const known = await expensesByName()
+  return app.api.send('POST', '/accountabilities', {
+    title,
+    payer_id: 1,
+    receiver_id: known.get('Hotel').receiver.id,
+    expense_ids: names.map((name) => known.get(name).id),
+  })
+}
+
+const card = (page: Page, title: string) => page.getByRole('link', { name: title })
+const column = (page: Page, name: string) => page.getByRole('region', { name })
+const state = (page: Page) => page.locator('[aria-current=step]')
+const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses', exact: true })
+
+test('an accountability goes from nothing to finished, and pays each claimant in each currency', async ({ page }) => {
+  const { id: lunch } = (await expensesByName()).get('Lunch')
+  await app.api.send('PATCH', `/expenses/${String(lunch)}`, { liquidate_through_advancement: true })
+  await page.goto(`${app.url}/accountabilities`)
+  await expect(page.getByText('No accountabilities yet')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Trip to Recife')
+  await page.getByRole('combobox', { name: 'Claimant' }).click()
+  await page.getByRole('option', { name: 'Bruno Lima' }).click()
+  const picker = page.getByRole('grid', { name: 'Expenses to choose from' })
+  await expect(picker.getByRole('row')).toHaveCount(5)
+  await picker.getByRole('checkbox', { name: 'Select all' }).click()
+  await expect(page.getByText('4 expenses')).toBeVisible()
+  await expect(page.getByText('BRL 129.00')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create accountability' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Trip to Recife' })).toBeVisible()
+  await expect(grid(page)).toBeFocused()
+  await page.keyboard.press('n')
+  await page.getByRole('combobox', { name: 'Expenses of' }).click()
+  await page.getByRole('option', { name: 'Carla Dias' }).click()
+  await picker.getByRole('row', { name: /Flight/ }).click()
+  await page.getByRole('button', { name: 'Add to the accountability' }).click()
+  await expect(grid(page).getByRole('row', { name: /Flight/ })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Send to review' }).click()
+  await expect(state(page)).toHaveText('Ready to review')
+  await page.keyboard.press('f')
+  await expect(state(page)).toHaveText('Analyzed')
+  await page.keyboard.press('f')
+  await expect(page.getByText('could not be moved to Approved').first()).toBeVisible()
+  await expect(page.getByText('5 expenses are not approved.').first()).toBeVisible()
+
+  await grid(page).focus()
+  await page.keyboard.press('a')
+  await expect(page.getByText('4 expenses are not approved.')).toBeVisible()
+  await page.keyboard.press('Shift+A')
+  await expect(page.getByRole('dialog', { name: '4 expenses will be approved in full' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('4 expenses approved').first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'not approved' })).toHaveCount(0)
+  await page.keyboard.press('f')
+  await expect(state(page)).toHaveText('Approved')
+  await page.keyboard.press('f')
+  const sheet = page.getByRole('dialog', { name: 'Finish “Trip to Recife”?' })
+  await expect(sheet.getByText('3 reimbursements will be created:')).toBeVisible()
+  await expect(sheet.getByText('1 expense goes against the advance:')).toBeVisible()
+  await expect(sheet.getByText('BRL 120.00')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(state(page)).toHaveText('Finished')
+  await expect(page.getByRole('link', { name: /Reimbursement \d/ })).toHaveCount(4)
+
+  const { reimbursements }: Json = await app.api.get('/reimbursements')
+  expect(
+    reimbursements.map(({ receiver, currency, amount }: Json) => `${receiver.name} ${currency} ${String(amount)}`).toSorted(),
+  ).toEqual(['Bruno Lima BRL 120', 'Bruno Lima USD 30', 'Carla Dias BRL 50'])
+  const known = await expensesByName()
+  expect([...known.values()].map(({ status }) => status)).toEqual(Array(5).fill('liquidated'))
+  expect(known.get('Lunch').reimbursement_id).toBeNull()
+})
+
+test('the board is worked by keyboard: the focus goes with the card, and a move is taken back', async ({ page }) => {
+  await open('First', ['Hotel'])
+  await open('Second', ['Taxi'])
+  await page.goto(`${app.url}/accountabilities`)
+  await card(page, 'Second').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(card(page, 'First')).toBeFocused()
+  await page.keyboard.press('f')
+  await expect(column(page, 'Ready to review 1').getByRole('link', { name: 'First' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(card(page, 'Second')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(card(page, 'First')).toBeFocused()
+  await expect(page.getByText('“First” is now Ready to review').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(column(page, 'Opened 2').getByRole('link', { name: 'First' })).toBeFocused()
+  await page.getByRole('button', { name: 'Move “Second” to Ready to review' }).click()
+  await expect(column(page, 'Ready to review 1')).toBeVisible()
+  await expectAccessible(page)
+  await card(page, 'Second').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card(page, 'First')).toBeVisible()
+})
+
+test('expenses are approved, taken out and put back, and who may not review is offered nothing to review with', async ({
+  page,
+  browser,
+}) => {
+  const member = await app.addUser({ name: 'Dora Reis', email: 'dora@example.org', role: 'member' })
+  const { id } = await open('Review', ['Hotel', 'Taxi', 'Train'])
+  await page.goto(`${app.url}/accountabilities/${String(id)}`)
+  await expect(grid(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await expect(grid(page).getByRole('row', { name: /Taxi/ })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(grid(page).getByRole('row', { name: /Taxi/ })).toBeVisible()
+  await page.getByRole('button', { name: /Approve 3 without objections/ }).click()
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByRole('gridcell', { name: 'Approved', exact: true })).toHaveCount(3)
+  await expect(page.getByText('3 expenses approved').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(grid(page).getByRole('row', { name: /Awaiting analysis/ })).toHaveCount(3)
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Renamed')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Renamed' })).toBeVisible()
+
+  const context = await browser.newContext({ locale: 'en-GB' })
+  try {
+    const other = await context.newPage()
+    await app.signIn(other, member)
+    await other.goto(`${app.url}/accountabilities/${String(id)}`)
+    await expect(other.getByText('There is no such accountability')).toBeVisible()
+    await other.goto(`${app.url}/accountabilities/new`)
+    await other.getByRole('textbox', { name: 'Title' }).fill('Mine')
+    await other.keyboard.press('Enter')
+    await expect(other.getByRole('heading', { name: 'Mine' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Send to review' })).toBeVisible()
+    await other.keyboard.press('f')
+    await expect(state(other)).toHaveText('Ready to review')
+    await expect(other.getByRole('button', { name: /Mark as analyzed|Open again|Delete|Add expenses|Approve/ })).toHaveCount(0)
+  } finally {
+    await context.close()
+  }
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete accountability' }).click()
+  await expect(page.getByText('“Renamed” deleted').first()).toBeVisible()
+  await expect(card(page, 'Renamed')).toHaveCount(0)
+})
