@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from './shortcuts'
 import classes from './side-panel.module.css'
@@ -23,7 +23,7 @@ export function SidePanel({ title, onClose, children }: SidePanelProps) {
     [before],
   )
   return (
-    <div className={classes.panel}>
+    <div className={classes.panel} onKeyDownCapture={keepOpen}>
       <div className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         <ActionIcon aria-label={t('close')} title={t('close')} onClick={onClose}>
@@ -33,4 +33,10 @@ export function SidePanel({ title, onClose, children }: SidePanelProps) {
       <div className={classes.body}>{children}</div>
     </div>
   )
+}
+
+/** Escape in an open list of choices closes that list only. */
+function keepOpen(event: KeyboardEvent): void {
+  const isChoosing = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+  if (event.key === 'Escape' && isChoosing) event.preventDefault()
 }

@@ -28,7 +28,8 @@ import { useUsableText } from './usable-text'
 /** The tags of the organization. `id`: the tag that is shown beside the list, or `new`. */
 export function TagsScreen({ id }: { id: string | undefined }) {
   const membership = useMembership()
-  if (!membership) return <SkeletonRows count={12} />
+  const { t } = useTranslation('tags')
+  if (!membership) return <EmptyState sentence={t('noOrganization')} />
   return <TagList key={membership.organization.id} id={id} membership={membership} />
 }
 

@@ -30,7 +30,9 @@ import { type TeamActs, useTeamActs } from './use-team-acts'
 export function TeamScreen({ id }: { id: string | undefined }) {
   const { data: session } = useSession()
   const membership = useMembership()
-  if (!session || !membership) return <SkeletonRows count={12} />
+  const { t } = useTranslation('team')
+  if (!session) return <SkeletonRows count={12} />
+  if (!membership) return <EmptyState sentence={t('noOrganization')} />
   return <Team key={membership.organization.id} id={id} userId={session.user.id} membership={membership} />
 }
 

@@ -32,6 +32,19 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
       { kind: 'change_role', member, role },
       { onSuccess: onDone, onError: failed(t('member.notChanged', { name: nameOf(member) })) },
     )
+  // Not by the callbacks of a call: what is drawn for a member is gone before they would run.
+  const leave = () =>
+    write.mutateAsync({ kind: 'leave' }).then(
+      () => {
+        notifyDone(t('leave.left', { organization: organization.name }))
+        onLeft()
+      },
+      (error: Error) => {
+        const reason = error.message
+        const isOnlyAdmin = error instanceof ApiError && error.status === 422
+        notifyFailure({ title: t('leave.failed'), message: isOnlyAdmin ? t('leave.onlyAdmin', { reason }) : reason })
+      },
+    )
   const told = (member: Membership, role: Role) => t('member.changed', { name: nameOf(member), role: t(`role.${role}`) })
   return {
     question,
@@ -53,18 +66,7 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
           },
         )
       }
-      if (question.kind === 'leave')
-        write.mutate(
-          { kind: 'leave' },
-          {
-            onSuccess: () => {
-              notifyDone(t('leave.left', { organization: organization.name }))
-              onLeft()
-            },
-            onError: ({ message }) =>
-              notifyFailure({ title: t('leave.failed'), message: t('leave.onlyAdmin', { reason: message }) }),
-          },
-        )
+      if (question.kind === 'leave') void leave()
     },
   }
 }

@@ -1,0 +1,202 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { type Mailbox, startMailbox } from '#test/support/mailbox'
+import { expectAccessible } from './support/axe'
+import { makeFolder, makeOrganization, runCli, Served } from './support/served'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
+
+let mailbox: Mailbox
+let served: Served
+let token: string
+test.beforeEach(async () => {
+  mailbox = await startMailbox()
+  const folder = await makeFolder()
+  token = await makeOrganization(folder)
+  await writeFile(join(folder, 'settings.json'), JSON.stringify({ OUTLAY_SMTP_URL: mailbox.url }))
+  for (const [name, email, role] of [
+    ['Bruno Lima', 'bruno@example.org', 'member'],
+    ['João Conceição', 'joao@example.org', 'analyst'],
+  ] as const)
+    await runCli(...['user', 'add', '--organization', '1', '--name', name, '--email', email, '--role', role, '--data', folder])
+  served = new Served(folder)
+  await served.start()
+})
+test.afterEach(async () => {
+  await served.remove()
+  await mailbox.close()
+})
+
+async function signIn(page: Page, path: string, own = token): Promise<void> {
+  await page.request.post(`${served.url}/api/v1/session`, { data: { token: own }, headers: { origin: served.url } })
+  await page.goto(`${served.url}${path}`)
+  await expect(row(page, 'Ana Souza')).toBeVisible()
+}
+
+async function send(method: string, path: string, body: object, own = token): Promise<unknown> {
+  const response = await fetch(`${served.url}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${own}:`).toString('base64')}`,
+      'user-agent': 'e2e',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  expect(response.ok).toBe(true)
+  return response.json()
+}
+
+async function linkSentTo(address: string, count = 1): Promise<string> {
+  const { text = '' } = await mailbox.waitFor(address, count)
+  return /http\S+\/join#\w+/.exec(text)?.[0] ?? ''
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })).newPage()
+}
+
+const invitations = (page: Page) => page.getByRole('region', { name: 'Open invitations' })
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+
+test('who is invited accepts in the browser, keeps the token, and sees what a member may see', async ({ page, browser }) => {
+  await send('POST', '/expenses', {
+    payer: { id: 1, type: 'Organization' },
+    amount: 99,
+    occurred_at: '2026-01-04',
+    description: 'Dinner of the admin',
+  })
+  await signIn(page, '/team')
+  await page.keyboard.press('n')
+  const box = page.getByRole('textbox', { name: 'E-mail addresses' })
+  await expect(box).toBeFocused()
+  await box.fill('Carla Dias <carla@example.org>, bruno@example.org\nnot-an-address')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Invite 2 people/ }).click()
+  await expect(page.getByText('1 person invited or added; 1 is a member already').first()).toBeVisible()
+  await expect(box).toHaveValue('not-an-address')
+  await expect(page.getByText('This is no e-mail address, and is still in the box: not-an-address')).toBeVisible()
+  await expect(invitations(page).getByText(/^Sent/)).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+
+  const guest = await newPage(browser)
+  await guest.goto(await linkSentTo('carla@example.org'))
+  await expect(guest.getByRole('heading', { name: 'Join Acme' })).toBeVisible()
+  expect(new URL(guest.url()).hash).toBe('')
+  await expect(guest.getByText(/Ana Souza invites you to Acme\./)).toBeVisible()
+  await guest.reload()
+  await guest.getByRole('button', { name: 'Accept and join' }).click()
+  await expect(guest.getByText('Fill this in')).toBeVisible()
+  await expectAccessible(guest)
+  await guest.getByRole('textbox', { name: 'Your name' }).fill('Carla Dias')
+  await guest.keyboard.press('Enter')
+  await expect(guest.getByRole('heading', { name: 'You have joined Acme' })).toBeVisible()
+  const own = (await guest.locator('code').textContent()) ?? ''
+  expect(own.length).toBeGreaterThan(20)
+  await expectAccessible(guest)
+  await guest.getByRole('button', { name: 'Go to Outlay' }).click()
+
+  const sidebar = guest.getByRole('navigation', { name: 'Screens' })
+  await expect(sidebar.getByRole('link', { name: 'Team' })).toBeVisible()
+  await expect(sidebar.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
+  await guest.goto(`${served.url}/my-expenses`)
+  await expect(guest.getByText('You have no expenses yet.')).toBeVisible()
+  await guest.goto(`${served.url}/review?queue=all`)
+  await expect(guest.getByRole('navigation', { name: 'Screens' })).toBeVisible()
+  await expect(guest.getByText('Dinner of the admin')).toHaveCount(0)
+  await guest.goto(`${served.url}/team`)
+  await expect(row(guest, 'Carla Dias')).toBeVisible()
+  await expect(guest.getByRole('button', { name: /^Invite/ })).toHaveCount(0)
+  await row(guest, 'Bruno Lima').click()
+  await expect(guest.getByRole('heading', { name: 'Bruno Lima' })).toBeVisible()
+  await expect(guest.getByRole('combobox', { name: 'Role' })).toHaveCount(0)
+  await expect(guest.getByRole('button', { name: /Remove/ })).toHaveCount(0)
+  await expectAccessible(guest)
+
+  const elsewhere = await newPage(browser)
+  await elsewhere.goto(`${served.url}/sign-in`)
+  await elsewhere.getByRole('textbox', { name: 'API token' }).fill(own)
+  await elsewhere.keyboard.press('Enter')
+  await expect(elsewhere.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
+})
+
+test('a link that is worth nothing any more says what to do; one that was sent again works', async ({ page, browser }) => {
+  await send('POST', '/organizations/1/members', { user: { email: 'dora@example.org' } })
+  const first = await linkSentTo('dora@example.org')
+  await signIn(page, '/team')
+  await page.getByRole('button', { name: 'Send again: the invitation to dora@example.org' }).click()
+  const second = await linkSentTo('dora@example.org', 2)
+  const guest = await newPage(browser)
+  await guest.goto(first)
+  await expect(guest.getByText('This invitation cannot be used.')).toBeVisible()
+  await expectAccessible(guest)
+  await guest.goto(second)
+  await expect(guest.getByRole('heading', { name: 'Join Acme' })).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw the invitation to dora@example.org' }).click()
+  await page.getByRole('button', { name: 'Withdraw for good' }).click()
+  await expect(page.getByText('The invitation to dora@example.org is withdrawn').first()).toBeVisible()
+  await expect(invitations(page)).toHaveCount(0)
+  await guest.getByRole('textbox', { name: 'Your name' }).fill('Dora')
+  await guest.keyboard.press('Enter')
+  await expect(guest.getByText('This invitation cannot be used.')).toBeVisible()
+})
+
+test('an invitation that no mail server takes says so, and who is signed in as another is told', async ({ page }) => {
+  mailbox.unknown.add('typo@example.org')
+  await send('POST', '/organizations/1/members', { user: { email: 'typo@example.org' }, role: 'manager' })
+  await send('POST', '/organizations/1/members', { user: { email: 'eva@example.org' } })
+  const link = await linkSentTo('eva@example.org')
+  await signIn(page, '/team')
+  await expect(invitations(page).getByText(/^Could not be sent: .*No such user here/)).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText(/This browser is signed in as Ana Souza\./)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Eva Nunes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go to Outlay' }).click()
+  await expect(page.getByRole('button', { name: /^Eva Nunes/ })).toBeVisible()
+})
+
+test('roles change by key and by choice, and can be taken back; a member is removed after a question', async ({ page }) => {
+  await signIn(page, '/team')
+  await page.keyboard.press('/')
+  await page.keyboard.type('joao conc')
+  await expect(page.getByText('1 person')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await row(page, 'Bruno Lima').click()
+  await expect(page).toHaveURL(/\/team\/\d+$/)
+  await page.keyboard.press('3')
+  await expect(row(page, 'Bruno Lima').getByText('Manager')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(row(page, 'Bruno Lima').getByText('Member')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'Analyst' }).click()
+  await expect(row(page, 'Bruno Lima').getByText('Analyst')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove from the team' }).click()
+  await expect(page.getByRole('dialog', { name: 'Remove Bruno Lima from Acme?' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Bruno Lima')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/team$/)
+})
+
+test('the only admin can neither step down nor leave; anybody else can leave', async ({ page }) => {
+  await signIn(page, '/team')
+  await row(page, 'Ana Souza').click()
+  await page.keyboard.press('1')
+  await expect(page.getByText('An organization needs an admin. Make somebody else an admin first.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Leave Acme' }).click()
+  await page.getByRole('button', { name: 'Leave the organization' }).click()
+  await expect(page.getByText(/The only admin of an organization can not leave it\./).first()).toBeVisible()
+  await row(page, 'João Conceição').click()
+  await page.keyboard.press('4')
+  await expect(row(page, 'João Conceição').getByText('Admin')).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Leave Acme' }).click()
+  await page.getByRole('button', { name: 'Leave the organization' }).click()
+  await expect(page.getByText('You have left Acme').first()).toBeVisible()
+})
