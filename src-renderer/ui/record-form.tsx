@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from './key-hint'
 import classes from './record.module.css'
@@ -32,6 +32,7 @@ export function RecordForm({ label, error, isSending, submitLabel, focus, onSubm
       ref={formRef}
       className={classes.form}
       aria-label={label}
+      onKeyDownCapture={keepEscapeForLists}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isSending) onSubmit()
@@ -49,6 +50,12 @@ export function RecordForm({ label, error, isSending, submitLabel, focus, onSubm
       </div>
     </form>
   )
+}
+
+/** Escape closes an open list and does nothing more. */
+function keepEscapeForLists(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true')
+    event.preventDefault()
 }
 
 /** What is wrong with a form as a whole. */

@@ -64,10 +64,10 @@ function useCardColumns(isMine: boolean): GridColumn<CorporativeCard>[] {
   const { t } = useTranslation('cards')
   return useMemo(
     () => [
-      { id: 'name', header: t('field.name'), width: 136, fill: true, fixed: true, render: ({ name }) => name },
-      { id: 'flag', header: t('field.flag'), width: 168, render: ({ flag }) => <Flag name={flag.name} /> },
+      { id: 'name', header: t('field.name'), width: 128, fill: true, fixed: true, render: ({ name }) => name },
+      { id: 'flag', header: t('field.flag'), width: 172, render: ({ flag }) => <Flag name={flag.name} /> },
       { id: 'number', header: t('field.number'), width: 104, render: ({ number }) => <MaskedNumber number={number} /> },
-      { id: 'expiration', header: t('field.expiration'), width: 176, render: (card) => <ValidUntil card={card} /> },
+      { id: 'expiration', header: t('field.expiration'), width: 184, render: (card) => <ValidUntil card={card} /> },
       isMine
         ? { id: 'organization', header: t('field.organization'), width: 112, render: ({ organization }) => organization.name }
         : { id: 'user', header: t('field.user'), width: 112, render: ({ user }) => user.name },
