@@ -1,0 +1,133 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type E2eApp, type Json } from './support/app'
+import { expectAccessible } from './support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+let app: E2eApp
+let member: string
+test.beforeEach(async ({ page }) => {
+  app = await startApp()
+  member = await app.addUser({ name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const payer = { id: 1, type: 'Organization' }
+const balances = (page: Page) => page.getByRole('grid', { name: 'Balances' })
+const movements = (page: Page) => page.getByRole('grid', { name: 'Movements' })
+
+async function bruno(): Promise<{ id: number; type: 'User' }> {
+  const { memberships }: Json = await app.api.get('/organizations/1/members')
+  return { id: memberships.find(({ user }: Json) => user.first_name === 'Bruno').user.id, type: 'User' }
+}
+
+async function balance(): Promise<number> {
+  const { id } = await bruno()
+  return (await app.api.get(`/advancements/balances/1?receiver_id=${String(id)}&currency=BRL`)).amount
+}
+
+/** An expense that Bruno pays out of what he was handed. */
+async function spend(amount: number, description: string): Promise<void> {
+  const receiver = await bruno()
+  const { id }: Json = await app.api.send('POST', '/expenses', {
+    ...{ payer, receiver, amount, currency: 'BRL', occurred_at: '2026-03-05', description },
+    liquidate_through_advancement: true,
+  })
+  await app.api.send('PUT', `/expenses/${String(id)}/status`, { status: 'approved', approved_amount: amount })
+  await app.api.send('PUT', `/expenses/${String(id)}/status`, { status: 'liquidated' })
+}
+
+test('money is handed out, spent and given back until the balance is zero to the cent', async ({ page }) => {
+  await page.goto(`${app.url}/advances`)
+  await expect(page.getByText('No money has been handed out in advance.')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.getByRole('combobox', { name: 'Person' }).fill('Bruno')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Amount' }).fill('500,10')
+  await page.getByRole('textbox', { name: 'Date' }).fill('2026-03-01')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Recife')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Handed BRL 500.10 to Bruno Lima').first()).toBeVisible()
+  await expect(movements(page).getByRole('row').nth(1)).toContainText('Advancement · Trip to RecifeBRL 500.10BRL 500.10')
+
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Nothing has been handed out in this currency.')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue('Bruno Lima')
+  await page.getByRole('textbox', { name: 'Amount' }).fill('500.10')
+  await page.getByRole('textbox', { name: 'Date' }).fill('2026-03-01')
+  await page.keyboard.press('Enter')
+  await expect(movements(page).getByRole('row')).toHaveCount(2)
+
+  await spend(123.37, 'Hotel')
+  await page.reload()
+  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno LimaHoldsBRL 376.73')
+  await expect(movements(page).getByRole('row').nth(2)).toContainText('Expense · Hotel-BRL 123.37BRL 376.73')
+  await page.keyboard.press('d')
+  await page.keyboard.type('100')
+  await expect(page.getByText('BRL 276.73 stays with Bruno Lima.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Bruno Lima gave BRL 100.00 back').first()).toBeVisible()
+  await expect(movements(page).getByRole('row')).toHaveCount(4)
+  await page.keyboard.press('d')
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('276.73')
+  await expect(page.getByText('The balance is then settled.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Devolve all' }).click()
+  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno LimaSettledBRL 0.00')
+  await expect(movements(page).getByRole('row').nth(4)).toContainText('BRL 0.00')
+  expect(await balance()).toBe(0)
+})
+
+test('a ledger of several pages ends in the balance; its lines lead to their records, which are edited and deleted', async ({
+  page,
+}) => {
+  const receiver = await bruno()
+  for (let index = 0; index < 120; index += 1)
+    await app.api.send('POST', '/advancements', { payer, receiver, amount: 0.1, currency: 'BRL', date: '2026-03-01' })
+  const { id }: Json = await app.api.send('POST', '/advancements', {
+    ...{ payer, receiver, amount: 5, currency: 'BRL', date: '2026-03-09', description: 'Fair' },
+  })
+  await page.goto(`${app.url}/advances?person=${String(receiver.id)}&currency=BRL`)
+  await expect(movements(page)).toHaveAttribute('aria-rowcount', '122')
+  await expect(movements(page).getByRole('row').last()).toContainText('FairBRL 5.00BRL 17.00')
+  await movements(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/advances/${String(id)}`)
+  const detail = page.getByRole('region', { name: 'Advancement' })
+  await expect(detail.getByRole('heading', { name: 'Fair' })).toBeVisible()
+  await page.keyboard.press('e')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect(detail.locator('header')).toContainText('BRL 7.00')
+  await expect.poll(balance).toBe(19)
+  await page.keyboard.press('c')
+  await page.getByLabel('Write a comment').fill('For the fair')
+  await page.keyboard.press('Control+Enter')
+  await expect(detail.getByRole('list', { name: 'Comments' })).toContainText('For the fair')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('dialog', { name: 'Delete this advancement?' })).toContainText(
+    'BRL 7.00 is then out of the balance',
+  )
+  await page.keyboard.press('Enter')
+  await expect(movements(page)).toHaveAttribute('aria-rowcount', '121')
+  expect(await balance()).toBe(12)
+})
+
+test('a member sees what they hold, and cannot hand out or give back', async ({ page }) => {
+  const receiver = await bruno()
+  await app.api.send('POST', '/advancements', { payer, receiver, amount: 50, currency: 'BRL', date: '2026-03-01' })
+  await app.signIn(page, member)
+  await page.goto(`${app.url}/advances`)
+  await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno Lima (you)HoldsBRL 50.00')
+  await expect(balances(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(movements(page).getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Hand out' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Record devolution' })).toBeHidden()
+  await expectAccessible(page)
+})

@@ -1,0 +1,154 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type E2eApp, type Json } from './support/app'
+import { expectAccessible } from './support/axe'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+const expenses = [
+  { claimant: 'Bruno Lima', date: '2026-03-01', amount: 62.5, description: 'Taxi', tags: 'Travel' },
+  { claimant: 'Bruno Lima', date: '2026-03-02', amount: 210, description: 'Lunch, 3 people', tags: 'Meals' },
+  { claimant: 'Bruno Lima', date: '2026-03-03', amount: 30, currency: 'USD', description: 'Visa' },
+  { claimant: 'Carla Dias', date: '2026-03-04', amount: 99.99, description: 'Hotel' },
+  { claimant: 'Carla Dias', date: '2026-03-05', amount: 10, description: 'Not approved' },
+]
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({ expenses })
+  const list: Json = await app.api.get('/expenses?per_page=100')
+  for (const { id, amount, currency, description } of list.expenses) {
+    if (description === 'Not approved') continue
+    const body = { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
+    await app.api.send('PUT', `/expenses/${String(id)}/status`, body)
+  }
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const people = (page: Page) => page.getByRole('grid', { name: 'Who is owed what' })
+const toPay = (page: Page) => page.getByRole('grid', { name: 'Expenses to pay' })
+const payment = (page: Page) => page.getByRole('region', { name: 'Payment' })
+
+async function statusOf(description: string): Promise<string> {
+  const list: Json = await app.api.get('/expenses?per_page=100')
+  return String(list.expenses.find((expense: Json) => expense.description === description)?.status)
+}
+
+async function reimbursements(): Promise<Json[]> {
+  return (await app.api.get('/reimbursements')).reimbursements
+}
+
+test('somebody is paid by keyboard alone, it is taken back, and paid again in part', async ({ page }) => {
+  await page.goto(`${app.url}/reimbursements`)
+  await expect(people(page)).toBeFocused()
+  await expect(people(page).getByRole('row').nth(1)).toContainText('Bruno Lima2BRL 272.50')
+  await expect(people(page).getByRole('row').nth(2)).toContainText('Bruno Lima1USD 30.00')
+  await expect(people(page).getByRole('row').nth(3)).toContainText('Carla Dias1BRL 99.99')
+  await expect(page.getByRole('link', { name: /Reimbursements/ })).toContainText('3')
+  await page.keyboard.press('Enter')
+  await expect(toPay(page).getByRole('row', { selected: true })).toHaveCount(2)
+  await expectAccessible(page)
+  await page.keyboard.press('p')
+  await expect(page.getByText('Paid BRL 272.50 to Bruno Lima').first()).toBeVisible()
+  await expect(people(page)).toBeFocused()
+  await expect(payment(page).getByRole('heading', { name: 'Bruno Lima' })).toBeVisible()
+  await expect(payment(page)).toContainText('USD 30.00')
+  await expect(people(page).getByRole('row')).toHaveCount(3)
+  expect(await reimbursements()).toMatchObject([{ amount: 272.5, currency: 'BRL' }])
+  expect(await statusOf('Taxi')).toBe('liquidated')
+
+  await page.keyboard.press('Control+z')
+  await expect(people(page).getByRole('row')).toHaveCount(4)
+  await expect.poll(reimbursements).toEqual([])
+  expect(await statusOf('Taxi')).toBe('approved')
+
+  await expect(toPay(page).getByRole('row', { selected: true })).toHaveCount(2)
+  await page.keyboard.press('x')
+  await expect(payment(page)).toContainText('1 of 2 chosen')
+  await page.keyboard.press('e')
+  await page.keyboard.type('200')
+  await expect(payment(page)).toContainText('10.00 less than the expenses, which come to BRL 210.00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Paid BRL 200.00 to Bruno Lima').first()).toBeVisible()
+  await expect.poll(async () => (await reimbursements()).length).toBe(1)
+  const [paid] = await reimbursements()
+  expect(paid).toMatchObject({ amount: 200, receiver: { name: 'Bruno Lima' } })
+  expect(paid.expenses.map((expense: Json) => expense.description)).toEqual(['Lunch, 3 people'])
+  expect(await statusOf('Taxi')).toBe('approved')
+})
+
+test('what was paid is found, edited, commented on and deleted, which gives its expenses back', async ({ page }) => {
+  const list: Json = await app.api.get('/expenses?per_page=100')
+  const hotel: Json = list.expenses.find((expense: Json) => expense.description === 'Hotel')
+  const made: Json = await app.api.send('POST', '/reimbursements', {
+    payer: { id: 1, type: 'Organization' },
+    receiver: { id: hotel.receiver.id, type: 'User' },
+    amount: 99.99,
+    date: '2026-03-10',
+    description: 'March',
+    tags: ['Travel'],
+    expense_ids: [hotel.id],
+  })
+  await page.goto(`${app.url}/reimbursements`)
+  await expect(people(page)).toBeFocused()
+  await page.keyboard.press('v')
+  await page.keyboard.press('p')
+  const grid = page.getByRole('grid', { name: 'Reimbursements' })
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('f')
+  await page.getByRole('textbox', { name: 'Amount from' }).fill('100')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No reimbursement matches these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Amount from: 100' }).click()
+  await expect(grid.getByRole('row').nth(1)).toContainText('Carla DiasMarchTravel1BRL 99.99')
+  await grid.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.url}/reimbursements/${String(made.id)}`)
+  const detail = page.getByRole('region', { name: 'Reimbursement', exact: true })
+  await expect(detail.getByRole('grid', { name: 'Expenses that it paid' })).toContainText('Hotel')
+  await expectAccessible(page)
+
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Description' }).fill('March, hotel')
+  await page.keyboard.press('Enter')
+  await expect(detail.getByRole('heading', { name: 'March, hotel' })).toBeVisible()
+  await page.keyboard.press('c')
+  await page.getByLabel('Write a comment').fill('Sent to the bank')
+  await page.keyboard.press('Control+Enter')
+  await expect(detail.getByRole('list', { name: 'Comments' })).toContainText('Sent to the bank')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('v')
+  await page.keyboard.press('a')
+  await expect(detail.getByRole('list', { name: 'Activity' })).toContainText('March, hotel')
+
+  await page.keyboard.press('Delete')
+  const sheet = page.getByRole('dialog', { name: 'Delete this reimbursement?' })
+  await expect(sheet).toContainText('Its expense is approved again')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing has been reimbursed yet.')).toBeVisible()
+  expect(await statusOf('Hotel')).toBe('approved')
+})
+
+test('a reimbursement without expenses is made, and its receiver may read it but not change it', async ({ page }) => {
+  const token = await app.addUser({ name: 'Davi Rocha', email: 'davi@example.org', role: 'member' })
+  await page.goto(`${app.url}/reimbursements`)
+  await expect(people(page)).toBeFocused()
+  await page.keyboard.press('n')
+  await page.getByRole('combobox', { name: 'Receiver' }).fill('Davi')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Fill this in')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Amount' }).fill('40')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Paid BRL 40.00 to Davi Rocha').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reimbursement to Davi Rocha' })).toBeVisible()
+
+  await app.signIn(page, token)
+  await page.goto(`${app.url}/reimbursements`)
+  await expect(page.getByRole('grid', { name: 'Reimbursements' }).getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Reimbursement to Davi Rocha' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'New reimbursement' })).toBeHidden()
+})
