@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListFilter, SortStep } from '#shared/contract/filters'
 import type { Route } from '#shared/contract/route'
 import type { Locale } from '#shared/i18n/translations'
+import type { ListKey } from '#main/store/list-query'
 import type { Reader, Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
 import type { Call } from './pipeline'
@@ -23,6 +24,8 @@ export interface ListRequest {
   readonly per_page: number
   readonly filter: ListFilter
   readonly sort: readonly SortStep[]
+  /** Where the page begins: after the row with this key. */
+  readonly after: ListKey | undefined
 }
 
 /** A request, parsed by its route: three inputs that are never merged. */
@@ -60,6 +63,8 @@ export interface Result<R extends Route> {
   /** An entity tag that the caller has, named otherwise than by `If-None-Match`. */
   readonly seen?: string
   readonly status?: number
+  /** Of a page: where the next one begins, when there is one. */
+  readonly next?: ListKey
   readonly headers?: Readonly<Record<string, string>>
 }
 

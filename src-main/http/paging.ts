@@ -1,16 +1,67 @@
 import { stringify } from 'qs'
+import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
-import type { Input, ListRequest } from './endpoint'
+import { invalid } from '#shared/domain/errors'
+import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/store/list-query'
+import type { Input, ListRequest, Result } from './endpoint'
 import type { Call } from './pipeline'
 
-/** The first row and the number of rows that a page stands for. */
-export function windowOf({ page, per_page }: ListRequest): { limit: number; offset: number } {
-  return { limit: per_page, offset: (page - 1) * per_page }
+/** The rows that a page stands for, and one more, which tells whether another page follows. */
+export function windowOf({ page, per_page, after }: ListRequest): PageWindow {
+  return { limit: per_page + 1, offset: after ? 0 : (page - 1) * per_page, after }
 }
 
-/** The frame of a paged list (contract 4.0); the caller adds the items. */
-export function pageFrame({ page, per_page }: ListRequest, count: number) {
-  return { count, current_page: page, total_pages: Math.ceil(count / per_page) }
+/** The rows of a page, its frame (contract 4.0), to which the caller adds the items, and where the next page begins. */
+export interface FramedPage<R> {
+  readonly rows: R[]
+  readonly frame: { readonly count: number; readonly current_page: number; readonly total_pages: number }
+  readonly next: ListKey | undefined
+}
+
+/** Frames the rows that were found for {@link windowOf} a list; `keyOf` where their order is not the list's own. */
+export function toPage<R extends object>(
+  list: ListRequest,
+  { rows: found, count }: Page<R>,
+  keyOf: (row: R) => ListKey = (row) => keyIn(list, row),
+): FramedPage<R> {
+  const { page, per_page } = list
+  const rows = found.slice(0, per_page)
+  const last = found.length > per_page ? rows.at(-1) : undefined
+  const frame = { count, current_page: page, total_pages: Math.ceil(count / per_page) }
+  return { rows, frame, next: last && keyOf(last) }
+}
+
+/** A page of a list that was read whole. */
+export function pageOfAll<R extends object>(list: ListRequest, all: readonly R[], keyOf?: (row: R) => ListKey): FramedPage<R> {
+  const { limit, offset, after } = windowOf(list)
+  const textOf = (row: R) => JSON.stringify(keyOf ? keyOf(row) : keyIn(list, row))
+  const known = after ? all.findIndex((row) => textOf(row) === JSON.stringify(after)) : -1
+  const start = known >= 0 ? known + 1 : offset
+  return toPage(list, { rows: all.slice(start, start + limit), count: all.length }, keyOf)
+}
+
+const key = z.array(z.union([z.string(), z.number(), z.null()]))
+
+function keyIn({ sort }: ListRequest, row: object): ListKey {
+  const values = new Map<string, unknown>(Object.entries(row))
+  return key.parse(orderSteps(sort).map(({ column }) => values.get(column)))
+}
+
+/** The longest `after` that a header can carry everywhere; texts that a list is sorted by may be longer. */
+const longestCursor = 3000
+
+function toCursor(key: ListKey): string | undefined {
+  const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
+  return cursor.length > longestCursor ? undefined : cursor
+}
+
+/** Reads the `after` of a request. Throws {@link Refused}: 422. */
+export function readCursor(text: string): ListKey {
+  try {
+    return key.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    throw invalid('after', 'invalid')
+  }
 }
 
 function isPaged(body: unknown): body is { total_pages: number; current_page: number } {
@@ -19,22 +70,22 @@ function isPaged(body: unknown): body is { total_pages: number; current_page: nu
 
 /**
  * The `Link` header of a paged list, first, prev, next, last as they apply; `page` stands before `per_page` and the rel is
- * an unquoted token, as an existing client reads it (supplement, "Link header").
+ * an unquoted token, as an existing client reads it (supplement, "Link header"). Next says by `after` where it begins: whoever
+ * follows it sees every row once, whatever is added or deleted meanwhile.
  */
-export function linkHeader({ call, input, body }: { call: Call; input: Input<Route>; body: unknown }): string | undefined {
+export function linkHeader(call: Call, input: Input<Route>, { body, next }: Result<Route>): string | undefined {
   if (!isPaged(body)) return undefined
   const { total_pages: last, current_page: current } = body
-  const {
-    page: _page,
-    per_page: _perPage,
-    ...rest
-  } = typeof call.query === 'object' && call.query !== null ? { ...call.query, page: 0, per_page: 0 } : { page: 0, per_page: 0 }
-  const others = stringify(rest)
-  const to = (page: number, rel: string) =>
-    `<${call.base_url}${call.path}?page=${page}&per_page=${input.list.per_page}${others && `&${others}`}>; rel=${rel}`
+  const asked: object = typeof call.query === 'object' && call.query !== null ? call.query : {}
+  const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !['page', 'per_page', 'after'].includes(name)))
+  const to = (page: number, rel: string, after?: string) => {
+    const rest = stringify({ ...others, after })
+    return `<${call.base_url}${call.path}?page=${page}&per_page=${input.list.per_page}${rest && `&${rest}`}>; rel=${rel}`
+  }
   const links = [
     ...(last > 0 && current > 1 ? [to(1, 'first'), to(Math.min(current - 1, last), 'prev')] : []),
-    ...(current < last ? [to(current + 1, 'next'), to(last, 'last')] : []),
+    ...(next ? [to(current + 1, 'next', toCursor(next))] : []),
+    ...(current < last ? [to(last, 'last')] : []),
   ]
   return links.length > 0 ? links.join(', ') : undefined
 }

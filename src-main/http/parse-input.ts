@@ -1,7 +1,9 @@
 import { type ListFilter, parseFilter, parseSort } from '#shared/contract/filters'
 import type { Route } from '#shared/contract/route'
 import { type FieldError, Refused, invalid, notFound } from '#shared/domain/errors'
+import { orderSteps } from '#main/store/list-query'
 import type { Input, ListRequest } from './endpoint'
+import { readCursor } from './paging'
 import { toFieldErrors } from './refusals'
 
 /** The three inputs of a request as they arrived. */
@@ -46,11 +48,15 @@ function parseBody(route: Route, raw: unknown): unknown {
 
 /** Paging, order and filters. */
 function parseList(route: Route, query: unknown): ListRequest {
-  const asked: { page?: number; per_page?: number; sort?: string; q?: Record<string, unknown> } = isObject(query) ? query : {}
-  const page = { page: asked.page ?? 1, per_page: Math.min(asked.per_page ?? defaultPerPage, maxPerPage) }
+  const asked: { page?: number; per_page?: number; after?: string; sort?: string; q?: Record<string, unknown> } = isObject(query)
+    ? query
+    : {}
+  const after = asked.after === undefined ? undefined : readCursor(asked.after)
+  const page = { page: asked.page ?? 1, per_page: Math.min(asked.per_page ?? defaultPerPage, maxPerPage), after }
   if (!route.list) return { ...page, filter: noFilter, sort: [] }
   const sort = parseSort(route.list, typeof asked.sort === 'string' ? asked.sort : undefined)
   if (!sort) throw invalid('sort', 'sort')
+  if (after && after.length !== orderSteps(sort).length) throw invalid('after', 'invalid')
   const parsed = parseFilter(route.list, asked.q ?? {})
   if (parsed.kind === 'invalid') throw new Refused({ kind: 'invalid', fields: { q: parsed.errors } })
   return { ...page, filter: parsed.filter, sort }

@@ -102,7 +102,7 @@ async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   const seen = call.headers.if_none_match ?? result.seen
   if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
     return { status: 304, body: null, headers: { etag: `"${result.etag}"` } }
-  return finish(endpoint.route, result, linkHeader({ call, input, body: result.body }))
+  return finish(endpoint.route, result, linkHeader(call, input, result))
 }
 
 async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {

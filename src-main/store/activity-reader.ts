@@ -4,7 +4,7 @@ import type { Row } from '#db/schema'
 import type { ParentKind } from '#shared/contract/parents'
 import { type ActivityAttribute, type ActivityEvent, activityAttributes, activityEvents } from '#shared/domain/activity-events'
 import type { ActivityDetail, SubjectType } from './activity-writer'
-import type { Page, PageWindow } from './list-query'
+import { type NewestPage, type Page, type PageWindow, newestKey } from './list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
@@ -31,12 +31,13 @@ function toActivity(row: Row<'activities'>): Activity {
 }
 
 /** Newest first; exported so that a test can prove that an index serves it. */
-export const listSubjectRows = statement<{ type: SubjectType; id: number } & PageWindow, Row<'activities'>>((db, p) =>
+export const listSubjectRows = statement<NewestPage<{ type: SubjectType; id: number }>, Row<'activities'>>((db, p) =>
   db
     .selectFrom('activities')
     .selectAll()
     .where('subject_type', '=', p('type'))
     .where('subject_id', '=', p('id'))
+    .where('id', '<', p('after_id'))
     .orderBy('id', 'desc')
     .limit(p('limit'))
     .offset(p('offset')),
@@ -71,7 +72,7 @@ export async function listActivitiesOf(
   reader: Reader,
   { subject: { type, id }, ...window }: { subject: { type: SubjectType; id: number } } & PageWindow,
 ): Promise<Page<Activity>> {
-  const rows = await reader.all(listSubjectRows, { type, id, ...window })
+  const rows = await reader.all(listSubjectRows, { type, id, ...window, ...newestKey(window) })
   const counted = await reader.first(countSubjectRows, { type, id })
   return { rows: rows.map(toActivity), count: counted?.count ?? 0 }
 }
@@ -122,9 +123,11 @@ async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder
 }
 
 /** The query of a page of the activities in these parts, newest first. */
-function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, { limit, offset }: PageWindow) {
+function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, window: PageWindow) {
+  const { limit, offset } = window
+  const older = window.after === undefined ? sql`1 = 1` : sql`id < ${newestKey(window).after_id}`
   const newest = parts.map(
-    (part) => sql`select id from (select id from activities where ${part} order by id desc limit ${limit + offset})`,
+    (part) => sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset})`,
   )
   return reader.db
     .selectFrom('activities')

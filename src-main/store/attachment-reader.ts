@@ -1,5 +1,6 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { Page, PageWindow } from './list-query'
+import { type Page, type PageWindow, isAfter } from './list-query'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -31,9 +32,12 @@ export function listAttachmentsOf(reader: Reader, expense_ids: readonly number[]
 export async function pageAttachmentsOf(
   reader: Reader,
   { id, attachments_count }: Pick<Row<'expenses'>, 'id' | 'attachments_count'>,
-  { limit, offset }: PageWindow,
+  { limit, offset, after }: PageWindow,
 ): Promise<Page<AttachmentWithBlob>> {
-  const newest = selectOf(reader, [id]).orderBy('attachments.created_at', 'desc').orderBy('attachments.id', 'desc')
+  const newest = selectOf(reader, [id])
+    .where(sql.join<SqlBool>([sql<SqlBool>`1 = 1`, ...isAfter('attachments', [], after)], sql` and `))
+    .orderBy('attachments.created_at', 'desc')
+    .orderBy('attachments.id', 'desc')
   return { rows: await newest.limit(limit).offset(offset).execute(), count: attachments_count }
 }
 

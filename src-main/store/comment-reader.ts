@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { Page, PageWindow } from './list-query'
+import { type NewestPage, type Page, type PageWindow, newestKey } from './list-query'
 import { type ParentRef, perParent } from './parent'
 import { statement } from './statement'
 import type { Reader } from './store'
@@ -17,11 +17,12 @@ const findRow = perParent((column) =>
 )
 /** Newest first (supplement, "Order"); exported so that a test can prove that an index serves it. */
 export const listCommentRows = perParent((column) =>
-  statement<{ parent_id: number } & PageWindow, Row<'comments'>>((db, p) =>
+  statement<NewestPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
     db
       .selectFrom('comments')
       .selectAll()
       .where(column, '=', p('parent_id'))
+      .where(sql<SqlBool>`(created_at, id) < (${p('after_at')}, ${p('after_id')})`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(p('limit'))
@@ -48,7 +49,7 @@ export async function listComments(
   { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>,
   window: PageWindow,
 ): Promise<Page<Row<'comments'>>> {
-  const rows = await reader.all(listCommentRows[kind], { parent_id, ...window })
+  const rows = await reader.all(listCommentRows[kind], { parent_id, ...window, ...newestKey(window) })
   const counted = await reader.first(countRows[kind], { parent_id })
   return { rows, count: counted?.count ?? 0 }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
 import { matchesSearch } from './expense-search'
-import { type ListQuery, type Page, toExpression, toOrder, toTagExpressions } from './list-query'
+import { type ListQuery, type Page, isAfter, toExpression, toOrder, toTagExpressions } from './list-query'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 import { visibleTo } from './visible-records'
@@ -48,12 +48,12 @@ export async function listExpenses(reader: Reader, user_id: number, query: ListQ
 }
 
 /** The queries of a page and of its count: whoever asks for the same again, before anything has changed, gets the same ones. */
-async function compileList(reader: Reader, user_id: number, { filter, sort, limit, offset }: ListQuery) {
+async function compileList(reader: Reader, user_id: number, { filter, sort, limit, offset, after }: ListQuery) {
   const where = await conditionsFor(reader, user_id, filter)
   const page = reader.db
     .selectFrom('expenses')
     .selectAll()
-    .where(where)
+    .where(sql.join<SqlBool>([where, ...isAfter('expenses', sort, after)], sql` and `))
     .orderBy(toOrder('expenses', sort))
     .limit(limit)
     .offset(offset)

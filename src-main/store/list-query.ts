@@ -5,10 +5,14 @@ import { tagKey } from '#shared/domain/tags'
 import type { Reader } from './store'
 import { splitKnownTagNames } from './tag-names'
 
-/** A page of a list, its first row at `offset`. */
+/** What a row holds in the columns by which its list is ordered: where it stands. */
+export type ListKey = ReadonlyArray<string | number | null>
+
+/** A page of a list: its first row is the one at `offset`, or the one after the key `after`, whatever was added or deleted. */
 export interface PageWindow {
   readonly limit: number
   readonly offset: number
+  readonly after?: ListKey
 }
 
 /** What a list reader is asked for: filters and order as the contract's grammar gives them. */
@@ -86,18 +90,49 @@ export async function toTagExpressions(
   return [...expressions, has_tag ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]
 }
 
-/** The order of a list: as asked, then newest first (supplement, "Order"). */
-export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<unknown> {
-  const steps: Array<{ column: string; descending: boolean }> = sort.map((step) => ({
-    column: columnOf(step),
-    descending: step.descending,
-  }))
+/** The columns by which a list is ordered: as asked, then newest first (supplement, "Order"). Its last is the id: no two rows are equal. */
+export function orderSteps(sort: readonly SortStep[]): ReadonlyArray<{ readonly column: string; readonly descending: boolean }> {
+  const steps = sort.map((step) => ({ column: columnOf(step), descending: step.descending }))
   const ascending = steps.length > 0 && !steps[0]?.descending
   if (steps.length === 0) steps.push({ column: 'created_at', descending: true })
-  if (!steps.some(({ column }) => column === 'id')) steps.push({ column: 'id', descending: !ascending })
+  const end = steps.findIndex(({ column }) => column === 'id')
+  return end === -1 ? [...steps, { column: 'id', descending: !ascending }] : steps.slice(0, end + 1)
+}
+
+/** The order of a list. */
+export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<unknown> {
+  const steps = orderSteps(sort)
   return sql.join(
     steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`),
   )
+}
+
+/** That a row comes after a key in the order of its list; nothing where the page has no key. Nulls come first, as in SQLite. */
+export function isAfter(table: string, sort: readonly SortStep[], key: ListKey | undefined): RawBuilder<SqlBool>[] {
+  if (key === undefined) return []
+  const alternatives: RawBuilder<SqlBool>[] = []
+  const equal: RawBuilder<SqlBool>[] = []
+  for (const [index, { column, descending }] of orderSteps(sort).entries()) {
+    const [reference, value] = [sql.ref(`${table}.${column}`), key[index] ?? null]
+    const beyond = descending
+      ? value === null
+        ? sql<SqlBool>`1 = 0`
+        : sql<SqlBool>`(${reference} < ${value} or ${reference} is null)`
+      : value === null
+        ? sql<SqlBool>`${reference} is not null`
+        : sql<SqlBool>`${reference} > ${value}`
+    alternatives.push(sql<SqlBool>`(${sql.join([...equal, beyond], sql` and `)})`)
+    equal.push(value === null ? sql<SqlBool>`${reference} is null` : sql<SqlBool>`${reference} = ${value}`)
+  }
+  return [sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`]
+}
+
+/** What a statement of such a page takes beside its own parameters. */
+export type NewestPage<P> = P & { readonly limit: number; readonly offset: number } & ReturnType<typeof newestKey>
+
+/** The key of a page of a list that is always newest first; without one, a key before every row. */
+export function newestKey({ after: [at, id] = [] }: PageWindow): { readonly after_at: string; readonly after_id: number } {
+  return { after_at: typeof at === 'string' ? at : '9999', after_id: typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER }
 }
 
 /** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
@@ -107,12 +142,11 @@ export async function readPage<T extends RecordTable>(
   { where, query }: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
 ): Promise<Page<Row<T>>> {
   const live = sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`
-  const conditions = sql.join(
-    [live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))],
-    sql` and `,
-  )
-  const from = sql`from ${sql.table(table)} where ${conditions}`
-  const page = sql<Row<T>>`select * ${from} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`
-  const counted = await sql<{ count: number }>`select count(*) as count ${from}`.execute(reader.db)
+  const all = [live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))]
+  const select = (what: RawBuilder<unknown>, conditions: ReadonlyArray<RawBuilder<SqlBool>>) =>
+    sql`select ${what} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
+  const rows = select(sql`*`, [...all, ...isAfter(table, query.sort, query.after)])
+  const page = sql<Row<T>>`${rows} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`
+  const counted = await sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.execute(reader.db)
   return { rows: (await page.execute(reader.db)).rows, count: counted.rows[0]?.count ?? 0 }
 }

@@ -9,7 +9,11 @@ const pageNumber = z
   .pipe(z.number('invalid').int('invalid').positive('invalid'))
 
 /** What a paged list takes beside its filters. */
-export const pageQuery = z.object({ page: pageNumber.optional(), per_page: pageNumber.optional() })
+export const pageQuery = z.object({
+  page: pageNumber.optional(),
+  per_page: pageNumber.optional(),
+  after: z.string('invalid').max(3000, 'invalid').optional().meta({ description: 'Where the page begins, as `Link` names it' }),
+})
 
 /** What a filtered list takes: `q` is read by the filter grammar. */
 export const listQuery = pageQuery.extend({ q: z.record(z.string(), z.unknown()).optional(), sort: z.string().optional() })

@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiAnswer, type Instance, type Json, startInstance } from '#test/support/instance'
+import { type Instance, startInstance } from '#test/support/instance'
 import { expectContract } from '#test/support/contract'
 import { recordExpense } from '#test/support/expenses'
 import { getWithBody } from '#test/support/get-with-body'
@@ -61,8 +60,19 @@ test('page and per_page stand in the body of a GET too', async () => {
 
 describe('the Link header', () => {
   const url = (page: number, rest = '') => `<${instance.url}/api/v1/expenses?page=${page}&per_page=10${rest}>`
-  const link = async (query: string) => (await list(query)).headers.get('link')
+  /** The header, its cursors left out: what they promise, `paging-law` tests. */
+  const link = async (query: string) => (await list(query)).headers.get('link')?.replaceAll(/&after=[\w-]+/g, '') ?? null
 
+  test('says where the next page begins, after page and per_page', async () => {
+    const { headers } = await list('?per_page=10')
+    const [, address, page, perPage, rel] = /<(.*?page=(\d+)&per_page=(\d+).*?)>; rel=(\w+)/.exec(headers.get('link') ?? '') ?? []
+    expect([page, perPage, rel]).toEqual(['2', '10', 'next'])
+    expect(address).toMatch(/\?page=2&per_page=10&after=[\w-]+$/)
+  })
+  test.each(['after=x', 'after=WzFd', 'after=W10', 'after=e30', 'after[]=WzFd'])('%s is 422', async (query) => {
+    const { status, body } = await list(`?${query}`)
+    expect([status, body]).toEqual([422, { errors: { after: ['is invalid'] } }])
+  })
   test('names next and last on the first page', async () => {
     expect(await link('?per_page=10')).toBe(`${url(2)}; rel=next, ${url(4)}; rel=last`)
   })
@@ -89,24 +99,4 @@ describe('the Link header', () => {
     expect(await link('?per_page=35')).toBeNull()
     expect(await link('?q[id_eq]=0')).toBeNull()
   })
-})
-
-test('pages in the order of ids visit every row once, also while rows are added', async () => {
-  const all = [...ids]
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 3 }), async (perPage, additions) => {
-      const before = [...all]
-      const seen: number[] = []
-      let next: string | undefined = `/expenses?sort=id&per_page=${perPage}`
-      for (let left = additions; next !== undefined; left -= 1) {
-        const { body, headers }: ApiAnswer<Json> = await instance.manager.api.get(next)
-        seen.push(...idsOf(body))
-        if (left > 0) all.push((await recordExpense(instance, instance.member)).id)
-        next = /<[^>]*\/api\/v1([^>]*)>; rel=next/.exec(headers.get('link') ?? '')?.[1]
-      }
-      expect(new Set(seen).size).toBe(seen.length)
-      expect(seen.slice(0, before.length)).toEqual(before)
-    }),
-    { numRuns: 15 },
-  )
 })

@@ -14,7 +14,7 @@ import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-v
 import { planAccountability } from '#main/use-cases/accountabilities/plan-accountability'
 import { updateAccountability } from '#main/use-cases/accountabilities/update-accountability'
 import { type Context, type Endpoint, type ListRequest, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toAccountabilities, toLiquidation, toOneAccountability } from '../representations/accountabilities'
 import { toActivities } from '../representations/activities'
 import { toExpenses } from '../representations/expenses'
@@ -31,16 +31,19 @@ function getVisible({ reader, caller }: Context, id: number) {
 async function expensePage(context: Context, list: ListRequest, conditions: readonly Condition[]) {
   const filter = { ...list.filter, conditions: [...list.filter.conditions, ...conditions] }
   const asked = { filter, sort: list.sort, ...windowOf(list) }
-  const { rows, count } = await listExpenses(context.reader, context.caller.user_id, asked)
-  return { body: { ...pageFrame(list, count), expenses: await toExpenses(context, rows) } }
+  const { rows, frame, next } = toPage(list, await listExpenses(context.reader, context.caller.user_id, asked))
+  return { body: { ...frame, expenses: await toExpenses(context, rows) }, next }
 }
 
 const isId = { attribute: 'id', kind: 'integer' } as const
 
 const memberEndpoints: Endpoint[] = [
   query(accountabilityRoutes.list, async (context, { list }) => {
-    const { rows, count } = await listAccountabilities(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), accountabilities: await toAccountabilities(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listAccountabilities(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }),
+    )
+    return { body: { ...frame, accountabilities: await toAccountabilities(context, rows) }, next }
   }),
   mutation(accountabilityRoutes.create, async (context, { body }) =>
     member(context, await createAccountability(context.tx, body)),
@@ -104,8 +107,8 @@ export const accountabilityEndpoints: Endpoint[] = [
     async (context, { params: { id }, query: { emoji_in_unicode: isUnicode = false }, list }) => {
       await getVisible(context, id)
       const subject = { type: 'Accountability', id } as const
-      const { rows, count } = await listActivitiesOf(context.reader, { subject, ...windowOf(list) })
-      return { body: { ...pageFrame(list, count), activities: await toActivities(context, rows, { isUnicode }) } }
+      const { rows, frame, next } = toPage(list, await listActivitiesOf(context.reader, { subject, ...windowOf(list) }))
+      return { body: { ...frame, activities: await toActivities(context, rows, { isUnicode }) }, next }
     },
   ),
 ]

@@ -10,7 +10,7 @@ import { deleteAdvancement } from '#main/use-cases/advancements/delete-advanceme
 import { recordDevolution } from '#main/use-cases/advancements/record-devolution'
 import { updateAdvancement } from '#main/use-cases/advancements/update-advancement'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { only, toAdvancements, toDevolutions } from '../representations/settlements'
 
 async function member(context: Context, row: Settlement) {
@@ -19,8 +19,11 @@ async function member(context: Context, row: Settlement) {
 
 const devolutionEndpoints: Endpoint[] = [
   query(devolutionRoutes.list, async (context, { list }) => {
-    const { rows, count } = await listDevolutions(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), advancement_devolutions: await toDevolutions(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listDevolutions(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }),
+    )
+    return { body: { ...frame, advancement_devolutions: await toDevolutions(context, rows) }, next }
   }),
   mutation(devolutionRoutes.create, async (context, { body }) => {
     const devolution = await recordDevolution(context.tx, body)
@@ -32,8 +35,11 @@ const devolutionEndpoints: Endpoint[] = [
 export const advancementEndpoints: Endpoint[] = [
   query(advancementRoutes.list, async (context, { list }) => {
     const { user_id } = context.caller
-    const { rows, count } = await listSettlements(context.reader, 'advancement', { ...list, ...windowOf(list), user_id })
-    return { body: { ...pageFrame(list, count), advancements: await toAdvancements(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listSettlements(context.reader, 'advancement', { ...list, ...windowOf(list), user_id }),
+    )
+    return { body: { ...frame, advancements: await toAdvancements(context, rows) }, next }
   }),
   mutation(advancementRoutes.create, async (context, { body }) => member(context, await createAdvancement(context.tx, body))),
   query(advancementRoutes.show, async (context, { params: { id } }) => {

@@ -4,7 +4,7 @@ import { listApiTokens } from '#main/store/api-token-reader'
 import { getOwnToken, revokeToken } from '#main/use-cases/users/revoke-token'
 import { createToken } from '#main/use-cases/users/create-token'
 import { type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { pageOfAll } from '../paging'
 
 function toToken({ id, uid, description, created_at, last_used_at }: Row<'api_tokens'>) {
   return { id, uid, description, created_at, last_used_at }
@@ -13,9 +13,8 @@ function toToken({ id, uid, description, created_at, last_used_at }: Row<'api_to
 /** The caller's API tokens (contract section 5). */
 export const apiTokenEndpoints: Endpoint[] = [
   query(apiTokenRoutes.list, async ({ reader, caller }, { list }) => {
-    const rows = await listApiTokens(reader, caller.user_id)
-    const { limit, offset } = windowOf(list)
-    return { body: { ...pageFrame(list, rows.length), tokens: rows.slice(offset, offset + limit).map(toToken) } }
+    const { rows, frame, next } = pageOfAll(list, await listApiTokens(reader, caller.user_id))
+    return { body: { ...frame, tokens: rows.map(toToken) }, next }
   }),
   mutation(apiTokenRoutes.create, async ({ tx, caller }, { body }) => {
     const { token_id, token } = await createToken(tx, { user_id: caller.user_id, ...body })

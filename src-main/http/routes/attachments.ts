@@ -7,7 +7,7 @@ import { deleteAttachment } from '#main/use-cases/attachments/delete-attachment'
 import { type AttachmentKey, getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
 import { updateAttachment } from '#main/use-cases/attachments/update-attachment'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toAttachment } from '../representations/attachments'
 import { loadPeople } from '../representations/people'
 
@@ -21,9 +21,9 @@ async function member(context: Context, key: AttachmentKey) {
 export const attachmentEndpoints: Endpoint[] = [
   query(attachmentRoutes.list, async (context, { params, list }) => {
     const { expense } = await getVisibleExpense(context.reader, { id: params.expense_id, user_id: context.caller.user_id })
-    const { rows, count } = await pageAttachmentsOf(context.reader, expense, windowOf(list))
+    const { rows, frame, next } = toPage(list, await pageAttachmentsOf(context.reader, expense, windowOf(list)))
     const people = await loadPeople(context, { user_ids: rows.map(({ user_id }) => user_id), with_emails: true })
-    return { body: { ...pageFrame(list, count), attachments: rows.map((row) => toAttachment(context, people, row)) } }
+    return { body: { ...frame, attachments: rows.map((row) => toAttachment(context, people, row)) }, next }
   }),
   mutation(attachmentRoutes.create, async (context, { params: { expense_id }, body }) =>
     member(context, { expense_id, id: await createAttachment(context.tx, expense_id, body) }),

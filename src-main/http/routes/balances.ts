@@ -3,7 +3,7 @@ import { toScaled } from '#shared/domain/money'
 import { type BalanceRow, listOwnBalances } from '#main/store/balance-reader'
 import { getVisibleBalance, listVisibleBalances } from '#main/use-cases/access/visible-balances'
 import { type Endpoint, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { pageOfAll } from '../paging'
 import { loadBalanceParties, toBalance } from '../representations/balances'
 import { toOrganizationParty, toUserParty } from '../representations/people'
 
@@ -41,10 +41,10 @@ export const balanceEndpoints: Endpoint[] = [
   }),
   query(balanceRoutes.listOrganizations, async (context, { list }) => {
     const all = await listVisibleBalances(context.reader, context.caller.user_id, 'balances.list_organization')
-    const { offset, limit } = windowOf(list)
-    const rows = all.slice(offset, offset + limit)
+    const keyOf = ({ payer_id, receiver_id, currency }: BalanceRow) => [payer_id, receiver_id, currency]
+    const { rows, frame, next } = pageOfAll(list, all, keyOf)
     const people = await loadBalanceParties(context, rows)
-    return { body: { ...pageFrame(list, all.length), balances: rows.map((row) => toBalance(people, row)) } }
+    return { body: { ...frame, balances: rows.map((row) => toBalance(people, row)) }, next }
   }),
   query(balanceRoutes.show, async (context, { params: { payer_id }, query: { receiver_id, currency } }) => {
     const row = await getVisibleBalance(context.reader, { payer_id, receiver_id, currency }, context.caller.user_id)

@@ -9,7 +9,7 @@ import { deleteComment } from '#main/use-cases/comments/delete-comment'
 import { getComment } from '#main/use-cases/comments/get-comment'
 import { updateComment } from '#main/use-cases/comments/update-comment'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { type CommentView, toComments, toOneComment } from '../representations/comments'
 
 async function member(context: Context, row: Row<'comments'>, view: CommentView) {
@@ -22,10 +22,8 @@ function endpointsOf(kind: ParentKind): Endpoint[] {
   return [
     query(routes.list, async (context, { params: { parent_id }, query: { emoji_in_unicode }, list }) => {
       const { parent } = await getCommentParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
-      const { rows, count } = await listComments(context.reader, parent, windowOf(list))
-      return {
-        body: { ...pageFrame(list, count), comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) },
-      }
+      const { rows, frame, next } = toPage(list, await listComments(context.reader, parent, windowOf(list)))
+      return { body: { ...frame, comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) }, next }
     }),
     query(routes.show, async (context, { params, query: { emoji_in_unicode } }) => {
       const { comment } = await getComment(context.reader, { kind, ...params }, context.caller.user_id)

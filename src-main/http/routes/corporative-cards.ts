@@ -7,7 +7,7 @@ import { createCorporativeCard } from '#main/use-cases/corporative-cards/create-
 import { deleteCorporativeCard } from '#main/use-cases/corporative-cards/delete-corporative-card'
 import { updateCorporativeCard } from '#main/use-cases/corporative-cards/update-corporative-card'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toCorporativeCards, toOneCorporativeCard } from '../representations/corporative-cards'
 
 async function member(context: Context, row: Row<'corporative_cards'>) {
@@ -17,8 +17,11 @@ async function member(context: Context, row: Row<'corporative_cards'>) {
 /** Corporative cards (contract 4.6). */
 export const corporativeCardEndpoints: Endpoint[] = [
   query(corporativeCardRoutes.list, async (context, { list }) => {
-    const { rows, count } = await listCorporativeCards(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), corporative_cards: await toCorporativeCards(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listCorporativeCards(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }),
+    )
+    return { body: { ...frame, corporative_cards: await toCorporativeCards(context, rows) }, next }
   }),
   mutation(corporativeCardRoutes.create, async (context, { body }) =>
     member(context, await createCorporativeCard(context.tx, body, context.deps.signing_secret)),

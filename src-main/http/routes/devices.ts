@@ -4,7 +4,7 @@ import { listDevices } from '#main/store/device-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { deleteDevice, saveDevice } from '#main/use-cases/notifications/save-device'
 import { type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { pageOfAll } from '../paging'
 
 function toDevice({ id, uid, version, name, push_endpoint, gone_at, created_at, updated_at }: Row<'devices'>): Device {
   return { id, uid, version, name, endpoint: push_endpoint, gone_at, created_at, updated_at }
@@ -13,9 +13,8 @@ function toDevice({ id, uid, version, name, push_endpoint, gone_at, created_at, 
 /** The caller's devices that notifications are pushed to (extension). */
 export const deviceEndpoints: Endpoint[] = [
   query(deviceRoutes.list, async ({ reader, caller }, { list }) => {
-    const rows = await listDevices(reader, caller.user_id)
-    const { limit, offset } = windowOf(list)
-    return { body: { ...pageFrame(list, rows.length), devices: rows.slice(offset, offset + limit).map(toDevice) } }
+    const { rows, frame, next } = pageOfAll(list, await listDevices(reader, caller.user_id))
+    return { body: { ...frame, devices: rows.map(toDevice) }, next }
   }),
   query(deviceRoutes.key, ({ deps }) => Promise.resolve({ body: { public_key: deps.push_public_key } })),
   mutation(deviceRoutes.create, async ({ tx, deps }, { body }) => {

@@ -10,7 +10,7 @@ import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { deleteExpense } from '#main/use-cases/expenses/delete-expense'
 import { updateExpense } from '#main/use-cases/expenses/update-expense'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toExpenses, toOneExpense } from '../representations/expenses'
 import { groupLabels } from '../representations/expense-summary'
 import type { Row } from '#db/schema'
@@ -22,8 +22,11 @@ async function member(context: Context, row: Row<'expenses'>) {
 /** Expenses and their status (contract 4.14, supplement 2). */
 export const expenseEndpoints: Endpoint[] = [
   query(expenseRoutes.list, async (context, { list }) => {
-    const { rows, count } = await listExpenses(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), expenses: await toExpenses(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listExpenses(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }),
+    )
+    return { body: { ...frame, expenses: await toExpenses(context, rows) }, next }
   }),
   query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts } }) => {
     const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by, amounts })

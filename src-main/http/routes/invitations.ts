@@ -12,7 +12,7 @@ import { resendInvitation } from '#main/use-cases/invitations/resend-invitation'
 import { withdrawInvitation } from '#main/use-cases/invitations/withdraw-invitation'
 import { signIn } from '../browser-session'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toInvitations, toOneInvitation } from '../representations/invitations'
 import { nameOf } from '../representations/people'
 
@@ -34,8 +34,8 @@ export const invitationEndpoints: Endpoint[] = [
     const { reader, caller } = context
     const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id })
     if (!may('members.invite', { role: membership.role })) throw forbidden()
-    const { rows, count } = await listInvitations(reader, organization_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), invitations: await toInvitations(context, rows) } }
+    const { rows, frame, next } = toPage(list, await listInvitations(reader, organization_id, { ...list, ...windowOf(list) }))
+    return { body: { ...frame, invitations: await toInvitations(context, rows) }, next }
   }),
   mutation(invitationRoutes.withdraw, async ({ tx }, { params }) => {
     await withdrawInvitation(tx, params)

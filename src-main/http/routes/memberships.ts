@@ -8,7 +8,7 @@ import { inviteMembers } from '#main/use-cases/memberships/invite-members'
 import { leaveOrganization } from '#main/use-cases/memberships/leave-organization'
 import { removeMember } from '#main/use-cases/memberships/remove-member'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toMemberships, toOneMembership } from '../representations/organizations'
 
 async function visible({ reader, caller }: Context, id: number) {
@@ -19,8 +19,8 @@ async function visible({ reader, caller }: Context, id: number) {
 export const membershipEndpoints: Endpoint[] = [
   query(membershipRoutes.list, async (context, { params: { organization_id }, list }) => {
     const organization = await visible(context, organization_id)
-    const { rows, count } = await listMembers(context.reader, organization_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), memberships: await toMemberships(context, organization, rows) } }
+    const { rows, frame, next } = toPage(list, await listMembers(context.reader, organization_id, { ...list, ...windowOf(list) }))
+    return { body: { ...frame, memberships: await toMemberships(context, organization, rows) }, next }
   }),
   query(membershipRoutes.show, async (context, { params }) => {
     const organization = await visible(context, params.organization_id)

@@ -7,7 +7,7 @@ import { createOrganization } from '#main/use-cases/organizations/create-organiz
 import { deleteOrganization } from '#main/use-cases/organizations/delete-organization'
 import { updateOrganization } from '#main/use-cases/organizations/update-organization'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toOneOrganization, toOrganizations } from '../representations/organizations'
 
 async function member(context: Context, row: Row<'organizations'>) {
@@ -17,8 +17,11 @@ async function member(context: Context, row: Row<'organizations'>) {
 /** Organizations (supplement 2, "Organizations"). */
 export const organizationEndpoints: Endpoint[] = [
   query(organizationRoutes.list, async (context, { list }) => {
-    const { rows, count } = await listOrganizationsOf(context.reader, context.caller.user_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), organizations: await toOrganizations(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listOrganizationsOf(context.reader, context.caller.user_id, { ...list, ...windowOf(list) }),
+    )
+    return { body: { ...frame, organizations: await toOrganizations(context, rows) }, next }
   }),
   mutation(organizationRoutes.create, async (context, { body }) => member(context, await createOrganization(context.tx, body))),
   query(organizationRoutes.show, async (context, { params: { id } }) => {

@@ -7,7 +7,7 @@ import { createPreExpense } from '#main/use-cases/pre-expenses/create-pre-expens
 import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/get-pre-expense'
 import { deletePreExpense, ignorePreExpense, restorePreExpense } from '#main/use-cases/pre-expenses/move-pre-expense'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toOneExpense } from '../representations/expenses'
 import { toOnePreExpense, toPreExpenses } from '../representations/pre-expenses'
 
@@ -19,8 +19,8 @@ async function member(context: Context, row: Row<'pre_expenses'>) {
 export const preExpenseEndpoints: Endpoint[] = [
   query(preExpenseRoutes.list, async (context, { list, query: { status = 'waiting_approval' } }) => {
     const wanted = { user_id: context.caller.user_id, state: status }
-    const { rows, count } = await listPreExpenses(context.reader, wanted, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), pre_expenses: await toPreExpenses(context, rows) } }
+    const { rows, frame, next } = toPage(list, await listPreExpenses(context.reader, wanted, { ...list, ...windowOf(list) }))
+    return { body: { ...frame, pre_expenses: await toPreExpenses(context, rows) }, next }
   }),
   mutation(preExpenseRoutes.create, async (context, { body }) => {
     const { kind, pre_expense } = await createPreExpense(context.tx, body)

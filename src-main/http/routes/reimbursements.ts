@@ -8,7 +8,7 @@ import { deleteReimbursement } from '#main/use-cases/reimbursements/delete-reimb
 import { previewReimbursement } from '#main/use-cases/reimbursements/preview-reimbursement'
 import { updateReimbursement } from '#main/use-cases/reimbursements/update-reimbursement'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { only, toNewReimbursement, toReimbursements } from '../representations/settlements'
 
 async function member(context: Context, row: Settlement) {
@@ -19,8 +19,11 @@ async function member(context: Context, row: Settlement) {
 export const reimbursementEndpoints: Endpoint[] = [
   query(reimbursementRoutes.list, async (context, { list }) => {
     const { user_id } = context.caller
-    const { rows, count } = await listSettlements(context.reader, 'reimbursement', { ...list, ...windowOf(list), user_id })
-    return { body: { ...pageFrame(list, count), reimbursements: await toReimbursements(context, rows) } }
+    const { rows, frame, next } = toPage(
+      list,
+      await listSettlements(context.reader, 'reimbursement', { ...list, ...windowOf(list), user_id }),
+    )
+    return { body: { ...frame, reimbursements: await toReimbursements(context, rows) }, next }
   }),
   query(reimbursementRoutes.preview, async (context, { query: key }) => {
     const preview = await previewReimbursement(context.reader, key, context.caller.user_id)

@@ -10,7 +10,7 @@ import { deleteTag } from '#main/use-cases/tags/delete-tag'
 import { getTag } from '#main/use-cases/tags/tag-rules'
 import { updateTag } from '#main/use-cases/tags/update-tag'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
-import { pageFrame, windowOf } from '../paging'
+import { toPage, windowOf } from '../paging'
 import { toOneTag, toTags } from '../representations/tags'
 
 async function roleIn({ reader, caller }: Context, id: number) {
@@ -25,8 +25,8 @@ async function member(context: Context, row: Row<'tags'>) {
 export const tagEndpoints: Endpoint[] = [
   query(tagRoutes.list, async (context, { params: { organization_id }, list }) => {
     const role = await roleIn(context, organization_id)
-    const { rows, count } = await listTags(context.reader, organization_id, { ...list, ...windowOf(list) })
-    return { body: { ...pageFrame(list, count), tags: await toTags(context, role, rows) } }
+    const { rows, frame, next } = toPage(list, await listTags(context.reader, organization_id, { ...list, ...windowOf(list) }))
+    return { body: { ...frame, tags: await toTags(context, role, rows) }, next }
   }),
   mutation(tagRoutes.create, async (context, { params, body }) =>
     member(context, await createTag(context.tx, params.organization_id, body)),
