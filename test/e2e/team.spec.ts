@@ -62,6 +62,7 @@ const invitations = (page: Page) => page.getByRole('region', { name: 'Open invit
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 
 test('who is invited accepts in the browser, keeps the token, and sees what a member may see', async ({ page, browser }) => {
+  test.slow()
   await send('POST', '/expenses', {
     payer: { id: 1, type: 'Organization' },
     amount: 99,

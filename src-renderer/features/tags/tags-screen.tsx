@@ -120,7 +120,13 @@ function TagList({ id, membership: { organization, role } }: TagListProps) {
         detail={
           id === 'new' && canWrite ? (
             <SidePanel title={t('new')} onClose={() => open('')}>
-              <TagForm {...form} onStored={(tag) => open(String(tag.id))} />
+              <TagForm
+                {...form}
+                onStored={(tag) => {
+                  setSearch('')
+                  open(String(tag.id))
+                }}
+              />
             </SidePanel>
           ) : id !== undefined && data ? (
             <SidePanel key={id} title={shown?.name ?? t('detail.title')} onClose={() => open('')}>
