@@ -17,26 +17,26 @@ export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnVie
   const receiver: GridColumn<Expense> = {
     id: 'receiver',
     header: t('column.receiver'),
-    width: 108,
+    width: 104,
     render: (expense) => <span title={expense.receiver.name}>{expense.receiver.name}</span>,
   }
   const tags: GridColumn<Expense> = {
     id: 'tags',
     header: t('column.tags'),
-    width: 72,
+    width: 80,
     render: (expense) => <span title={expense.tags}>{expense.tags}</span>,
   }
   return [
     {
       id: 'occurred_at',
       header: t('column.date'),
-      width: 76,
+      width: 96,
       render: ({ occurred_at }) => <Instant value={occurred_at} />,
     },
     {
       id: 'description',
       header: t('column.description'),
-      width: 100,
+      width: 80,
       fill: true,
       fixed: true,
       render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
@@ -47,7 +47,7 @@ export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnVie
     {
       id: 'amount',
       header: t('column.amount'),
-      width: 112,
+      width: 120,
       align: 'end',
       fixed: true,
       render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
@@ -60,7 +60,7 @@ function status(t: TFunction<'accountabilities'>): GridColumn<Expense> {
   return {
     id: 'status',
     header: t('column.status'),
-    width: 168,
+    width: 176,
     render: (expense) => <StatusBadge status={expense.status} />,
   }
 }
@@ -69,7 +69,7 @@ function paidBy(t: TFunction<'accountabilities'>): GridColumn<Expense> {
   return {
     id: 'paid_by',
     header: t('column.paidBy'),
-    width: 168,
+    width: 176,
     render: ({ reimbursement_id }) =>
       reimbursement_id !== null && (
         <Link href={`/reimbursements/${reimbursement_id}`} className={classes.link} onClick={(event) => event.stopPropagation()}>
@@ -83,7 +83,7 @@ function approved(t: TFunction<'accountabilities'>): GridColumn<Expense> {
   return {
     id: 'approved_amount',
     header: t('column.approved'),
-    width: 152,
+    width: 140,
     align: 'end',
     render: ({ approved_amount, approved_amount_currency, liquidate_through_advancement }) => (
       <span className={classes.approved}>
