@@ -27,11 +27,12 @@ export function useBalances(organizationId: number | null) {
   })
 }
 
-/** One advancement, read from the server. */
-export function useAdvancement(id: number) {
+/** One advancement, read from the server; none while there is no id. */
+export function useAdvancement(id: number | null) {
   return useQuery<Advancement>({
-    queryKey: advancementKeys.one(id),
-    queryFn: ({ signal }) => call(advancementRoutes.show, { params: { id }, signal }),
+    queryKey: advancementKeys.one(id ?? 0),
+    queryFn: ({ signal }) => call(advancementRoutes.show, { params: { id: id ?? 0 }, signal }),
+    enabled: id !== null,
   })
 }
 

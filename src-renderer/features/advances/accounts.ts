@@ -24,8 +24,8 @@ export function toAccounts({ my_balances, other_balances }: Balances): Account[]
   ]
 }
 
-/** Which account a balance is of. */
-export function accountOf({ payer, receiver, currency }: Balance): AccountKey {
+/** Which account a balance or an advancement is of. */
+export function accountOf({ payer, receiver, currency }: Pick<Balance, 'payer' | 'receiver' | 'currency'>): AccountKey {
   return { payer_id: payer.id, receiver_id: receiver.id, currency }
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { may } from '#shared/domain/permissions'
-import { type AccountKey, useBalances } from '../../api/advancements'
+import { type AccountKey, useAdvancement, useBalances } from '../../api/advancements'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
@@ -43,7 +43,10 @@ type AdvancesProps = { organizationId: number; id: string | undefined; canWrite:
 function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   const { t } = useTranslation('advances')
   const [, navigate] = useLocation()
-  const account = parseAccount(new URLSearchParams(useSearch()), organizationId)
+  const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : null
+  const { data: opened } = useAdvancement(openId)
+  const address = new URLSearchParams(useSearch())
+  const account = opened ? accountOf(opened) : parseAccount(address, organizationId)
   const { data, error, refetch } = useBalances(organizationId)
   const accounts = data && toAccounts(data)
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
@@ -52,7 +55,6 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   const offerUndo = useUndo({ scope: 'advances-undo', title: t('title') })
   const openIndex = accounts?.findIndex((known) => account && accountName(accountOf(known)) === accountName(account)) ?? -1
   const focusIndex = focused ?? Math.max(openIndex, 0)
-  const openId = id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : null
   const show = (next: Omit<AccountKey, 'payer_id'> | undefined) =>
     navigate(`/advances${next ? accountQuery(next) : ''}`, { replace: true })
   const handOut = () => navigate(`/advances/new${account ? accountQuery(account) : ''}`)

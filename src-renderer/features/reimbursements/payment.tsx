@@ -44,9 +44,14 @@ export function Payment({ due, onClose, onPaid }: PaymentProps) {
       {data && data.expenses.length === 0 && (
         <EmptyState sentence={t('pay.nothing')} action={{ label: t('close'), run: onClose }} />
       )}
-      {data && data.expenses.length > 0 && <Choice due={due} expenses={data.expenses} onPaid={onPaid} />}
+      {data && data.expenses.length > 0 && <Choice due={due} expenses={byDay(data.expenses)} onPaid={onPaid} />}
     </div>
   )
+}
+
+/** Oldest first, as they were spent. */
+function byDay(expenses: readonly Expense[]): readonly Expense[] {
+  return expenses.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at) || a.id - b.id)
 }
 
 function Choice({ due, expenses, onPaid }: { due: Due; expenses: readonly Expense[]; onPaid: PaymentProps['onPaid'] }) {
