@@ -24,6 +24,7 @@ import { preferenceEndpoints } from './routes/preferences'
 import { reimbursementEndpoints } from './routes/reimbursements'
 import { tagEndpoints } from './routes/tags'
 import { uploadEndpoints } from './routes/uploads'
+import { webhookEndpoints } from './routes/webhooks'
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...notificationEndpoints,
   ...deviceEndpoints,
   ...apiTokenEndpoints,
+  ...webhookEndpoints,
 ]
 
 /** Finds endpoints for what does not come over the network: batches and the desktop. */

@@ -1,5 +1,6 @@
 import type { ActivityAttribute, ActivityEvent } from '#shared/domain/activity-events'
 import type { Tx } from './store'
+import { enqueueDeliveries } from './webhook-outbox'
 
 /** One attribute's old and new value, as they stand in the audit trail. Amounts are JSON numbers in major units. */
 export interface ActivityDetail {
@@ -46,8 +47,9 @@ const counted: Partial<Record<SubjectType, string>> = {
 const text = `INSERT INTO activities (uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
   details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** Appends to the audit trail, in the transaction of the change it tells of. */
-export function recordActivity(tx: Tx, { organization_id, subject, source, event, details = [] }: NewActivity): void {
+/** Appends to the audit trail, in the transaction of the change it tells of, and to the outbox of webhooks that are told of it. */
+export function recordActivity(tx: Tx, activity: NewActivity): void {
+  const { organization_id, subject, source, event, details = [] } = activity
   const { user_id, origin, request_id } = tx.actor
   tx.write(text, [
     tx.clock.uid(),
@@ -66,4 +68,5 @@ export function recordActivity(tx: Tx, { organization_id, subject, source, event
   ])
   const table = counted[subject.type]
   if (table) tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
+  enqueueDeliveries(tx, activity)
 }

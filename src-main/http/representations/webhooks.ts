@@ -1,0 +1,24 @@
+import type { Row } from '#db/schema'
+import { type Webhook, type WebhookDelivery, deliveryRepresentation } from '#shared/contract/webhooks'
+import { memberLinks } from './links'
+
+/** A webhook as the contract shows it (2.19), without its secret. */
+export function toWebhook({
+  id,
+  uid,
+  version,
+  organization_id,
+  url,
+  description,
+  created_at,
+  updated_at,
+}: Row<'webhooks'>): Webhook {
+  const href = `/organizations/${organization_id}/integrations/webhooks/${id}`
+  const _links = memberLinks(href).filter(({ rel }) => rel !== 'partial_update')
+  return { id, uid, version, url, description, created_at, updated_at, _links }
+}
+
+/** A delivery as the log shows it. */
+export function toDelivery({ webhook_id: _webhook, body, ...row }: Row<'webhook_deliveries'>): WebhookDelivery {
+  return deliveryRepresentation.parse({ ...row, body: JSON.parse(body) })
+}

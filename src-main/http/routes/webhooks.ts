@@ -1,0 +1,50 @@
+import type { Row } from '#db/schema'
+import { webhookRoutes } from '#shared/contract/webhooks'
+import { listDeliveries, listWebhooks } from '#main/store/webhook-reader'
+import { etagOf } from '#main/use-cases/access/preconditions'
+import { createWebhook } from '#main/use-cases/webhooks/create-webhook'
+import { deleteWebhook } from '#main/use-cases/webhooks/delete-webhook'
+import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
+import { redeliver } from '#main/use-cases/webhooks/redeliver'
+import { updateWebhook } from '#main/use-cases/webhooks/update-webhook'
+import { type Endpoint, mutation, query } from '../endpoint'
+import { toPage, windowOf } from '../paging'
+import { toDelivery, toWebhook } from '../representations/webhooks'
+
+/** Create and update show the secret (contract 2.19). */
+function withSecret(row: Row<'webhooks'>) {
+  return { body: { ...toWebhook(row), secret: row.secret }, etag: etagOf(row) }
+}
+
+/** Webhooks and their delivery log (contract 4.19; supplement 2, "Webhooks"). */
+export const webhookEndpoints: Endpoint[] = [
+  query(webhookRoutes.list, async ({ reader, caller: { user_id } }, { params: { organization_id } }) => {
+    await assertManagesWebhooks(reader, { organization_id, user_id })
+    const webhooks = (await listWebhooks(reader, organization_id)).map(toWebhook)
+    return { body: { count: webhooks.length, webhooks } }
+  }),
+  mutation(webhookRoutes.create, async ({ tx, deps }, { params: { organization_id }, body }) => {
+    const { allow_private_targets: allow_private } = deps.settings
+    return withSecret(await createWebhook(tx, organization_id, { ...body, allow_private }))
+  }),
+  query(webhookRoutes.show, async ({ reader, caller: { user_id } }, { params }) => {
+    await assertManagesWebhooks(reader, { organization_id: params.organization_id, user_id })
+    const webhook = await getWebhook(reader, params)
+    return { body: toWebhook(webhook), etag: etagOf(webhook) }
+  }),
+  mutation(webhookRoutes.update, async ({ tx }, { params, body }) => withSecret(await updateWebhook(tx, params, body))),
+  mutation(webhookRoutes.destroy, async ({ tx }, { params }) => {
+    await deleteWebhook(tx, params)
+    return { body: null }
+  }),
+  query(
+    webhookRoutes.listDeliveries,
+    async ({ reader, caller: { user_id } }, { params: { organization_id, webhook_id }, list }) => {
+      await assertManagesWebhooks(reader, { organization_id, user_id })
+      await getWebhook(reader, { id: webhook_id, organization_id })
+      const { rows, frame, next } = toPage(list, await listDeliveries(reader, webhook_id, windowOf(list)))
+      return { body: { ...frame, deliveries: rows.map(toDelivery) }, next }
+    },
+  ),
+  mutation(webhookRoutes.redeliver, async ({ tx }, { params }) => ({ body: toDelivery(await redeliver(tx, params)) })),
+]

@@ -1,0 +1,46 @@
+import { type WebhookEvent, toWebhookEvent } from '#shared/domain/webhook-events'
+import type { NewActivity } from './activity-writer'
+import type { Tx } from './store'
+
+const findNext = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL AND id > ? ORDER BY id LIMIT 1`
+const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
+
+/** Writes, in the transaction of the change, what each webhook of the organization is to be told of it (contract 6). */
+export function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): void {
+  const event = toWebhookEvent(what)
+  if (event === undefined || subject.type !== 'Expense' || organization_id === null) return
+  let body: string | undefined
+  for (let last = 0; ;) {
+    // Nearly always there is none: this is all that an activity costs then.
+    const found = tx.write(findNext, [organization_id, last]) as { id: number } | undefined
+    if (found === undefined) return
+    body ??= JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
+    tx.write(insert, [tx.clock.uid(), found.id, event, body, tx.now])
+    last = found.id
+  }
+}
+
+interface EventFacts {
+  readonly event: WebhookEvent
+  readonly created_at: string
+  readonly expense_id: number
+  readonly source: NewActivity['source']
+}
+
+/** The body of a delivery (contract 6.2). */
+function toBody({ event, created_at, expense_id, source }: EventFacts) {
+  const expense = `/expenses/${expense_id}`
+  const folders = { Comment: 'comments', Attachment: 'attachments' }
+  return {
+    event,
+    created_at,
+    expense: { id: expense_id, _links: selfOf(expense) },
+    event_source: source
+      ? { id: source.id, type: source.type, _links: selfOf(`${expense}/${folders[source.type]}/${source.id}`) }
+      : { id: expense_id, type: 'Expense', _links: selfOf(expense) },
+  }
+}
+
+function selfOf(url: string) {
+  return [{ rel: 'self', method: 'GET', url }]
+}

@@ -1,0 +1,81 @@
+import type { Row } from '#db/schema'
+import { recordActivity } from './activity-writer'
+import { changedDetails } from './changed-details'
+import { type NewRecord, deleteRecord, insertRecord, updateRecord } from './record-writer'
+import { statement } from './statement'
+import type { Tx } from './store'
+
+type Webhook = Row<'webhooks'>
+type Delivery = Row<'webhook_deliveries'>
+
+const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'body' | 'redelivery_of' | 'created_at'>, Delivery>(
+  (db, p) =>
+    db
+      .insertInto('webhook_deliveries')
+      .values({
+        uid: p('uid'),
+        webhook_id: p('webhook_id'),
+        event: p('event'),
+        body: p('body'),
+        redelivery_of: p('redelivery_of'),
+        created_at: p('created_at'),
+        state: 'waiting',
+        next_attempt_at: null,
+        last_status: null,
+        last_error: null,
+        finished_at: null,
+      })
+      .returningAll(),
+)
+const dropRows = statement<{ webhook_id: number; finished_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('webhook_deliveries')
+    .where('webhook_id', '=', p('webhook_id'))
+    .where('state', '=', 'waiting')
+    .set({ state: 'dropped', last_error: 'webhook_deleted', next_attempt_at: null, finished_at: p('finished_at') }),
+)
+
+const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ organization_id })
+
+/** Stores a webhook. Its secret stands in no trail. */
+export function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Webhook {
+  const row = insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
+  tell(tx, row, 'webhook_created', changedDetails({ ...row, description: null }, row, ['description']))
+  return row
+}
+
+/** Changes a webhook. */
+export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhook, 'description' | 'secret'>>): Webhook {
+  const stored = updateRecord(tx, 'webhooks', { row, changes, scope: scopeOf(row) })
+  if (stored.version !== row.version) tell(tx, row, 'webhook_updated', changedDetails(row, stored, ['description']))
+  return stored
+}
+
+/** Deletes a webhook and drops what waits for it. */
+export async function deleteWebhook(tx: Tx, row: Webhook): Promise<void> {
+  deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
+  await dropDeliveries(tx, row.id)
+  tell(tx, row, 'webhook_destroyed', [])
+}
+
+/** Drops what waits for a webhook that is no more. */
+export async function dropDeliveries(tx: Tx, webhook_id: number): Promise<void> {
+  await tx.run(dropRows, { webhook_id, finished_at: tx.now })
+}
+
+/** Puts a delivery into the queue again, as a new one. */
+export async function insertRedelivery(tx: Tx, { id, webhook_id, event, body }: Delivery): Promise<Delivery> {
+  const values = { uid: tx.clock.uid(), webhook_id, event, body, redelivery_of: id, created_at: tx.now }
+  const row = await tx.first(insertRow, values)
+  if (!row) throw new Error('The delivery was not stored.')
+  return row
+}
+
+function tell(
+  tx: Tx,
+  { id, organization_id }: Webhook,
+  event: 'webhook_created' | 'webhook_updated' | 'webhook_destroyed',
+  details: ReturnType<typeof changedDetails>,
+): void {
+  recordActivity(tx, { organization_id, subject: { type: 'Webhook', id }, event, details })
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { webhookRoutes } from '#shared/contract/webhooks'
+import { invalid } from '#shared/domain/errors'
+import type { Tx } from '#main/store/store'
+import { insertWebhook } from '#main/store/webhook-writer'
+import { isPrivateLiteral } from '../access/outgoing-target'
+import { assertManagesWebhooks } from './get-webhook'
+
+/** What a new webhook is made from. */
+export type CreateWebhook = z.output<typeof webhookRoutes.create.body>
+
+const secretBytes = 32
+
+/**
+ * Names an address that is told what happens to an organization's expenses (contract 4.19). An address inside is refused; where
+ * a name leads is judged anew at every delivery. Throws {@link Refused}.
+ */
+export async function createWebhook(
+  tx: Tx,
+  organization_id: number,
+  { url, description = null, secret, allow_private }: CreateWebhook & { allow_private: boolean },
+): Promise<Row<'webhooks'>> {
+  await assertManagesWebhooks(tx, { organization_id, user_id: tx.actor.user_id }, 'write')
+  if (!allow_private && isPrivateLiteral(url)) throw invalid('url', 'private_address')
+  return insertWebhook(tx, { organization_id, url, description, secret: secret ?? tx.clock.secret(secretBytes) })
+}

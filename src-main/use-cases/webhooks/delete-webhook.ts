@@ -1,0 +1,11 @@
+import type { Tx } from '#main/store/store'
+import { deleteWebhook as storeDeletion } from '#main/store/webhook-writer'
+import { assertFresh } from '../access/preconditions'
+import { getWritableWebhook } from './get-webhook'
+
+/** Deletes a webhook; what still waits for it is dropped (contract 4.19). Throws {@link Refused}. */
+export async function deleteWebhook(tx: Tx, key: { id: number; organization_id: number }): Promise<void> {
+  const webhook = await getWritableWebhook(tx, key)
+  assertFresh(tx, webhook)
+  await storeDeletion(tx, webhook)
+}

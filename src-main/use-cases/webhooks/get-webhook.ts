@@ -1,0 +1,42 @@
+import type { Row } from '#db/schema'
+import { Refused, forbidden } from '#shared/domain/errors'
+import { may } from '#shared/domain/permissions'
+import { findMembership } from '#main/store/membership-reader'
+import { findOrganization } from '#main/store/organization-reader'
+import type { Reader, Tx } from '#main/store/store'
+import { findWebhook } from '#main/store/webhook-reader'
+
+/** Webhooks have a text of their own for what is not there (contract section 7). */
+function noWebhook(): Refused {
+  return new Refused({ kind: 'not_found', resource: 'webhook' })
+}
+
+/**
+ * Lets those through who manage the organization's webhooks: 404 to strangers, 402 to a write where it is expired, then 403.
+ * Throws {@link Refused}.
+ */
+export async function assertManagesWebhooks(
+  reader: Reader,
+  { organization_id, user_id }: { organization_id: number; user_id: number },
+  kind: 'read' | 'write' = 'read',
+): Promise<void> {
+  const organization = await findOrganization(reader, organization_id)
+  const membership = organization && (await findMembership(reader, { organization_id, user_id }))
+  if (!organization || !membership) throw noWebhook()
+  if (kind === 'write' && organization.expired_at !== null) throw new Refused({ kind: 'expired_organization' })
+  if (!may('webhooks.manage', { role: membership.role })) throw forbidden()
+}
+
+/** A webhook of an organization. Throws `not_found`. */
+export async function getWebhook(reader: Reader, key: { id: number; organization_id: number }): Promise<Row<'webhooks'>> {
+  const webhook = await findWebhook(reader, key)
+  if (!webhook) throw noWebhook()
+  return webhook
+}
+
+/** A webhook that the acting user may write. Throws {@link Refused}. */
+export async function getWritableWebhook(tx: Tx, key: { id: number; organization_id: number }): Promise<Row<'webhooks'>> {
+  const { organization_id } = key
+  await assertManagesWebhooks(tx, { organization_id, user_id: tx.actor.user_id }, 'write')
+  return getWebhook(tx, key)
+}

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { webhookRoutes } from '#shared/contract/webhooks'
+import type { Tx } from '#main/store/store'
+import { updateWebhook as storeWebhook } from '#main/store/webhook-writer'
+import { assertFresh } from '../access/preconditions'
+import { getWritableWebhook } from './get-webhook'
+
+/** Changes the description or the secret of a webhook; a blank secret is none given (contract 4.19). Throws {@link Refused}. */
+export async function updateWebhook(
+  tx: Tx,
+  key: { id: number; organization_id: number },
+  { description, secret }: z.output<typeof webhookRoutes.update.body>,
+): Promise<Row<'webhooks'>> {
+  const webhook = await getWritableWebhook(tx, key)
+  assertFresh(tx, webhook)
+  return storeWebhook(tx, webhook, { description, secret: secret ?? undefined })
+}

@@ -1,0 +1,50 @@
+import type { ActivityEvent } from './activity-events'
+
+/** What a webhook is told of. Contract 6.1. */
+export const webhookEvents = [
+  'expense_created',
+  'expense_updated',
+  'expense_updated_status',
+  'attachment_created',
+  'attachment_updated',
+  'attachment_destroyed',
+  'comment_created',
+  'comment_updated',
+  'comment_destroyed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** The event that tells webhooks of what happened to an expense; that one was deleted is none of contract 6.1. */
+export function toWebhookEvent(event: ActivityEvent): WebhookEvent | undefined {
+  return event === 'expense_status_changed' ? 'expense_updated_status' : webhookEvents.find((one) => one === event)
+}
+
+/** Where a delivery stands: to be sent, sent and answered with 200, or given up. Contract 6.2. */
+export const deliveryStates = ['waiting', 'delivered', 'dropped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/**
+ * Why the last try at a delivery came to nothing. Nothing that the receiver says is kept: who may write a webhook may not read
+ * what an address inside the server's network answers.
+ */
+export const deliveryErrors = [
+  /** Answered, but not with 200. */
+  'status',
+  /** Answered with an address to go to instead, which is never followed. */
+  'redirected',
+  'timed_out',
+  'connection_refused',
+  /** The connection ended or the answer was no HTTP. */
+  'no_answer',
+  'name_not_found',
+  /** The address is, or its name leads to, one that the operator does not allow. */
+  'private_address',
+  /** The certificate is not one to trust. */
+  'certificate',
+  /** The webhook or its organization was deleted before this was sent. */
+  'webhook_deleted',
+] as const
+export type DeliveryError = (typeof deliveryErrors)[number]
+
+/** Tries at one delivery: the first and up to five more. Contract section 8, "Webhook redelivery". */
+export const mostAttempts = 6
