@@ -31,6 +31,7 @@ const AdvancesScreen = lazy(async () => ({ default: (await import('./features/ad
 const SettingsScreen = lazy(async () => ({ default: (await import('./features/settings/settings-screen')).SettingsScreen }))
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
+const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
@@ -130,6 +131,7 @@ function Routes() {
             <Route path="/team/:id?">{({ id }) => <TeamScreen id={id} />}</Route>
             <Route path="/reimbursements/:id?">{({ id }) => <ReimbursementsScreen id={id} />}</Route>
             <Route path="/tags/:id?">{({ id }) => <TagsScreen id={id} />}</Route>
+            <Route path="/webhooks/:id?">{({ id }) => <WebhooksScreen id={id} />}</Route>
             <Route path="/pre-expenses/:id?">{({ id }) => <PreExpensesScreen id={id} />}</Route>
             <Route path="/cards/:id?">{({ id }) => <CardsScreen id={id} />}</Route>
             <Route path="/accountabilities/:id?">{({ id }) => <AccountabilitiesScreen id={id} />}</Route>
