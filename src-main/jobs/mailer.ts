@@ -79,8 +79,14 @@ function toMessage({ to, subject, text, html, headers }: Mail): SendMailOptions 
 
 /** A server's permanent "no" (5xx) to the recipient is a bounce; all else may pass. */
 function toOutcome(error: unknown): MailOutcome {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   const isRecipient = error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
   return isRecipient && typeof code === 'number' && code >= 500 ? { kind: 'bounced', reason } : { kind: 'failed', reason }
+}
+
+/** What the server answered, where it did; else what went wrong on the way to it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'response' in error && typeof error.response === 'string' ? error.response : error.message
 }

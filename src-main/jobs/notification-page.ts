@@ -1,3 +1,5 @@
+import { type Link, escape, quiet, toLink, toSheet } from './mail-sheet'
+
 /** A message about what happened, in words: what {@link toText} and {@link toHtml} lay out. */
 export interface DigestView {
   /** The language tag. */
@@ -14,11 +16,6 @@ export interface DigestView {
   readonly more: { readonly text: string; readonly link: Link } | undefined
   readonly why: string
   readonly settings: Link
-}
-
-interface Link {
-  readonly text: string
-  readonly href: string
 }
 
 /** The message as plain text. */
@@ -39,26 +36,7 @@ export function toText({ hello, summary, groups, more, why, settings }: DigestVi
   return `${parts.join('\n\n')}\n`
 }
 
-/** In HTML, people's text must not be markup. */
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-/** Colours of the light scheme stand in the elements, as many mail programs read nothing else; those of the dark one override them. */
-const dark = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-body,.ground{background:#16191d!important;color:#e6e9ec!important}
-.sheet{background:#1f2429!important;border-color:#343b43!important;color:#e6e9ec!important}
-.group{border-color:#343b43!important}
-.quiet{color:#a3adb7!important}
-a{color:#aab4ff!important}
-}`
-
-const font = "font:15px/22px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
-const quiet = 'class="quiet" style="color:#59636d;font-size:13px;line-height:20px"'
-
-/** The message as HTML: one column, nothing loaded from anywhere, readable without styles. */
+/** The message as HTML. */
 export function toHtml({ lang, subject, hello, summary, groups, more, why, settings }: DigestView): string {
   const parts = [
     `<p style="margin:0 0 16px">${escape(hello)}</p>`,
@@ -66,27 +44,7 @@ export function toHtml({ lang, subject, hello, summary, groups, more, why, setti
     ...groups.map(toGroup),
     ...(more ? [`<p style="margin:16px 0 0">${escape(more.text)} ${toLink(more.link)}</p>`] : []),
   ]
-  return `<!doctype html>
-<html lang="${escape(lang)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escape(subject)}</title>
-<style>${dark}
-</style>
-</head>
-<body class="ground" style="margin:0;padding:24px 12px;background:#f7f8f9;color:#1d242b;${font}">
-<div class="sheet" role="article" style="max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3e6ea;border-radius:4px">
-${parts.join('\n')}
-</div>
-<div style="max-width:600px;margin:12px auto 0;padding:0 24px">
-<p ${quiet}>${escape(why)} ${toLink(settings)}</p>
-</div>
-</body>
-</html>
-`
+  return toSheet({ lang, subject, body: parts, foot: `${escape(why)} ${toLink(settings)}` })
 }
 
 function toSummary({ title, lines }: NonNullable<DigestView['summary']>): string {
@@ -108,8 +66,4 @@ function toGroup({ title, amount, href, lines }: DigestView['groups'][number]): 
 <h2 style="margin:0;font-size:15px;line-height:22px;overflow-wrap:anywhere">${name}${sum}</h2>
 ${items.join('\n')}
 </div>`
-}
-
-function toLink({ text, href }: Link): string {
-  return `<a href="${escape(href)}" style="color:#4554b3">${escape(text)}</a>`
 }

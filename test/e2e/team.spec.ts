@@ -131,7 +131,7 @@ test('a link that is worth nothing any more says what to do; one that was sent a
   const second = await linkSentTo('dora@example.org', 2)
   const guest = await newPage(browser)
   await guest.goto(first)
-  await expect(guest.getByText('This invitation cannot be used.')).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible()
   await expectAccessible(guest)
   await guest.goto(second)
   await expect(guest.getByRole('heading', { name: 'Join Acme' })).toBeVisible()
@@ -141,7 +141,7 @@ test('a link that is worth nothing any more says what to do; one that was sent a
   await expect(invitations(page)).toHaveCount(0)
   await guest.getByRole('textbox', { name: 'Your name' }).fill('Dora')
   await guest.keyboard.press('Enter')
-  await expect(guest.getByText('This invitation cannot be used.')).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible()
 })
 
 test('an invitation that no mail server takes says so, and who is signed in as another is told', async ({ page }) => {

@@ -93,7 +93,7 @@ test('without a mail server the invitation lies in the outbox of the data folder
     await local.admin.api.send('POST', `/organizations/${local.organization_id}/members`, { user: { email: 'box@example.org' } })
     const folder = join(local.folder, 'outbox')
     const [file = ''] = await vi.waitFor(async () => {
-      const files = await readdir(folder)
+      const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
       expect(files).toHaveLength(1)
       return files
     })

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { sessionKey } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { ErrorState } from '../../ui/error-state'
 import { Door } from './door'
+import classes from './door.module.css'
 import { dropInvitationSecret, takeInvitationSecret } from './entry-code'
 import { JoinForm } from './join-form'
 import { JoinedCard } from './joined-card'
@@ -73,23 +75,26 @@ function NoInvitation({ error, onRetry }: { error?: Error; onRetry?: () => void 
   useEffect(() => {
     if (isSpent) dropInvitationSecret()
   }, [isSpent])
+  if (isSpent)
+    return (
+      <Door title={t('spent')}>
+        <p className={classes.paragraph}>{t('spentKept')}</p>
+        <p className={classes.quiet}>{t('spentTodo')}</p>
+        <div className={classes.actions}>
+          <Button size="sm" variant="default" onClick={() => navigate('/sign-in')}>
+            {t('signIn')}
+          </Button>
+        </div>
+      </Door>
+    )
   return (
     <Door title={t('title')}>
-      {isSpent ? (
-        <ErrorState
-          happened={t('spent')}
-          kept={t('spentKept')}
-          todo={t('spentTodo')}
-          action={{ label: t('signIn'), run: () => navigate('/sign-in') }}
-        />
-      ) : (
-        <ErrorState
-          happened={tDoor('noAnswer.happened')}
-          kept={tDoor('noAnswer.kept')}
-          todo={isThrottled ? t('throttled') : tDoor('noAnswer.todo')}
-          action={{ label: tUi('retry'), run: () => onRetry?.() }}
-        />
-      )}
+      <ErrorState
+        happened={tDoor('noAnswer.happened')}
+        kept={tDoor('noAnswer.kept')}
+        todo={isThrottled ? t('throttled') : tDoor('noAnswer.todo')}
+        action={{ label: tUi('retry'), run: () => onRetry?.() }}
+      />
     </Door>
   )
 }

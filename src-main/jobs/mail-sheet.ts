@@ -1,0 +1,64 @@
+/** Where a link leads and what it is called. */
+export interface Link {
+  readonly text: string
+  readonly href: string
+}
+
+/** In HTML, people's text must not be markup. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** Colours of the light scheme stand in the elements, as many mail programs read nothing else; those of the dark one override them. */
+const dark = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+body,.ground{background:#16191d!important;color:#e6e9ec!important}
+.sheet{background:#1f2429!important;border-color:#343b43!important;color:#e6e9ec!important}
+.group{border-color:#343b43!important}
+.quiet{color:#a3adb7!important}
+a:not(.button){color:#aab4ff!important}
+}`
+
+const font = "font:15px/22px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
+/** The attributes of what is said beside the point. */
+export const quiet = 'class="quiet" style="color:#59636d;font-size:13px;line-height:20px"'
+
+/** One message as it is laid out: `body` and `foot` are HTML, the rest is text. */
+export interface MailSheet {
+  /** The language tag. */
+  readonly lang: string
+  readonly subject: string
+  readonly body: readonly string[]
+  readonly foot: string
+}
+
+/** A whole message: one column, nothing loaded from anywhere, readable without styles. */
+export function toSheet({ lang, subject, body, foot }: MailSheet): string {
+  return `<!doctype html>
+<html lang="${escape(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escape(subject)}</title>
+<style>${dark}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:24px 12px;background:#f7f8f9;color:#1d242b;${font}">
+<div class="sheet" role="article" style="max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3e6ea;border-radius:4px">
+${body.join('\n')}
+</div>
+<div style="max-width:600px;margin:12px auto 0;padding:0 24px">
+<p ${quiet}>${foot}</p>
+</div>
+</body>
+</html>
+`
+}
+
+/** A link in HTML. */
+export function toLink({ text, href }: Link): string {
+  return `<a href="${escape(href)}" style="color:#4554b3">${escape(text)}</a>`
+}
