@@ -11,9 +11,9 @@ import { assertFresh } from '../access/preconditions'
  * {@link Refused}.
  */
 export async function getManagedInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<Row<'invitations'>> {
+  const { membership } = await getManagedOrganization(tx, key.organization_id, 'members.invite')
   const invitation = await findInvitation(tx, key)
   if (!invitation) throw notFound()
-  const { membership } = await getManagedOrganization(tx, key.organization_id, 'members.invite')
   if (!canChangeMember(membership.role, invitation.role)) throw forbidden()
   assertFresh(tx, invitation)
   return invitation

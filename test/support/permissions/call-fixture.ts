@@ -21,6 +21,8 @@ export interface Resource {
   readonly deleted?: 404 | 410
   /** No record, but all that its row lets the caller see: nobody is refused. */
   readonly isList?: true
+  /** Who may not do this in its organization learns not even whether it is there: 403 comes before its 404. */
+  readonly isManaged?: true
   /** It is its organization itself, or a membership: what is done to it must not be done to everybody's. */
   readonly isOfOrganization?: true
 }

@@ -20,9 +20,10 @@ export function expectedStatus(route: Route, fixture: CallFixture, place: Place)
   const hidden = on.hidden ?? 404
   if (on.isList) return success
   const isThere = place.guess === undefined && !nowhere.includes(place.situation)
-  if (!isThere || !on.isSeen(place)) return hidden
-  if (place.isDeleted) return on.deleted ?? 404
+  const isKnown = on.isManaged ? place.situation !== 'in a deleted organization' : isThere
+  if (!isKnown || !on.isSeen(place)) return hidden
+  if (place.isDeleted && !on.isManaged) return on.deleted ?? 404
   if (isWrite(route) && place.isExpired && fixture.whenExpired !== 'allowed') return 402
-  const isAllowed = may(action, on.relationOf(place)) && (fixture.may?.(place) ?? true)
-  return isAllowed ? success : 403
+  if (!may(action, on.relationOf(place)) || fixture.may?.(place) === false) return 403
+  return isThere && !place.isDeleted ? success : 404
 }

@@ -50,6 +50,7 @@ async function compareWithAbsent(
   const situation = 'with an id that nothing has'
   if (!fixture.on.situations.includes(situation)) return []
   const place = placeOf(world, { situation, caller })
+  if (expectedStatus(endpoint.route, fixture, place) !== 404) return []
   const absent = await call(world, endpoint.route, { fixture, place, made: await fixture.on.make(world, place) })
   const isSame = absent.text === answer.text && absent.headers === answer.headers
   return isSame ? [] : [`${caller.name}: ${answer.text} ${answer.headers} instead of ${absent.text} ${absent.headers}`]
