@@ -21,10 +21,11 @@ export type PostOutcome =
   | { readonly kind: 'refused' }
   | { readonly kind: 'failed'; readonly reason: string }
 
-class PrivateTarget extends Error {}
+/** The address that a name leads to is not on the internet. */
+export class PrivateTarget extends Error {}
 
 /** Looks a name up once, for the check and the connection alike: what was checked is what is connected to. */
-const lookupPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
+export const lookupPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), '', 4)

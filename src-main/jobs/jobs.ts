@@ -7,6 +7,8 @@ import { mailNotifications } from './mail-notifications'
 import { followTrail } from './notifications'
 import { pushNotifications } from './push-notifications'
 import { sendInvitations } from './invitations'
+import { pruneWebhookLog } from './webhook-pruning'
+import { deliverWebhooks } from './webhooks'
 import type { Job } from './loop'
 import { type Mailer, createMailer } from './mailer'
 
@@ -26,7 +28,7 @@ export interface JobDeps {
 /** What the application gives; the mailer is made of its settings. */
 export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string }
 
-const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations, followTrail, mailNotifications, pushNotifications]
+const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations, followTrail, mailNotifications, pushNotifications, deliverWebhooks, pruneWebhookLog]
 
 /** Starts everything that leaves the server beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
 export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {

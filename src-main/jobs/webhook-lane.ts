@@ -1,0 +1,53 @@
+import type { Row } from '#db/schema'
+import { mostAttempts } from '#shared/domain/webhook-events'
+import { type Tried, countDroppedBefore, findReceiver, listWaiting } from '#main/store/webhook-queue'
+import type { JobDeps } from './jobs'
+import type { Outcomes } from './webhook-outcomes'
+import { failuresOf, pauseAfter } from './webhook-pause'
+import type { Sender } from './webhook-sender'
+
+/** What sending to a webhook needs. */
+export interface LaneDeps extends Pick<JobDeps, 'store' | 'clock' | 'settings'> {
+  readonly sender: Sender
+  readonly outcomes: Outcomes
+}
+
+/** How many deliveries a lane sends before others have their turn. */
+const laneLength = 64
+
+/**
+ * Sends a slice of what waits for one webhook, one after the other: the next request goes out when the one before it was
+ * answered with 200. One that fails holds back all behind it. Ends when everything that became of them is stored, so that the
+ * next slice begins where this one ended.
+ */
+export async function runLane(deps: LaneDeps, webhook_id: number): Promise<void> {
+  const stored: Promise<void>[] = []
+  try {
+    for (const delivery of await listWaiting(deps.store.reader, { webhook_id, limit: laneLength })) {
+      if (delivery.next_attempt_at !== null && Date.parse(delivery.next_attempt_at) > deps.clock.now().getTime()) break
+      const tried = await tryOnce(deps, delivery)
+      if (tried === undefined) break
+      stored.push(deps.outcomes.note(tried))
+      if (tried.result.kind !== 'delivered') break
+    }
+  } finally {
+    await Promise.all(stored)
+  }
+}
+
+/** Sends one delivery; undefined when that says nothing: the webhook was deleted, or the program is ending. */
+async function tryOnce(deps: LaneDeps, delivery: Row<'webhook_deliveries'>): Promise<Tried | undefined> {
+  const { store, clock, settings, sender } = deps
+  const receiver = await findReceiver(store.reader, delivery.webhook_id)
+  if (!receiver) return undefined
+  const { uid: delivery_uid, body } = delivery
+  const outcome = await sender.send({ ...receiver, request_id: clock.uid(), delivery_uid, body })
+  if (outcome.kind === 'interrupted') return undefined
+  if (outcome.kind === 'delivered') return { delivery, status: 200, error: null, result: { kind: 'delivered' } }
+  const attempts = delivery.attempts + 1
+  const droppedBefore = await countDroppedBefore(store.reader, delivery)
+  const pauseMs = pauseAfter(clock, failuresOf({ attempts, droppedBefore }), settings.OUTLAY_WEBHOOK_BACKOFF_MS)
+  const at = new Date(clock.now().getTime() + pauseMs).toISOString()
+  const result = attempts < mostAttempts ? ({ kind: 'again', at } as const) : ({ kind: 'dropped', nextAt: at } as const)
+  return { delivery, status: outcome.status, error: outcome.error, result }
+}

@@ -1,0 +1,78 @@
+import { dropWaiting, listQueueHeads, type QueueHead } from '#main/store/webhook-queue'
+import type { JobDeps } from './jobs'
+import { type Job, type Round, createLoop } from './loop'
+import { type LaneDeps, runLane } from './webhook-lane'
+import { createOutcomes, deliverer } from './webhook-outcomes'
+import { createSender } from './webhook-sender'
+
+/** How many webhooks are sent to at once. */
+const mostLanes = 16
+/** How many of those may be receivers that failed last: they can take until the time-out, and the others must not wait for it. */
+const mostFailingLanes = 8
+/** How many deliveries to a deleted webhook are dropped in one transaction. */
+const dropLength = 500
+
+interface Lane {
+  readonly isFailing: boolean
+  readonly ended: Promise<void>
+}
+
+/**
+ * Tells webhooks what happened (contract 6.2). All state is in the database: a delivery is waiting until its 200 is stored, so
+ * whatever ends the program, nothing is lost, and a request whose outcome was not stored is sent again.
+ */
+export function deliverWebhooks(deps: JobDeps): Job {
+  const { OUTLAY_WEBHOOK_TIMEOUT_MS: timeoutMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: allowsPrivate } = deps.settings
+  const sender = createSender({ timeoutMs, allowsPrivate })
+  const laneDeps = { ...deps, sender, outcomes: createOutcomes(deps.store) }
+  const report = (error: unknown) => deps.log.error({ err: error }, 'webhooks could not be told')
+  const lanes = new Map<number, Lane>()
+  const loop = createLoop(() => startLanes(laneDeps, lanes, start), report)
+  let isClosed = false
+  function start({ webhook_id, attempts }: QueueHead): void {
+    if (isClosed) return
+    const ended = runLane(laneDeps, webhook_id)
+      .catch(report)
+      .then(() => {
+        lanes.delete(webhook_id)
+        loop.wake()
+      })
+    lanes.set(webhook_id, { isFailing: attempts > 0, ended })
+  }
+  return {
+    wake: () => loop.wake(),
+    close: async () => {
+      isClosed = true
+      await loop.close()
+      sender.close()
+      await Promise.all([...lanes.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** Starts a lane for each webhook that something waits for and that none runs for, as far as there are lanes. */
+async function startLanes(
+  { store, clock }: LaneDeps,
+  lanes: ReadonlyMap<number, Lane>,
+  start: (head: QueueHead) => void,
+): Promise<Round> {
+  const now = clock.now().getTime()
+  let afterMs = Infinity
+  for (const head of await listQueueHeads(store.reader)) {
+    if (lanes.has(head.webhook_id)) continue
+    if (head.gone_at !== null) {
+      await store.transact(deliverer, (tx) => dropWaiting(tx, { webhook_id: head.webhook_id, limit: dropLength }))
+      return { kind: 'again' }
+    }
+    const waitMs = head.next_attempt_at === null ? 0 : Date.parse(head.next_attempt_at) - now
+    if (waitMs > 0) afterMs = Math.min(afterMs, waitMs)
+    else if (hasRoom(lanes, head)) start(head)
+  }
+  return { kind: 'later', afterMs }
+}
+
+/** A lane that ends wakes the job, so who finds no room now is started then. */
+function hasRoom(lanes: ReadonlyMap<number, Lane>, { attempts }: QueueHead): boolean {
+  const failing = [...lanes.values()].filter(({ isFailing }) => isFailing).length
+  return lanes.size < mostLanes && (attempts === 0 || failing < mostFailingLanes)
+}
