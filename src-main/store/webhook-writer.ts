@@ -40,14 +40,15 @@ const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ or
 /** Stores a webhook. Its secret stands in no trail. */
 export function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Webhook {
   const row = insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
-  tell(tx, row, 'webhook_created', changedDetails({ ...row, description: null }, row, ['description']))
+  tell(tx, row, { event: 'webhook_created', details: changedDetails({ ...row, description: null }, row, ['description']) })
   return row
 }
 
 /** Changes a webhook. */
 export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhook, 'description' | 'secret'>>): Webhook {
   const stored = updateRecord(tx, 'webhooks', { row, changes, scope: scopeOf(row) })
-  if (stored.version !== row.version) tell(tx, row, 'webhook_updated', changedDetails(row, stored, ['description']))
+  if (stored.version !== row.version)
+    tell(tx, row, { event: 'webhook_updated', details: changedDetails(row, stored, ['description']) })
   return stored
 }
 
@@ -55,7 +56,7 @@ export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhoo
 export async function deleteWebhook(tx: Tx, row: Webhook): Promise<void> {
   deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
   await dropDeliveries(tx, row.id)
-  tell(tx, row, 'webhook_destroyed', [])
+  tell(tx, row, { event: 'webhook_destroyed' })
 }
 
 /** Drops what waits for a webhook that is no more. */
@@ -71,11 +72,11 @@ export async function insertRedelivery(tx: Tx, { id, webhook_id, event, body }: 
   return row
 }
 
-function tell(
-  tx: Tx,
-  { id, organization_id }: Webhook,
-  event: 'webhook_created' | 'webhook_updated' | 'webhook_destroyed',
-  details: ReturnType<typeof changedDetails>,
-): void {
+interface Told {
+  readonly event: 'webhook_created' | 'webhook_updated' | 'webhook_destroyed'
+  readonly details?: ReturnType<typeof changedDetails>
+}
+
+function tell(tx: Tx, { id, organization_id }: Webhook, { event, details }: Told): void {
   recordActivity(tx, { organization_id, subject: { type: 'Webhook', id }, event, details })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allowedPredicates } from '#shared/contract/filters'
+import { type Predicate, allowedPredicates } from '#shared/contract/filters'
 import type { AttributeKind, ListOptions, Route } from '#shared/contract/route'
 import { type Json, isEmpty, toSchema } from './json-schema'
 
@@ -16,14 +16,12 @@ const comparands: Readonly<Record<AttributeKind, Json>> = {
   flag: { type: 'boolean' },
 }
 
-/** The `q` of a list, filter by filter (supplement, "Filters"). */
+/** The `q` of a list, filter by filter (supplement, "Filters"); those that compare with several values are {@link listFiltersOf}. */
 function filtersOf({ attributes, tagged, searchable }: ListOptions): Json {
   const properties = Object.entries(attributes).flatMap(([attribute, kind]) =>
-    allowedPredicates[kind].map((predicate) => {
-      if (predicate === 'null') return [`${attribute}_null`, { type: 'boolean' }]
-      const isList = predicate === 'in' || predicate === 'not_in'
-      return [`${attribute}_${predicate}`, isList ? { type: 'array', items: comparands[kind] } : comparands[kind]]
-    }),
+    allowedPredicates[kind]
+      .filter((predicate) => !isList(predicate))
+      .map((predicate) => [`${attribute}_${predicate}`, predicate === 'null' ? { type: 'boolean' } : comparands[kind]]),
   )
   return {
     type: 'object',
@@ -34,6 +32,22 @@ function filtersOf({ attributes, tagged, searchable }: ListOptions): Json {
       ...(searchable ? { search: { type: 'string' } } : {}),
     },
   }
+}
+
+const isList = (predicate: Predicate) => predicate === 'in' || predicate === 'not_in'
+
+/** Filters that compare with several values, as parameters of their own: OpenAPI has no way to write an array inside an object. */
+function listFiltersOf({ attributes }: ListOptions): Json[] {
+  return Object.entries(attributes).flatMap(([attribute, kind]) =>
+    allowedPredicates[kind].filter(isList).map((predicate) => ({
+      name: `q[${attribute}_${predicate}][]`,
+      in: 'query',
+      required: false,
+      schema: { type: 'array', items: comparands[kind] },
+      style: 'form',
+      explode: true,
+    })),
+  )
 }
 
 const described: Readonly<Record<string, Json>> = {
@@ -92,5 +106,5 @@ export function parametersOf(route: Route): Json[] {
     required: required.includes(name),
     ...describeQuery(route, name, schema),
   }))
-  return [...inPath, ...inQuery, ...headersOf(route)]
+  return [...inPath, ...inQuery, ...(route.list ? listFiltersOf(route.list) : []), ...headersOf(route)]
 }

@@ -20,5 +20,6 @@ export function toWebhook({
 
 /** A delivery as the log shows it. */
 export function toDelivery({ webhook_id: _webhook, body, ...row }: Row<'webhook_deliveries'>): WebhookDelivery {
-  return deliveryRepresentation.parse({ ...row, body: JSON.parse(body) })
+  const sent: unknown = JSON.parse(body)
+  return deliveryRepresentation.parse({ ...row, body: sent })
 }
