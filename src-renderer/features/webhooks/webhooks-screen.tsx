@@ -1,8 +1,44 @@
 import { useTranslation } from 'react-i18next'
+import type { Session } from '#shared/contract/instance'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { useSession } from '../../api/session'
+import { useWebhooks } from '../../api/webhooks'
+import { useMembership } from '../../state/membership'
 import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { WebhookList } from './webhook-list'
+import { WebhookLog } from './webhook-log'
 
-/** The addresses that are told what happens to the organization's expenses. `id`: the webhook that is shown, or `new`. */
+/** Webhooks. `id`: the one whose deliveries are shown, or `new`. */
 export function WebhooksScreen({ id }: { id: string | undefined }) {
   const { t } = useTranslation('webhooks')
-  return <EmptyState key={id} sentence={t('empty')} />
+  const { data: session } = useSession()
+  const membership = useMembership()
+  if (!session) return <SkeletonRows count={8} />
+  if (!membership) return <EmptyState sentence={t('noOrganization')} />
+  return <Webhooks key={membership.organization.id} id={id} organization={membership.organization} />
+}
+
+type WebhooksProps = { id: string | undefined; organization: Session['memberships'][number]['organization'] }
+
+function Webhooks({ id, organization }: WebhooksProps) {
+  const { t } = useTranslation('webhooks')
+  const { data, error, refetch } = useWebhooks(organization.id)
+  if (error instanceof ApiError && error.status === 403) return <EmptyState sentence={t('managersOnly')} />
+  if (error && !data)
+    return (
+      <ErrorState
+        happened={t('error')}
+        kept={failureText(error)}
+        action={{ label: t('ui:retry'), run: () => void refetch() }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
+  if (!data) return <SkeletonRows count={8} />
+  const own = { organizationId: organization.id, canWrite: !organization.expired }
+  if (id === undefined || id === 'new') return <WebhookList {...own} webhooks={data} isMaking={id === 'new'} />
+  return <WebhookLog key={id} {...own} webhook={data.find((webhook) => String(webhook.id) === id)} />
 }

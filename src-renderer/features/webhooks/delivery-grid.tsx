@@ -1,0 +1,119 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { WebhookDelivery } from '#shared/contract/webhooks'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import type { PagedRows } from '../../api/pages'
+import { usePreferences } from '../../state/preferences'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { formatCount } from '../../ui/format'
+import type { GridColumn } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { DeliveryStateBadge, useAnswerText } from './delivery-parts'
+import classes from './webhooks.module.css'
+
+/** What the log is given. */
+export type DeliveryGridProps = {
+  rows: PagedRows<WebhookDelivery>
+  focusIndex: number
+  onFocusIndex: (index: number) => void
+  onOpen: (index: number) => void
+}
+
+/** What was sent to a webhook, newest first. */
+export function DeliveryGrid({ rows, focusIndex, onFocusIndex, onOpen }: DeliveryGridProps) {
+  const { t } = useTranslation('webhooks')
+  const columns = useDeliveryColumns()
+  const { count, error, retry, getRow, onRangeChange } = rows
+  if (error)
+    return (
+      <ErrorState
+        happened={t('log.error')}
+        kept={failureText(error)}
+        action={{ label: t('ui:retry'), run: retry }}
+        detail={error.message}
+        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+      />
+    )
+  if (count === undefined) return <SkeletonRows count={8} />
+  if (count === 0) return <EmptyState sentence={t('log.empty')} action={{ label: t('log.refresh'), run: retry, keys: 'f' }} />
+  return (
+    <VirtualGrid
+      gridId="webhook-deliveries"
+      label={t('log.title')}
+      columns={columns}
+      rowCount={count}
+      getRow={getRow}
+      focusIndex={focusIndex}
+      onFocusIndex={onFocusIndex}
+      onOpen={onOpen}
+      onRangeChange={onRangeChange}
+    />
+  )
+}
+
+function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
+  const { t } = useTranslation('webhooks')
+  const answerText = useAnswerText()
+  const language = usePreferences((state) => state.language)
+  return useMemo(
+    () => [
+      {
+        id: 'created',
+        header: t('log.when'),
+        width: 120,
+        fixed: true,
+        render: ({ created_at }) => <Instant value={created_at} show="moment" />,
+      },
+      { id: 'event', header: t('log.event'), width: 168, fill: true, fixed: true, render: ({ event }) => t(`event.${event}`) },
+      {
+        id: 'expense',
+        header: t('log.expense'),
+        width: 80,
+        render: ({ body: { expense } }) => (
+          <Link
+            href={`/expenses/${expense.id}`}
+            className={`${classes.link} tabular`}
+            tabIndex={-1}
+            onClick={(event) => event.stopPropagation()}
+          >
+            #{expense.id}
+          </Link>
+        ),
+      },
+      { id: 'state', header: t('log.state'), width: 112, render: ({ state }) => <DeliveryStateBadge state={state} /> },
+      {
+        id: 'attempts',
+        header: t('log.attempts'),
+        width: 80,
+        align: 'end',
+        render: ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>,
+      },
+      {
+        id: 'answer',
+        header: t('log.answer'),
+        width: 176,
+        render: (delivery) => {
+          const text = answerText(delivery)
+          return text === undefined ? <span className={classes.quiet}>–</span> : <span title={text}>{text}</span>
+        },
+      },
+      {
+        id: 'next',
+        header: t('log.next'),
+        width: 120,
+        render: ({ state, next_attempt_at: next }) =>
+          state === 'waiting' && next !== null ? (
+            <Instant value={next} show="moment" />
+          ) : (
+            <span className={classes.quiet}>–</span>
+          ),
+      },
+    ],
+    [t, answerText, language],
+  )
+}

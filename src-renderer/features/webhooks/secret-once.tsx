@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../ui/live-region'
+import { ShownOnce } from '../../ui/shown-once'
+import classes from './webhooks.module.css'
+
+const example = `import { createHmac, timingSafeEqual } from 'node:crypto'
+
+// body: the bytes as they came, before any parsing
+export function isFromOutlay(headers, body, secret) {
+  const expected = createHmac('sha256', secret)
+    .update(headers['x-service-requestid'])
+    .update(body)
+    .digest('hex')
+  const given = headers['x-service-signature'] ?? ''
+  return given.length === expected.length &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}`
+
+/** What is shown. `secret` is null when the answer to a repeated request left it out. */
+export type SecretOnceProps = { secret: string | null; doneLabel: string; onDone: () => void }
+
+/** A webhook's secret, this one time, and what its receiver does with it (contract 6.2). */
+export function SecretOnce({ secret, doneLabel, onDone }: SecretOnceProps) {
+  const { t } = useTranslation('webhooks')
+  useEffect(() => announce(t('secret.once')), [t])
+  return (
+    <>
+      {secret === null ? (
+        <p className={classes.text}>{t('secret.lost')}</p>
+      ) : (
+        <>
+          <p className={classes.text}>{t('secret.once')}</p>
+          <ShownOnce value={secret} copyLabel={t('secret.copy')} copiedLabel={t('secret.copied')} />
+        </>
+      )}
+      <h3 className={classes.blockTitle}>{t('secret.verify')}</h3>
+      <p className={classes.text}>{t('secret.verifyText')}</p>
+      <pre className={classes.code} tabIndex={0} aria-label={t('secret.example')}>
+        {example}
+      </pre>
+      <div className={classes.actions}>
+        <Button onClick={onDone}>{doneLabel}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Webhook } from '#shared/contract/webhooks'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { type WebhookChanges, webhookKeys, type WebhookWithSecret } from '../../api/webhooks'
+import { newKey } from '../../ui/clock'
+import { RecordForm } from '../../ui/record-form'
+
+/** What of a webhook was written; `secret` is there only when one was given. */
+export type WrittenWebhook = WebhookChanges & { readonly url: string }
+
+/** What the form is given. `webhook` is absent for a new one: its address cannot be changed later (contract 4.19). */
+export type WebhookFormProps = {
+  organizationId: number
+  webhook?: Webhook
+  send: (written: WrittenWebhook) => Promise<WebhookWithSecret>
+  onStored: (stored: WebhookWithSecret, sent: WrittenWebhook) => void
+  onCancel: () => void
+}
+
+/** A webhook's address, what it is for, and its secret. */
+export function WebhookForm({ organizationId, webhook, send, onStored, onCancel }: WebhookFormProps) {
+  const { t } = useTranslation('webhooks')
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [description, setDescription] = useState(webhook?.description ?? '')
+  const [secret, setSecret] = useState('')
+  const { errors, setErrors, isSending, submit } = useWebhookSubmit(organizationId, send)
+  const typed = (set: (text: string) => void) => (text: string) => {
+    setErrors({})
+    set(text)
+  }
+  const onSubmit = async () => {
+    if (url.trim() === '') return setErrors({ url: t('ui:problem.blank') })
+    const written = {
+      url: url.trim(),
+      description: description.trim() || null,
+      ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
+    }
+    const stored = await submit(written)
+    if (stored) onStored(stored, written)
+  }
+  return (
+    <RecordForm
+      label={t(webhook ? 'edit.title' : 'new.title')}
+      error={errors.message}
+      isSending={isSending}
+      submitLabel={t(webhook ? 'edit.submit' : 'new.submit')}
+      focus={`[data-field=${webhook ? 'description' : 'url'}]`}
+      onSubmit={() => void onSubmit()}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label={t('field.url')}
+        description={t(webhook ? 'field.urlFixed' : 'field.urlHint')}
+        placeholder="https://example.org/outlay"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2048}
+        readOnly={webhook !== undefined}
+        variant={webhook ? 'filled' : 'default'}
+        value={url}
+        onChange={(event) => typed(setUrl)(event.currentTarget.value)}
+        error={errors.url}
+        data-field="url"
+      />
+      <TextInput
+        label={t('field.description')}
+        description={t('field.descriptionHint')}
+        maxLength={255}
+        value={description}
+        onChange={(event) => typed(setDescription)(event.currentTarget.value)}
+        error={errors.description}
+        data-field="description"
+      />
+      <TextInput
+        label={t(webhook ? 'field.newSecret' : 'field.secret')}
+        description={t(webhook ? 'field.newSecretHint' : 'field.secretHint')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={255}
+        value={secret}
+        onChange={(event) => typed(setSecret)(event.currentTarget.value)}
+        error={errors.secret}
+        rightSectionWidth="auto"
+        rightSection={
+          webhook && (
+            <Button variant="subtle" onClick={() => typed(setSecret)(`${newKey()}${newKey()}`)}>
+              {t('field.makeSecret')}
+            </Button>
+          )
+        }
+      />
+    </RecordForm>
+  )
+}
+
+/** Sends a webhook; what is wrong is told by the contract's name of the attribute, what belongs to none as `message`. */
+function useWebhookSubmit(organizationId: number, send: WebhookFormProps['send']) {
+  const client = useQueryClient()
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isSending, setSending] = useState(false)
+  const submit = async (written: WrittenWebhook): Promise<WebhookWithSecret | undefined> => {
+    setSending(true)
+    try {
+      return await send(written)
+    } catch (error) {
+      const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
+      const named = fields.map(([name, texts]) => [name, texts.join(', ')] as const)
+      setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
+      return undefined
+    } finally {
+      setSending(false)
+      await client.invalidateQueries({ queryKey: webhookKeys.list(organizationId) })
+    }
+  }
+  return { errors, setErrors, isSending, submit }
+}
