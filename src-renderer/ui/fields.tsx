@@ -137,7 +137,6 @@ export function PersonSelect({
       value={value === null ? null : String(value)}
       data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
       searchable
-      openOnFocus={false}
       allowDeselect={false}
       selectFirstOptionOnChange
       error={error}

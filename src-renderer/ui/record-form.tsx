@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from './key-hint'
 import classes from './record.module.css'
@@ -22,6 +22,7 @@ export function RecordForm({ label, error, isSending, submitLabel, focus, onSubm
   const { t } = useTranslation('ui')
   const formRef = useRef<HTMLFormElement>(null)
   useShortcuts({ scope: 'record-form', title: label }, [{ id: 'cancel', keys: 'escape', label: t('cancel'), run: onCancel }])
+  useFocusReturn()
   useEffect(() => {
     const first = formRef.current?.querySelector<HTMLElement>(focus)
     first?.focus()
@@ -56,6 +57,23 @@ export function RecordForm({ label, error, isSending, submitLabel, focus, onSubm
 function keepEscapeForLists(event: KeyboardEvent): void {
   if (event.key === 'Escape' && event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true')
     event.preventDefault()
+}
+
+/** Gives the focus back when the form goes away: to where it was, or, when that is gone too, to the list. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body
+        if (!isFree) return
+        const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
+        const target = isBack ? before : document.querySelector<HTMLElement>('[role=grid]')
+        target?.focus({ preventScroll: true })
+      })
+    },
+    [before],
+  )
 }
 
 /** What is wrong with a form as a whole. */

@@ -43,6 +43,7 @@ test('money is handed out, spent and given back until the balance is zero to the
   await expect(page.getByText('No money has been handed out in advance.')).toBeVisible()
   await page.keyboard.press('n')
   await page.getByRole('combobox', { name: 'Person' }).fill('Bruno')
+  await expect(page.getByRole('option', { name: 'Bruno Lima' })).toBeVisible()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Amount' }).fill('500,10')
   await page.getByRole('textbox', { name: 'Date' }).fill('2026-03-01')

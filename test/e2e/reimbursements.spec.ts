@@ -135,6 +135,7 @@ test('a reimbursement without expenses is made, and its receiver may read it but
   await expect(people(page)).toBeFocused()
   await page.keyboard.press('n')
   await page.getByRole('combobox', { name: 'Receiver' }).fill('Davi')
+  await expect(page.getByRole('option', { name: 'Davi Rocha' })).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Fill this in')).toBeVisible()

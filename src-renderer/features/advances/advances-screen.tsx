@@ -70,6 +70,11 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
     show(undefined)
     focusGrid()
   }
+  const leave = (next: Omit<AccountKey, 'payer_id'> | undefined) => {
+    show(next)
+    setFocusIndex(null)
+    focusGrid()
+  }
   const last = (accounts?.length ?? 0) - 1
   useShortcuts({ scope: 'advances', title: t('title') }, [
     { id: 'down', keys: 'j', label: t('next'), run: () => move(Math.min(focusIndex + 1, last)), when: () => last >= 0 },
@@ -80,14 +85,14 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
   const balance = accounts?.[openIndex]
   const pane =
     openId !== null ? (
-      <AdvancementDetail key={openId} id={openId} onClose={show} />
+      <AdvancementDetail key={openId} id={openId} onClose={leave} />
     ) : id === 'new' && canWrite ? (
       <HandOut
         account={account}
         organizationId={organizationId}
         offerUndo={offerUndo}
-        onClose={() => show(account)}
-        onMade={show}
+        onClose={() => leave(account)}
+        onMade={leave}
       />
     ) : account ? (
       <LedgerPane key={accountName(account)} account={account} balance={balance} canWrite={canWrite} onClose={close} />

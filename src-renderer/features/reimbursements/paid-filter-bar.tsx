@@ -125,21 +125,6 @@ function PaidFilterForm({ filter, choices, onFilter }: Pick<PaidFilterBarProps, 
   }
   return (
     <form className={classes.filters} onSubmit={submit}>
-      <PersonSelect
-        label={t('filter.receiver')}
-        people={choices.people}
-        value={form.receiver === '' ? null : Number(form.receiver)}
-        onChange={(id) => setForm({ ...form, receiver: String(id) })}
-      />
-      <Select
-        label={t('filter.tag')}
-        value={form.tag === '' ? null : form.tag}
-        data={[...new Set([...choices.tags, ...(form.tag === '' ? [] : [form.tag])])]}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('filter.clear') }}
-        onChange={(tag) => setForm({ ...form, tag: tag ?? '' })}
-      />
       <div className={classes.pair}>
         <DayField label={t('filter.from')} text={form.from} onText={(from) => setForm({ ...form, from })} />
         <DayField label={t('filter.to')} text={form.to} onText={(to) => setForm({ ...form, to })} />
@@ -156,6 +141,21 @@ function PaidFilterForm({ filter, choices, onFilter }: Pick<PaidFilterBarProps, 
           onChange={(event) => setForm({ ...form, most: event.currentTarget.value })}
         />
       </div>
+      <PersonSelect
+        label={t('filter.receiver')}
+        people={choices.people}
+        value={form.receiver === '' ? null : Number(form.receiver)}
+        onChange={(id) => setForm({ ...form, receiver: String(id) })}
+      />
+      <Select
+        label={t('filter.tag')}
+        value={form.tag === '' ? null : form.tag}
+        data={[...new Set([...choices.tags, ...(form.tag === '' ? [] : [form.tag])])]}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('filter.clear') }}
+        onChange={(tag) => setForm({ ...form, tag: tag ?? '' })}
+      />
       <div className={classes.actions}>
         <Button
           variant="subtle"

@@ -12,7 +12,7 @@ export type PaidFilter = {
 }
 
 /** What can be filtered by, in the order in which it is shown. */
-export const paidFilterNames = ['receiver', 'tag', 'from', 'to', 'least', 'most'] as const satisfies ReadonlyArray<
+export const paidFilterNames = ['from', 'to', 'least', 'most', 'receiver', 'tag'] as const satisfies ReadonlyArray<
   keyof PaidFilter
 >
 

@@ -7,7 +7,7 @@ import {
   toApiSort,
 } from '../../../src-renderer/features/reimbursements/paid-filter'
 
-const address = 'receiver=3&tag=Travel%2C+abroad&from=2026-01-01&to=2026-01-31&least=10.50&most=200&sort=-amount'
+const address = 'from=2026-01-01&to=2026-01-31&least=10.50&most=200&receiver=3&tag=Travel%2C+abroad&sort=-amount'
 
 test('filters and order go into the address and come back', () => {
   const params = new URLSearchParams(address)
