@@ -57,7 +57,7 @@ export function AddPanel({
           parties={{ payer_id: payer.id, receiver_id: receiverId }}
           chosen={chosen}
           onChosen={setChosen}
-          isBrief
+          view="narrow"
         />
       </div>
       <div className={classes.foot}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Accountability } from '#shared/contract/accountabilities'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -20,7 +21,8 @@ export function Board({ columns, moves }: { columns: readonly BoardColumn[]; mov
   const [chosenId, setChosenId] = useState<number>()
   const cards = columns.flatMap((column) => column.cards)
   const focused = cards.find(({ id }) => id === chosenId) ?? cards[0]
-  const stepOf = (direction: 'forward' | 'back') => focused && stepsOf(focused, relationTo(focused))[direction]
+  const stepsFrom = (card: Accountability) => stepsOf({ status: moves.pending.get(card.id) ?? card.status }, relationTo(card))
+  const stepOf = (direction: 'forward' | 'back') => focused && stepsFrom(focused)[direction]
   const step = (direction: 'forward' | 'back') => {
     const to = stepOf(direction)
     if (focused && to) moves.move(focused, to)
@@ -48,7 +50,7 @@ export function Board({ columns, moves }: { columns: readonly BoardColumn[]; mov
             <Card
               key={card.id}
               accountability={card}
-              steps={stepsOf(card, relationTo(card))}
+              steps={stepsFrom(card)}
               isTabStop={card.id === focused?.id}
               isMoving={moves.pending.has(card.id)}
               onFocus={() => setChosenId(card.id)}

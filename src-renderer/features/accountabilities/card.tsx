@@ -30,7 +30,6 @@ export function Card({ accountability, steps, isTabStop, isMoving, onFocus, onMo
       <ActionIcon
         size={24}
         tabIndex={tabIndex}
-        disabled={isMoving}
         aria-label={t('moveCard', { title, status: t(`status.${to}`) })}
         title={t('withKey', { label, key: keys.toUpperCase() })}
         onClick={() => onMove(to)}

@@ -13,7 +13,6 @@ export type DetailHeadProps = {
   accountability: Accountability
   status: AccountabilityStatus
   steps: Steps
-  isMoving: boolean
   onMove: (to: AccountabilityStatus) => void
   onEdit: () => void
   onAdd?: () => void
@@ -21,7 +20,7 @@ export type DetailHeadProps = {
 }
 
 /** What an accountability is, how far it has come, and what can be done with it. */
-export function DetailHead({ accountability, status, steps, isMoving, onMove, onEdit, onAdd, onDelete }: DetailHeadProps) {
+export function DetailHead({ accountability, status, steps, onMove, onEdit, onAdd, onDelete }: DetailHeadProps) {
   const { t } = useTranslation('accountabilities')
   const { title, description, receiver, responsible_user, created_at, expense_ids, totals } = accountability
   return (
@@ -43,8 +42,8 @@ export function DetailHead({ accountability, status, steps, isMoving, onMove, on
               {t('add')}
             </Button>
           )}
-          {steps.back && <StepButton to={steps.back} keys="b" isMoving={isMoving} onMove={onMove} />}
-          {steps.forward && <StepButton to={steps.forward} keys="f" isMoving={isMoving} onMove={onMove} isMain />}
+          {steps.back && <StepButton to={steps.back} keys="b" onMove={onMove} />}
+          {steps.forward && <StepButton to={steps.forward} keys="f" onMove={onMove} isMain />}
         </span>
       </div>
       <ol className={classes.way} aria-label={t('way')}>
@@ -75,24 +74,17 @@ export function DetailHead({ accountability, status, steps, isMoving, onMove, on
 function StepButton({
   to,
   keys,
-  isMoving,
   isMain = false,
   onMove,
 }: {
   to: AccountabilityStatus
   keys: string
-  isMoving: boolean
   isMain?: boolean
   onMove: (to: AccountabilityStatus) => void
 }) {
   const { t } = useTranslation('accountabilities')
   return (
-    <Button
-      variant={isMain ? 'filled' : 'default'}
-      disabled={isMoving}
-      rightSection={<KeyHint keys={keys} />}
-      onClick={() => onMove(to)}
-    >
+    <Button variant={isMain ? 'filled' : 'default'} rightSection={<KeyHint keys={keys} />} onClick={() => onMove(to)}>
       {t(isMain ? `step.${to}` : `stepBack.${to}`)}
     </Button>
   )

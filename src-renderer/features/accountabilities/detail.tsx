@@ -56,10 +56,11 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
   const relation = useRelationTo()(accountability)
   const expenseSet = useExpenseSet(accountability, offerUndo)
   const remove = useDelete(accountability)
-  const { id, status } = accountability
-  const steps = stepsOf(accountability, relation)
+  const { id } = accountability
+  const status = moves.pending.get(id) ?? accountability.status
+  const steps = stepsOf({ status }, relation)
   const close = () => setOverlay(null)
-  const mayChange = canChangeExpenses(accountability, relation)
+  const mayChange = canChangeExpenses({ status }, relation)
   const mayDelete = status !== 'finished' && may('accountabilities.destroy', relation)
   const add = () => setOverlay('adding')
   const step = (direction: 'forward' | 'back') => {
@@ -77,9 +78,8 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
     <div className={classes.detail}>
       <DetailHead
         accountability={accountability}
-        status={moves.pending.get(id) ?? status}
+        status={status}
         steps={steps}
-        isMoving={moves.pending.has(id)}
         onMove={(to) => moves.move(accountability, to)}
         onEdit={() => setOverlay('editing')}
         onAdd={mayChange ? add : undefined}
@@ -88,7 +88,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
       {overlay === 'editing' && <EditForm accountability={accountability} onClose={close} />}
       <InsideReview
         accountability={accountability}
-        isBrief={overlay === 'adding'}
+        isNarrow={overlay === 'adding'}
         offerUndo={offerUndo}
         onAdd={mayChange ? add : undefined}
         onRemove={mayChange ? (expense) => expenseSet.remove(expense.id) : undefined}

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { HandCoins } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import { Amount } from '../../ui/amount'
@@ -8,24 +9,25 @@ import { Instant } from '../../ui/instant'
 import { StatusBadge } from '../../ui/status-badge'
 import classes from './accountabilities.module.css'
 
-/** Which columns are wanted: few, beside other things; or, once all are liquidated, what paid them instead of their status. */
-export type ColumnView = { readonly isBrief: boolean; readonly isFinished?: boolean }
+/**
+ * What is known around a list of expenses, so that columns can do without it: `all` of an accountability; `paid`, once they are
+ * liquidated, with what paid them instead of their status; `choosing` among those of one receiver; `narrow`, beside other things.
+ */
+export type ColumnView = 'all' | 'paid' | 'choosing' | 'narrow'
+
+const without: Readonly<Record<ColumnView, readonly string[]>> = {
+  all: ['paid_by'],
+  paid: ['status'],
+  choosing: ['receiver', 'approved_amount', 'paid_by'],
+  narrow: ['receiver', 'approved_amount', 'paid_by', 'tags'],
+}
 
 /** The columns of a list of expenses, in the user's language. */
 export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnView): GridColumn<Expense>[] {
-  const { isBrief, isFinished = false } = view
-  const receiver: GridColumn<Expense> = {
-    id: 'receiver',
-    header: t('column.receiver'),
-    width: 104,
-    render: (expense) => <span title={expense.receiver.name}>{expense.receiver.name}</span>,
-  }
-  const tags: GridColumn<Expense> = {
-    id: 'tags',
-    header: t('column.tags'),
-    width: 80,
-    render: (expense) => <span title={expense.tags}>{expense.tags}</span>,
-  }
+  return [...factColumns(t), ...moneyColumns(t)].filter(({ id }) => !without[view].includes(id))
+}
+
+function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
   return [
     {
       id: 'occurred_at',
@@ -41,9 +43,20 @@ export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnVie
       fixed: true,
       render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
     },
-    ...(isBrief ? [] : [receiver]),
-    ...(isBrief ? [] : [tags]),
-    isFinished ? paidBy(t) : status(t),
+    {
+      id: 'receiver',
+      header: t('column.receiver'),
+      width: 104,
+      render: ({ receiver }) => <span title={receiver.name}>{receiver.name}</span>,
+    },
+    { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },
+    { id: 'status', header: t('column.status'), width: 176, render: ({ status }) => <StatusBadge status={status} /> },
+  ]
+}
+
+function moneyColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
+  return [
+    { id: 'paid_by', header: t('column.paidBy'), width: 176, render: (expense) => <PaidBy expense={expense} /> },
     {
       id: 'amount',
       header: t('column.amount'),
@@ -52,51 +65,39 @@ export function expenseColumns(t: TFunction<'accountabilities'>, view: ColumnVie
       fixed: true,
       render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
     },
-    ...(isBrief ? [] : [approved(t)]),
+    {
+      id: 'approved_amount',
+      header: t('column.approved'),
+      width: 140,
+      align: 'end',
+      render: (expense) => <Approved expense={expense} mark={t('throughAdvancement')} />,
+    },
   ]
 }
 
-function status(t: TFunction<'accountabilities'>): GridColumn<Expense> {
-  return {
-    id: 'status',
-    header: t('column.status'),
-    width: 176,
-    render: (expense) => <StatusBadge status={expense.status} />,
-  }
+function PaidBy({ expense: { reimbursement_id } }: { expense: Expense }) {
+  const { t } = useTranslation('accountabilities')
+  if (reimbursement_id === null) return null
+  return (
+    <Link href={`/reimbursements/${reimbursement_id}`} className={classes.link} onClick={(event) => event.stopPropagation()}>
+      {t('reimbursement', { id: reimbursement_id })}
+    </Link>
+  )
 }
 
-function paidBy(t: TFunction<'accountabilities'>): GridColumn<Expense> {
-  return {
-    id: 'paid_by',
-    header: t('column.paidBy'),
-    width: 176,
-    render: ({ reimbursement_id }) =>
-      reimbursement_id !== null && (
-        <Link href={`/reimbursements/${reimbursement_id}`} className={classes.link} onClick={(event) => event.stopPropagation()}>
-          {t('reimbursement', { id: reimbursement_id })}
-        </Link>
-      ),
-  }
-}
-
-function approved(t: TFunction<'accountabilities'>): GridColumn<Expense> {
-  return {
-    id: 'approved_amount',
-    header: t('column.approved'),
-    width: 140,
-    align: 'end',
-    render: ({ approved_amount, approved_amount_currency, liquidate_through_advancement }) => (
-      <span className={classes.approved}>
-        {liquidate_through_advancement && (
-          <span className={classes.mark} title={t('throughAdvancement')}>
-            <HandCoins size={14} aria-hidden />
-            <span className="visually-hidden">{t('throughAdvancement')}</span>
-          </span>
-        )}
-        {approved_amount !== null && approved_amount_currency !== null && (
-          <Amount amount={approved_amount} currency={approved_amount_currency} />
-        )}
-      </span>
-    ),
-  }
+function Approved({ expense, mark }: { expense: Expense; mark: string }) {
+  const { approved_amount, approved_amount_currency, liquidate_through_advancement } = expense
+  return (
+    <span className={classes.approved}>
+      {liquidate_through_advancement && (
+        <span className={classes.mark} title={mark}>
+          <HandCoins size={14} aria-hidden />
+          <span className="visually-hidden">{mark}</span>
+        </span>
+      )}
+      {approved_amount !== null && approved_amount_currency !== null && (
+        <Amount amount={approved_amount} currency={approved_amount_currency} />
+      )}
+    </span>
+  )
 }

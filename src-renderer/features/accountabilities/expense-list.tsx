@@ -20,7 +20,7 @@ import { type ColumnView, expenseColumns } from './expense-columns'
 export type ExpenseListProps = {
   id: number
   isOnly: boolean
-  columns: ColumnView
+  view: ColumnView
   /** The user may approve expenses here at all. */
   isReviewer: boolean
   asActed: (expense: Expense) => Expense
@@ -32,11 +32,10 @@ export type ExpenseListProps = {
 
 /** The expenses of an accountability; a key approves the one that has the focus, another takes it out. */
 export function ExpenseList(props: ExpenseListProps) {
-  const { id, isOnly, isReviewer, asActed, canApprove, onApprove, onRemove, onAdd } = props
+  const { id, view, isOnly, isReviewer, asActed, canApprove, onApprove, onRemove, onAdd } = props
   const { t } = useTranslation('accountabilities')
   const [, navigate] = useLocation()
-  const { isBrief, isFinished } = props.columns
-  const columns = useMemo(() => expenseColumns(t, { isBrief, isFinished }), [t, isBrief, isFinished])
+  const columns = useMemo(() => expenseColumns(t, view), [t, view])
   const [focusIndex, setFocusIndex] = useState(0)
   const filter = isOnly ? { status_not_eq: 'approved' } : {}
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({

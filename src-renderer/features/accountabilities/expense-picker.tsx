@@ -21,15 +21,15 @@ export function ExpensePicker({
   parties,
   chosen,
   onChosen,
-  isBrief,
+  view,
 }: {
   parties: Parties
   chosen: Chosen
   onChosen: (chosen: Chosen) => void
-  isBrief: boolean
+  view: 'choosing' | 'narrow'
 }) {
   const { t } = useTranslation('accountabilities')
-  const columns = useMemo(() => expenseColumns(t, { isBrief }), [t, isBrief])
+  const columns = useMemo(() => expenseColumns(t, view), [t, view])
   const [focusIndex, setFocusIndex] = useState(0)
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
     queryKey: accountabilityKeys.joinable(parties),
@@ -66,7 +66,7 @@ export function ExpensePicker({
   }
   return (
     <VirtualGrid
-      gridId={isBrief ? 'accountability-add' : 'accountability-new'}
+      gridId={`accountability-${view}`}
       label={t('picker.title')}
       columns={columns}
       rowCount={count}

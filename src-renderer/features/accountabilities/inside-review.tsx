@@ -20,13 +20,13 @@ const analyzed = { status: 'analyzed', ignore_noncompliant: null } as const
 /** The expenses of an accountability and their review: what keeps it from being approved, and approving them. */
 export function InsideReview({
   accountability,
-  isBrief,
+  isNarrow,
   offerUndo,
   onAdd,
   onRemove,
 }: {
   accountability: Accountability
-  isBrief: boolean
+  isNarrow: boolean
   offerUndo: OfferUndo
   onAdd?: () => void
   onRemove?: (expense: Expense) => void
@@ -73,7 +73,7 @@ export function InsideReview({
         key={String(isOnly)}
         id={id}
         isOnly={isOnly && !isFinished && count > 0}
-        columns={{ isBrief, isFinished }}
+        view={isFinished ? 'paid' : isNarrow ? 'narrow' : 'all'}
         isReviewer={isReviewer}
         asActed={asActed}
         canApprove={mayApprove}

@@ -38,6 +38,7 @@ export function NewAccountability({
   const [key] = useState(newKey)
   const canName = may('accountabilities.create_for_others', { role })
   const members = useMembers(canName ? payer_id : null)
+  const isUntouched = title === '' && description === '' && chosen.size === 0
   const leave = () => navigate('/accountabilities')
   const create = useMutation({
     mutationFn: () =>
@@ -53,7 +54,8 @@ export function NewAccountability({
     if (title.trim() !== '') create.mutate()
   }
   useShortcuts({ scope: 'accountability-new', title: t('new') }, [
-    { id: 'leave', keys: 'escape', label: t('toBoard'), run: leave },
+    // What was entered is not to be lost by a key.
+    { id: 'leave', keys: 'escape', label: t('toBoard'), run: leave, when: () => isUntouched },
   ])
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const rest =
@@ -63,7 +65,7 @@ export function NewAccountability({
       <div className={classes.bar}>
         <h1 className={classes.heading}>{t('new')}</h1>
         <span className={classes.spring} />
-        <Button variant="default" onClick={leave} rightSection={<KeyHint keys="escape" />}>
+        <Button variant="default" onClick={leave} rightSection={isUntouched && <KeyHint keys="escape" />}>
           {t('ui:cancel')}
         </Button>
       </div>
@@ -102,7 +104,7 @@ export function NewAccountability({
           parties={{ payer_id, receiver_id: receiverId }}
           chosen={chosen}
           onChosen={setChosen}
-          isBrief={false}
+          view="choosing"
         />
       </div>
       <div className={classes.foot}>

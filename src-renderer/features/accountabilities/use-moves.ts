@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { AccountabilityStatus } from '#shared/domain/accountability-status'
@@ -20,41 +20,57 @@ export type Moves = {
   /** Where those are going that are on their way, by id. */
   readonly pending: ReadonlyMap<number, AccountabilityStatus>
   readonly finishing: Finishing | null
-  /** Moves it at once; before finishing, which cannot be taken back, the sheet is shown. */
+  /** Moves it, after moves that are on their way; before finishing, which cannot be taken back, the sheet is shown. */
   readonly move: (accountability: Accountability, to: AccountabilityStatus) => void
   readonly confirm: () => void
   readonly cancel: () => void
 }
 
-/** Makes one move: says what came of it, and takes it back where that is possible. */
+/** What a move led to; undefined where it was refused. */
+type Moving = Promise<Accountability | undefined>
+
+/** Makes moves, those of one accountability one after the other; says what came of each, and takes it back where that is possible. */
 function useMove(offerUndo: OfferUndo) {
   const { t } = useTranslation('accountabilities')
   const client = useQueryClient()
   const relationTo = useRelationTo()
   const [pending, setPending] = useState<ReadonlyMap<number, AccountabilityStatus>>(new Map())
+  const moving = useRef(new Map<number, Moving>())
   const tell = (before: Accountability, after: Accountability) => {
     const message = t('moved', { title: after.title, status: t(`status.${after.status}`) })
     if (canReturn({ from: before.status, to: after.status }, relationTo(after)))
-      offerUndo(message, () => void run(after, before.status))
+      offerUndo(message, () => run(after, before.status))
     else notifyDone(message)
   }
   const fail = (accountability: Accountability, to: AccountabilityStatus, message: string) =>
     notifyFailure({ title: t('notMoved', { title: accountability.title, status: t(`status.${to}`) }), message })
-  const run = async (accountability: Accountability, to: AccountabilityStatus) => {
-    setPending((before) => new Map(before).set(accountability.id, to))
+  const write = async (accountability: Accountability, to: AccountabilityStatus): Moving => {
     try {
-      tell(accountability, await moveAccountability(accountability, to))
+      const after = await moveAccountability(accountability, to)
+      tell(accountability, after)
+      return after
     } catch (error) {
       const count = await countHindering(error, accountability.id)
       fail(accountability, to, count > 0 ? t('hindered', { count }) : failureText(error))
+      return undefined
     }
-    await Promise.all([
-      client.invalidateQueries({ queryKey: accountabilityKeys.all }),
-      to === 'finished' ? client.invalidateQueries({ queryKey: expenseKeys.all }) : undefined,
-    ])
-    setPending((before) => new Map([...before].filter(([id]) => id !== accountability.id)))
   }
-  return { pending, run, fail }
+  const settled = (accountability: Accountability): Moving =>
+    moving.current.get(accountability.id) ?? Promise.resolve(accountability)
+  const run = (accountability: Accountability, to: AccountabilityStatus) => {
+    const { id } = accountability
+    const move = settled(accountability).then((current) => current && write(current, to))
+    moving.current.set(id, move)
+    setPending((before) => new Map(before).set(id, to))
+    void move.then(async () => {
+      if (moving.current.get(id) !== move) return
+      moving.current.delete(id)
+      await client.invalidateQueries({ queryKey: accountabilityKeys.all })
+      if (!moving.current.has(id)) setPending((before) => new Map([...before].filter(([known]) => known !== id)))
+      if (to === 'finished') await client.invalidateQueries({ queryKey: expenseKeys.all })
+    })
+  }
+  return { pending, settled, run, fail }
 }
 
 /** The server names what is not approved by number; here it is enough to say how much that is. */
@@ -69,9 +85,11 @@ async function countHindering(error: unknown, id: number): Promise<number> {
 /** Moves accountabilities; finishing asks first. */
 export function useMoves(offerUndo: OfferUndo): Moves {
   const { t } = useTranslation('accountabilities')
-  const { pending, run, fail } = useMove(offerUndo)
+  const { pending, settled, run, fail } = useMove(offerUndo)
   const [finishing, setFinishing] = useState<Finishing | null>(null)
-  const ask = async (accountability: Accountability) => {
+  const ask = async (seen: Accountability) => {
+    const accountability = await settled(seen)
+    if (!accountability) return
     try {
       const liquidation = await readLiquidation(accountability.id)
       const count = liquidation.not_approved_ids.length
@@ -85,12 +103,12 @@ export function useMoves(offerUndo: OfferUndo): Moves {
     pending,
     finishing,
     move: (accountability, to) => {
-      if (pending.has(accountability.id)) return
-      void (to === 'finished' ? ask(accountability) : run(accountability, to))
+      if (to === 'finished') void ask(accountability)
+      else run(accountability, to)
     },
     confirm: () => {
       setFinishing(null)
-      if (finishing) void run(finishing.accountability, 'finished')
+      if (finishing) run(finishing.accountability, 'finished')
     },
     cancel: () => setFinishing(null),
   }
