@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { DeliveryError } from '#shared/domain/webhook-events'
-import { judgeAddress, parseTarget } from '#main/use-cases/webhooks/target'
+import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/access/outgoing-target'
 import { PrivateTarget, lookupPublic } from './guarded-post'
 
 /** One request to a receiver. */
@@ -60,12 +60,9 @@ export function createSender({ timeoutMs, allowsPrivate }: SenderSettings): Send
   const ending = new AbortController()
   return {
     send: (shipment) => {
-      const target = parseTarget(shipment.url)
-      const refused = { kind: 'failed', error: 'private_address', status: null } as const
-      if (target.kind === 'invalid') return Promise.resolve({ ...refused, error: 'name_not_found' })
-      if (!allowsPrivate && target.address !== undefined && judgeAddress(target.address) === 'private')
-        return Promise.resolve(refused)
-      return post(target.url, shipment, { agents, timeoutMs, allowsPrivate, ending: ending.signal })
+      if (!allowsPrivate && isPrivateLiteral(shipment.url))
+        return Promise.resolve({ kind: 'failed', error: 'private_address', status: null })
+      return post(new URL(shipment.url), shipment, { agents, timeoutMs, allowsPrivate, ending: ending.signal })
     },
     close: () => {
       ending.abort()
@@ -93,19 +90,20 @@ function post(url: URL, shipment: Shipment, { agents, timeoutMs, allowsPrivate, 
       signal: AbortSignal.any([timeout, ending]),
       ...(allowsPrivate ? {} : { lookup: lookupPublic }),
     })
+    let answered: SendOutcome | undefined
     outgoing.on('response', (answer) => {
+      // What the status says holds, however the rest of the answer ends; the connection is free only then.
       const outcome = judgeAnswer(answer.statusCode ?? 0)
-      // What the status said holds, however the rest of the answer ends; the connection is free only then.
+      answered = outcome
       discard(answer, () => resolve(outcome))
     })
     outgoing.on('error', (error) => {
-      if (timeout.aborted) return resolve({ kind: 'failed', error: 'timed_out', status: null })
-      resolve(ending.aborted ? { kind: 'interrupted' } : { kind: 'failed', error: toCode(error), status: null })
+      const failed = { kind: 'failed', error: timeout.aborted ? 'timed_out' : toCode(error), status: null } as const
+      resolve(answered ?? (ending.aborted ? { kind: 'interrupted' } : failed))
     })
     outgoing.on('socket', (socket) => {
       onConnected(socket, () => {
-        if (!allowsPrivate && judgeAddress(socket.remoteAddress ?? '') === 'private')
-          outgoing.destroy(new PrivateTarget(url.hostname))
+        if (!allowsPrivate && isPrivateAddress(socket.remoteAddress ?? '')) outgoing.destroy(new PrivateTarget(url.hostname))
         else outgoing.end(shipment.body)
       })
     })
