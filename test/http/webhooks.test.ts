@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { checkedInstance } from '#test/support/contract'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { pngFile } from '#test/support/sample-files'
+import { uploadFile } from '#test/support/upload'
 
 let instance: Instance
 let path: string
@@ -126,6 +128,24 @@ describe('the outbox', () => {
         type: 'Comment',
         _links: [{ rel: 'self', method: 'GET', url: `/expenses/${id}/comments/${comment.id}` }],
       },
+    })
+  })
+
+  test('a receipt is told of when it comes, changes and goes', async () => {
+    const { id: webhook_id } = await create()
+    const { id } = await recordExpense(instance, instance.member)
+    const file = await uploadFile(instance.member, await pngFile())
+    const attached = await instance.member.api.send('POST', `/expenses/${id}/attachments`, { file })
+    const one = `/expenses/${id}/attachments/${attached.body.id}`
+    await instance.member.api.send('PATCH', one, { description: 'The receipt' })
+    await instance.member.api.send('DELETE', one)
+    const events = ['expense_created', 'attachment_created', 'attachment_updated', 'attachment_destroyed']
+    expect(await eventsOf(webhook_id)).toEqual(events)
+    const { deliveries } = (await instance.manager.api.get(`${path}/${webhook_id}/deliveries?per_page=1`)).body
+    expect(deliveries[0].body.event_source).toEqual({
+      id: attached.body.id,
+      type: 'Attachment',
+      _links: [{ rel: 'self', method: 'GET', url: one }],
     })
   })
 
