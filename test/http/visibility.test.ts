@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertRecord } from '#main/store/record-writer'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { recordExpense } from '#test/support/expenses'
+import { registerCard } from '#test/support/cards'
+import { newExpense, recordExpense } from '#test/support/expenses'
 
 let instance: Instance
 let other: Person
@@ -85,4 +86,19 @@ test('who stops being a member keeps their own and loses the others', async () =
   })
   expect(await idsOf(leaver)).toEqual([id])
   expect((await leaver.api.get(`/expenses/${own.id}`)).status).toBe(404)
+})
+
+test('a card that one may not see is as good as none, even to its own organization; the receiver’s own can be charged', async () => {
+  const charged = async (person: Person, corporative_card_id: number, receiver: Person) => {
+    const receiving = { receiver: { id: receiver.user_id, type: 'User' }, corporative_card_id }
+    return person.api.send('POST', '/expenses', newExpense(instance, receiving))
+  }
+  const [theirs, own] = [await registerCard(instance, other), await registerCard(instance, instance.member)]
+  const refused = { errors: { corporative_card_id: ['is invalid'] } }
+  expect((await charged(instance.member, theirs.id, instance.member)).body).toEqual(refused)
+  expect((await charged(instance.member, 999_999, instance.member)).body).toEqual(refused)
+  expect((await charged(instance.analyst, own.id, other)).body).toEqual(refused)
+  expect((await charged(instance.member, own.id, instance.member)).status).toBe(201)
+  expect((await charged(instance.analyst, own.id, instance.member)).status).toBe(201)
+  expect((await charged(instance.manager, theirs.id, instance.member)).status).toBe(201)
 })

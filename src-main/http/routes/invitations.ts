@@ -1,7 +1,6 @@
 import { invitationRoutes } from '#shared/contract/invitations'
 import { toInstant } from '#shared/domain/dates'
-import { Refused, forbidden } from '#shared/domain/errors'
-import { may } from '#shared/domain/permissions'
+import { Refused } from '#shared/domain/errors'
 import { listInvitations } from '#main/store/invitation-reader'
 import { findUser, findUserByEmail } from '#main/store/user-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
@@ -32,8 +31,7 @@ async function throttling<T>({ deps, request_source }: Context, work: () => Prom
 export const invitationEndpoints: Endpoint[] = [
   query(invitationRoutes.list, async (context, { params: { organization_id }, list }) => {
     const { reader, caller } = context
-    const { membership } = await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id })
-    if (!may('members.invite', { role: membership.role })) throw forbidden()
+    await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'members.invite' })
     const { rows, frame, next } = toPage(list, await listInvitations(reader, organization_id, { ...list, ...windowOf(list) }))
     return { body: { ...frame, invitations: await toInvitations(context, rows) }, next }
   }),

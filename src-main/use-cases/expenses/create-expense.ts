@@ -22,7 +22,7 @@ export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'
   const payer = await getPayer(tx, input.payer, 'expenses.create')
   const receiver_id = input.receiver ?? tx.actor.user_id
   await assertReceiver(tx, { payer_id: payer.id, receiver_id })
-  await assertCard(tx, { payer_id: payer.id, card_id: input.corporative_card_id ?? null })
+  await assertCard(tx, { payer_id: payer.id, receiver_id, card_id: input.corporative_card_id ?? null })
   const tags = await resolveTags(tx, payer, input.tags ?? [])
   const values = { ...plainValues(input), payer_id: payer.id, receiver_id, author_id: tx.actor.user_id }
   const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)

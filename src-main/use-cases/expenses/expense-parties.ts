@@ -15,9 +15,23 @@ export async function assertReceiver(
   if (!(await findRole(tx, { organization_id: payer_id, user_id: receiver_id }))) throw invalid('receiver', 'not_a_member')
 }
 
-/** Refuses a card of another organization. */
-export async function assertCard(tx: Tx, { payer_id, card_id }: { payer_id: number; card_id: number | null }): Promise<void> {
+/** An expense's payer and receiver, and the card that it is to be charged to. */
+export interface ChargedCard {
+  readonly payer_id: number
+  readonly receiver_id: number
+  readonly card_id: number | null
+}
+
+/**
+ * Refuses a card of another organization, and one that is neither the receiver's nor the caller's to see: it is as good as none
+ * (supplement 3, "`corporative_card_id`").
+ */
+export async function assertCard(tx: Tx, { payer_id, receiver_id, card_id }: ChargedCard): Promise<void> {
   if (card_id === null) return
   const card = await findCorporativeCard(tx, card_id)
   if (card?.organization_id !== payer_id) throw invalid('corporative_card_id', 'invalid')
+  const { user_id } = tx.actor
+  const role = await findRole(tx, { organization_id: payer_id, user_id })
+  const isSeen = may('corporative_cards.read', { role, is_author: card.user_id === user_id })
+  if (card.user_id !== receiver_id && !isSeen) throw invalid('corporative_card_id', 'invalid')
 }

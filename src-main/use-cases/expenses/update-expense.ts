@@ -58,11 +58,8 @@ async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promis
   const isMoved = payer_id !== expense.payer_id
   if (isMoved) await assertMovable(tx, expense, payer_id)
   if (isMoved || receiver_id !== expense.receiver_id) await assertReceiver(tx, { payer_id, receiver_id })
-  if (isMoved || input.corporative_card_id !== undefined)
-    await assertCard(tx, {
-      payer_id,
-      card_id: input.corporative_card_id === undefined ? expense.corporative_card_id : input.corporative_card_id,
-    })
+  const { corporative_card_id: card_id = expense.corporative_card_id } = input
+  if (isMoved || card_id !== expense.corporative_card_id) await assertCard(tx, { payer_id, receiver_id, card_id })
   const through =
     liquidate_through_advancement === undefined
       ? {}

@@ -1,6 +1,4 @@
 import type { Row } from '#db/schema'
-import { forbidden } from '#shared/domain/errors'
-import { may } from '#shared/domain/permissions'
 import { listJoinableExpenses } from '#main/store/reimbursed-expense-reader'
 import type { Reader } from '#main/store/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
@@ -18,8 +16,7 @@ export async function previewReimbursement(
   key: { payer_id: number; receiver_id: number; currency: string },
   user_id: number,
 ): Promise<ReimbursementPreview> {
-  const { membership } = await getVisibleOrganization(reader, { id: key.payer_id, user_id })
-  if (!may('reimbursements.write', { role: membership.role })) throw forbidden()
+  await getVisibleOrganization(reader, { id: key.payer_id, user_id, action: 'reimbursements.write' })
   await assertRelated(reader, key)
   const expenses = await listJoinableExpenses(reader, key)
   return { expenses, amount_minor: expenses.reduce((sum, { approved_amount_minor: minor }) => sum + (minor ?? 0), 0) }
