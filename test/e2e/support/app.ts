@@ -14,8 +14,8 @@ export type SampleExpense = {
   tags?: string
 }
 
-/** What an app is started with. `file` is a table that is imported as it is. */
-export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string }
+/** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server. */
+export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string; env?: Readonly<Record<string, string>> }
 
 /** A JSON value that a test looks into without declaring its shape. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -64,14 +64,14 @@ function apiOf(url: string, token: string): Api {
 }
 
 /** Starts the built server on a new folder with an organization and these expenses. */
-export async function startApp({ expenses = [], file }: AppOptions = {}): Promise<E2eApp> {
+export async function startApp({ expenses = [], file, env }: AppOptions = {}): Promise<E2eApp> {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
   const table = file ?? join(folder, 'sample.csv')
   if (file === undefined && expenses.length > 0) await writeFile(table, toCsv(expenses))
   if (file !== undefined || expenses.length > 0)
     await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
-  const served = new Served(folder)
+  const served = new Served(folder, env)
   await served.start()
   return {
     served,

@@ -48,7 +48,11 @@ export class Served {
   url = ''
   /** The address that signs a browser in once; only with `link`. */
   link = ''
-  constructor(readonly folder: string) {}
+  /** `env`: settings beside those of this process. */
+  constructor(
+    readonly folder: string,
+    private readonly env: Readonly<Record<string, string>> = {},
+  ) {}
 
   /** Starts it, on the same port as before. */
   async start({ link = false } = {}): Promise<void> {
@@ -56,7 +60,7 @@ export class Served {
     const child = spawn(
       process.execPath,
       [cli, 'serve', '--port', port, '--data', this.folder, ...(link ? ['--open-link'] : [])],
-      { stdio: 'pipe' },
+      { stdio: 'pipe', env: { ...process.env, ...this.env } },
     )
     this.child = child
     const pattern = link ? /http:\S+#\S+/ : /http:\/\/[\d.:]+/
