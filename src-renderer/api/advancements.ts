@@ -9,12 +9,12 @@ import { expenseKeys } from './expenses'
 /** Whose money of which organization, and in which currency. */
 export type AccountKey = { readonly payer_id: number; readonly receiver_id: number; readonly currency: string }
 
-/** Keys of what is known of advancements; everything below `all` is stale after a write. Expenses move balances too: those lie below theirs. */
+/** Keys of what is known of advancements. They lie below those of expenses, which move balances too. */
 export const advancementKeys = {
-  all: ['advancements'] as const,
-  balances: (payer_id: number) => [...expenseKeys.all, 'balances', payer_id] as const,
-  account: (account: AccountKey) => [...expenseKeys.all, 'account', account] as const,
-  one: (id: number) => ['advancements', 'one', id] as const,
+  all: [...expenseKeys.all, 'advancements'] as const,
+  balances: (payer_id: number) => [...expenseKeys.all, 'advancements', 'balances', payer_id] as const,
+  account: (account: AccountKey) => [...expenseKeys.all, 'advancements', 'account', account] as const,
+  one: (id: number) => [...expenseKeys.all, 'advancements', 'one', id] as const,
 }
 
 /** What the user and others hold of an organization's money. */
@@ -95,10 +95,8 @@ export async function readAccount(
   return { advancements, devolutions, expenses }
 }
 
-/** Handing out and giving back move balances, and what an expense tells of them. */
 function refresh(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: advancementKeys.all })
-  void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
 }
 
 type NewRecord = { readonly body: Readonly<Record<string, unknown>>; readonly key: string }

@@ -1,19 +1,22 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { ParentKind } from '#shared/contract/parents'
+import { advancementKeys } from './advancements'
+import { expenseKeys } from './expenses'
+import { reimbursementKeys } from './reimbursements'
 
 /** What comments, participants and activities stand under: one expense, reimbursement or advancement. */
 export type Parent = { readonly kind: ParentKind; readonly id: number }
 
-const lists = { expense: 'expenses', reimbursement: 'reimbursements', advancement: 'advancements' } as const
+const keys = { expense: expenseKeys, reimbursement: reimbursementKeys, advancement: advancementKeys } as const
 
 /** The key of all that is known of records of the parent's kind: its lists show how many comments it has. */
 export function allOfParentKey({ kind }: Pick<Parent, 'kind'>): QueryKey {
-  return [lists[kind]]
+  return keys[kind].all
 }
 
 /** The key under which everything about the parent lies, and the record itself. */
 export function parentKey({ kind, id }: Parent): QueryKey {
-  return [lists[kind], 'one', id]
+  return keys[kind].one(id)
 }
 
 /** The parent's id as its routes name it: `expense_id`. */

@@ -8,12 +8,15 @@ import { type ListPage, pageSize } from './pages'
 /** A list's filters as the API takes them: `{receiver_id_eq: 3, search_tags: 'Travel'}`. */
 export type ReimbursementFilter = Readonly<Record<string, unknown>>
 
-/** Keys of what is known of reimbursements; everything below `all` is stale after a write. What can be joined is known of expenses. */
+/**
+ * Keys of what is known of reimbursements. They lie below those of expenses: whatever liquidates expenses, an accountability too,
+ * makes reimbursements, and a reimbursement shows its expenses.
+ */
 export const reimbursementKeys = {
-  all: ['reimbursements'] as const,
-  list: (filter: ReimbursementFilter, sort: string) => ['reimbursements', 'list', filter, sort] as const,
-  one: (id: number) => ['reimbursements', 'one', id] as const,
-  joinable: (due: DueKey) => [...expenseKeys.all, 'joinable', due] as const,
+  all: [...expenseKeys.all, 'reimbursements'] as const,
+  list: (filter: ReimbursementFilter, sort: string) => [...expenseKeys.all, 'reimbursements', 'list', filter, sort] as const,
+  one: (id: number) => [...expenseKeys.all, 'reimbursements', 'one', id] as const,
+  joinable: (due: DueKey) => [...expenseKeys.all, 'reimbursements', 'joinable', due] as const,
 }
 
 /** Whom an organization owes, and in which currency. */
@@ -68,9 +71,7 @@ export function useReimbursement(id: number) {
   })
 }
 
-/** Paying moves expenses too. */
 function refresh(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: reimbursementKeys.all })
   void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
 }
 
