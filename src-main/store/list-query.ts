@@ -110,6 +110,9 @@ export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<un
 /** That a row comes after a key in the order of its list; nothing where the page has no key. Nulls come first, as in SQLite. */
 export function isAfter(table: string, sort: readonly SortStep[], key: ListKey | undefined): RawBuilder<SqlBool>[] {
   if (key === undefined) return []
+  // Neither column is ever null, and an index serves a comparison of rows.
+  if (sort.length === 0)
+    return [sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${key[0]}, ${key[1]})`]
   const alternatives: RawBuilder<SqlBool>[] = []
   const equal: RawBuilder<SqlBool>[] = []
   for (const [index, { column, descending }] of orderSteps(sort).entries()) {

@@ -142,6 +142,22 @@ describe('a reviewer’s list of one organization', () => {
       expect((await plans({}, order)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
     },
   )
+
+  test.each([
+    ['', ['2026-01-01T00:00:00Z', 5]],
+    ['id', [5]],
+    ['occurred_at', ['2026-01-01T00:00:00Z', 5]],
+    ['-occurred_at', ['2026-01-01T00:00:00Z', 5]],
+    ['amount', [100_000, 5]],
+    ['-amount', [100_000, 5]],
+    ['-approved_amount', [100_000, 5]],
+    ['-approved_amount', [null, 5]],
+  ])('the page after a row by %s: from its index, without sorting', async (order, after) => {
+    const query = { ...toQuery({ payer_id_eq: payer_id }, order), after }
+    const found = await plansOf(() => listExpenses(reader, users.admin ?? 0, query))
+    expectIndexed(found)
+    expect(found.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
 })
 
 describe.each(['admin', 'member', 'participant', 'both', 'reviewer elsewhere'])('all that the %s may see', (name) => {
