@@ -34,9 +34,9 @@ export function say({ user }: Words, key: string, params: Readonly<Record<string
   return translate(user.locale, `mail:${key}`, params)
 }
 
-/** People's own text can neither end a header nor look like a line of ours. */
+/** People's own text can neither end a header nor look like a line of ours; the spaces that keep amounts together stay. */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text.replace(/(?:(?![\u00a0\u202f])[\s\p{Cc}])+/gu, ' ').trim()
 }
 
 /** Cuts a text to at most this many characters. */

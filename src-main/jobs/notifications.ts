@@ -8,7 +8,7 @@ import { type Job, type Round, createLoop } from './loop'
 export const notifier: Actor = { user_id: 0, origin: 'notifications', request_id: null, if_match: null }
 
 /** How long commits are gathered before the trail is looked at, in milliseconds. */
-export const gatherMs = 250
+export const gatherMs = 100
 
 /**
  * Follows the audit trail and writes down who is to be told of what (contract 6.3). The trail is the queue: what is not yet

@@ -49,14 +49,17 @@ async function* push(deps: JobDeps, heap: NotificationHeap, told: readonly Told[
   const { reader } = deps.store
   const user = await findUser(reader, heap.user_id)
   const device = await findDevice(reader, heap.device_id ?? 0)
-  if (!user || !device || device.gone_at !== null) return yield { told, outcome: { kind: 'ended', reason: 'no device' } }
+  if (!user || !device || device.gone_at !== null) {
+    yield { told, outcome: { kind: 'ended', reason: 'no device' } }
+    return
+  }
   const words = await loadWords(reader, user, told)
   const pushes = told.length > mostPushes ? [told] : told.map((one) => [one])
   for (const [index, some] of pushes.entries()) {
     const outcome = await send(deps, device, toPayload(words, some))
     // What one push is refused for, the next would be too.
-    if (outcome.kind !== 'sent') return yield { told: pushes.slice(index).flat(), outcome }
-    yield { told: some, outcome }
+    yield { told: outcome.kind === 'sent' ? some : pushes.slice(index).flat(), outcome }
+    if (outcome.kind !== 'sent') return
   }
 }
 
