@@ -37,12 +37,14 @@ export function ExpenseList(props: ExpenseListProps) {
   const [, navigate] = useLocation()
   const columns = useMemo(() => expenseColumns(t, view), [t, view])
   const [focusIndex, setFocusIndex] = useState(0)
+  // Beside the expenses to choose from, the keys are theirs.
+  const isActive = view !== 'narrow'
   const filter = isOnly ? { status_not_eq: 'approved' } : {}
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
     queryKey: accountabilityKeys.expenses(id, filter),
     read: (page, signal) => readAccountabilityExpenses({ id, filter, page }, signal),
   })
-  const { ref } = useGridFocus(count !== undefined && count > 0)
+  const { ref } = useGridFocus(isActive && count !== undefined && count > 0)
   const rowAt = (index: number) => {
     const row = getRow(index)
     return row && asActed(row)
@@ -64,14 +66,14 @@ export function ExpenseList(props: ExpenseListProps) {
       keys: 'a',
       label: t('approve.one'),
       run: approve,
-      when: () => focused !== undefined && canApprove(focused),
+      when: () => isActive && focused !== undefined && canApprove(focused),
     },
     {
       id: 'remove',
       keys: 'x',
       label: t('remove'),
       run: () => focused && onRemove?.(focused),
-      when: () => focused !== undefined && onRemove !== undefined,
+      when: () => isActive && focused !== undefined && onRemove !== undefined,
     },
   ])
   if (error)

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { accountabilityKeys, type Parties, readJoinable, readWhole } from '../../api/accountabilities'
@@ -10,7 +10,9 @@ import type { GridSelect } from '../../ui/grid-types'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { notifyFailure } from '../../ui/toast'
+import { useGridFocus } from '../../ui/use-grid-focus'
 import { VirtualGrid } from '../../ui/virtual-grid'
+import classes from './accountabilities.module.css'
 import { expenseColumns } from './expense-columns'
 
 /** Expenses that were chosen, by id. */
@@ -30,11 +32,17 @@ export function ExpensePicker({
 }) {
   const { t } = useTranslation('accountabilities')
   const columns = useMemo(() => expenseColumns(t, view), [t, view])
-  const [focusIndex, setFocusIndex] = useState(0)
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
     queryKey: accountabilityKeys.joinable(parties),
     read: (page, signal) => readJoinable(parties, page, signal),
   })
+  const [focusIndex, setFocusIndex] = useState(0)
+  const hasRows = count !== undefined && count > 0
+  const { ref, focus } = useGridFocus(hasRows)
+  const take = useEffectEvent(focus)
+  useEffect(() => {
+    if (hasRows && view === 'narrow') take()
+  }, [hasRows, view])
   const toggle = (index: number) => {
     const row = getRow(index)
     if (row)
@@ -46,7 +54,7 @@ export function ExpensePicker({
       keys: 'space',
       label: t('picker.choose'),
       run: () => toggle(focusIndex),
-      when: () => count !== undefined && count > 0,
+      when: () => hasRows,
     },
   ])
   if (error)
@@ -65,22 +73,24 @@ export function ExpensePicker({
     else void takeAll()
   }
   return (
-    <VirtualGrid
-      gridId={`accountability-${view}`}
-      label={t('picker.title')}
-      columns={columns}
-      rowCount={count}
-      getRow={getRow}
-      focusIndex={Math.min(focusIndex, count - 1)}
-      onFocusIndex={setFocusIndex}
-      onOpen={toggle}
-      onRangeChange={onRangeChange}
-      selection={{
-        isSelected: ({ id }) => chosen.has(id),
-        extent: chosen.size === 0 ? 'none' : chosen.size >= count ? 'all' : 'some',
-        onSelect,
-      }}
-    />
+    <div ref={ref} className={classes.picker}>
+      <VirtualGrid
+        gridId={`accountability-${view}`}
+        label={t('picker.title')}
+        columns={columns}
+        rowCount={count}
+        getRow={getRow}
+        focusIndex={Math.min(focusIndex, count - 1)}
+        onFocusIndex={setFocusIndex}
+        onOpen={toggle}
+        onRangeChange={onRangeChange}
+        selection={{
+          isSelected: ({ id }) => chosen.has(id),
+          extent: chosen.size === 0 ? 'none' : chosen.size >= count ? 'all' : 'some',
+          onSelect,
+        }}
+      />
+    </div>
   )
 }
 
