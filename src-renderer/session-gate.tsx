@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
-import { isAtLeast } from '#shared/domain/roles'
 import { ApiError, call, setApiLanguage } from './api/client'
 import { useExpenseSummary } from './api/expenses'
 import { useDues } from './api/reimbursements'
@@ -132,7 +131,7 @@ function adopt({ user, memberships }: Session): void {
 function useCounts({ user, memberships }: Session): void {
   const organizationId = usePreferences((state) => state.organizationId)
   const role = memberships.find(({ organization }) => organization.id === organizationId)?.role
-  const isReviewer = isAtLeast(role, 'analyst')
+  const isReviewer = may('expenses.read', { role })
   const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', isReviewer)
   const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status')
   const dues = useDues(organizationId, may('reimbursements.write', { role })).data?.length ?? 0

@@ -2,7 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
-import { isAtLeast } from '#shared/domain/roles'
+import { may } from '#shared/domain/permissions'
 import { dayOf } from '../../state/date-input'
 import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from '../../state/draft'
 import { usePreferences } from '../../state/preferences'
@@ -116,7 +116,9 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
         data-field="description"
       />
       <DraftTagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
-      {isAtLeast(membership?.role, 'analyst') && <ReceiverField {...field} me={me} error={errorOf('receiver')} />}
+      {may('expenses.create_for_others', { role: membership?.role }) && (
+        <ReceiverField {...field} me={me} error={errorOf('receiver')} />
+      )}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
       <Checkbox
         label={t('field.advancement')}

@@ -16,12 +16,12 @@ export type EditFieldsProps = {
   form: ExpenseForm
   errors: FormErrors
   writing: Writing
-  isReviewer: boolean
+  canNameReceiver: boolean
   onChange: (changes: Partial<ExpenseForm>) => void
 }
 
 /** The fields of an expense to write in, each with what is wrong beside it and what was understood under it. */
-export function EditFields({ expense, form, errors, writing, isReviewer, onChange }: EditFieldsProps) {
+export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
   const text = (
@@ -72,7 +72,7 @@ export function EditFields({ expense, form, errors, writing, isReviewer, onChang
       />
       <TextInput {...text('location')} />
       {isDistance && <DistanceInputs text={text} form={form} errors={errors} onChange={onChange} />}
-      {isReviewer && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}
+      {canNameReceiver && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}
       <Radio.Group
         label={t('fields.liquidate_through_advancement')}
         value={form.liquidate_through_advancement ? 'advancement' : 'reimbursement'}

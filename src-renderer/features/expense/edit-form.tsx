@@ -96,7 +96,14 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
       }}
       noValidate
     >
-      <EditFields expense={base} form={form} errors={errors} writing={writing} isReviewer={access.isReviewer} onChange={change} />
+      <EditFields
+        expense={base}
+        form={form}
+        errors={errors}
+        writing={writing}
+        canNameReceiver={access.canNameReceiver}
+        onChange={change}
+      />
       {errors.form && (
         <p className={classes.moveError} role="alert">
           {errors.form}

@@ -1,7 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { decideExpenseDeletion, decideExpenseEdit, type AccessOutcome } from '#shared/domain/expense-access'
 import type { ExpenseRelation } from '#shared/domain/expense-status'
-import { isAtLeast } from '#shared/domain/roles'
+import { may } from '#shared/domain/permissions'
 import { useSession } from '../../api/session'
 
 /** What the signed-in user is to an expense and may do with it; the server decides again. */
@@ -10,7 +10,9 @@ export type ExpenseAccess = {
   readonly relation: ExpenseRelation
   readonly edit: AccessOutcome
   readonly deletion: AccessOutcome
-  readonly isReviewer: boolean
+  /** They see every expense of its payer, and may name another receiver. */
+  readonly seesAll: boolean
+  readonly canNameReceiver: boolean
 }
 
 /** What the signed-in user may do with an expense. */
@@ -27,6 +29,7 @@ export function useExpenseAccess(expense: Expense): ExpenseAccess {
       { status: expense.status, is_in_reimbursement: expense.reimbursement_id !== null, is_in_review: false },
       relation,
     ),
-    isReviewer: isAtLeast(role, 'analyst'),
+    seesAll: may('expenses.read', { role }),
+    canNameReceiver: may('expenses.create_for_others', { role }),
   }
 }

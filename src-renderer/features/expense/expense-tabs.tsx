@@ -19,12 +19,12 @@ export type ExpenseTabsProps = {
 /** Details, comments and activity of an expense. */
 export function ExpenseTabs({ tabs, ...props }: ExpenseTabsProps) {
   const { expense, access, onClose } = props
-  const { user_id, relation, isReviewer } = access
+  const { user_id, relation, seesAll } = access
   return (
     <RecordTabs
       state={tabs}
       record={{ ...expense, kind: 'expense' }}
-      viewer={{ user_id, role: relation.role, keepsSeeing: isReviewer || relation.is_receiver }}
+      viewer={{ user_id, role: relation.role, keepsSeeing: seesAll || relation.is_receiver }}
       onLeft={onClose}
     >
       <DetailsPanel {...props} />
