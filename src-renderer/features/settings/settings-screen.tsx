@@ -2,6 +2,7 @@ import { Button, SegmentedControl, useMantineColorScheme, type MantineColorSchem
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes } from '#shared/contract/instance'
+import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
@@ -9,6 +10,7 @@ import { formatMoney } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcutScopes } from '../../ui/shortcut-registry'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { NotificationsSection } from './notifications-section'
 import { OrganizationSection } from './organization-section'
 import { ProfileSection } from './profile-section'
 import { Section } from './section'
@@ -29,8 +31,9 @@ export function SettingsScreen() {
       <div className={classes.column}>
         <ProfileSection />
         <AppearanceSection />
+        <NotificationsSection />
         <TokensSection />
-        {membership?.role === 'admin' && (
+        {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />
         )}
         <KeyboardSection />

@@ -1,0 +1,87 @@
+import { type Device, deviceRoutes } from '#shared/contract/devices'
+import { type NotificationPreferences, type NotificationSwitch, notificationRoutes } from '#shared/contract/notifications'
+import { call } from './client'
+
+/** The key of the user's notification preferences. */
+export const notificationsKey = ['notification-preferences'] as const
+/** The key of the devices that notifications are pushed to. */
+export const devicesKey = ['devices'] as const
+const listSize = 100
+const workerPath = '/push-worker.js'
+
+/** Reads the user's notification preferences. */
+export function readNotifications(signal: AbortSignal): Promise<NotificationPreferences> {
+  return call(notificationRoutes.show, { signal })
+}
+
+/** Turns switches; the others stay as they are. */
+export function turnSwitches(change: Partial<Record<NotificationSwitch, boolean>>): Promise<NotificationPreferences> {
+  return call(notificationRoutes.update, { body: change })
+}
+
+/** Reads the devices that notifications are pushed to. */
+export async function readDevices(signal: AbortSignal): Promise<Device[]> {
+  return (await call(deviceRoutes.list, { query: { per_page: listSize }, signal })).devices
+}
+
+/** Why this browser cannot receive pushes; undefined when it can. */
+export function pushHindrance(): 'insecure' | 'unsupported' | undefined {
+  if (!window.isSecureContext) return 'insecure'
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window ? undefined : 'unsupported'
+}
+
+/** The push endpoint of this browser; null where it is not subscribed. */
+export async function ownEndpoint(): Promise<string | null> {
+  if (pushHindrance() !== undefined) return null
+  const registration = await navigator.serviceWorker.getRegistration(workerPath)
+  return (await registration?.pushManager.getSubscription())?.endpoint ?? null
+}
+
+/** Asks the person and subscribes this browser. `denied`: they, or the browser, say no. */
+export async function addThisDevice(name: string): Promise<{ kind: 'added' } | { kind: 'denied' }> {
+  if ((await Notification.requestPermission()) !== 'granted') return { kind: 'denied' }
+  await navigator.serviceWorker.register(workerPath)
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { public_key } = await call(deviceRoutes.key)
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
+  const { endpoint, keys = {} } = subscription.toJSON()
+  await call(deviceRoutes.create, { body: { name, endpoint, keys } })
+  return { kind: 'added' }
+}
+
+/** Removes a device; this one also ends its subscription. */
+export async function removeDevice({ id, endpoint }: Device): Promise<void> {
+  await call(deviceRoutes.destroy, { params: { id } })
+  if (endpoint === null || endpoint !== (await ownEndpoint())) return
+  const registration = await navigator.serviceWorker.getRegistration(workerPath)
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** What a person knows this browser by. */
+export function browserName(): { browser: string; system: string } {
+  const agent = navigator.userAgent
+  const find = (known: ReadonlyArray<readonly [RegExp, string]>, other: string) =>
+    known.find(([pattern]) => pattern.test(agent))?.[1] ?? other
+  return {
+    browser: find(
+      [
+        [/Edg\//, 'Edge'],
+        [/Firefox\//, 'Firefox'],
+        [/Electron\//, 'Outlay'],
+        [/Chrome\//, 'Chrome'],
+        [/Safari\//, 'Safari'],
+      ],
+      'Browser',
+    ),
+    system: find(
+      [
+        [/Android/, 'Android'],
+        [/iPhone|iPad/, 'iOS'],
+        [/Windows/, 'Windows'],
+        [/Mac OS/, 'macOS'],
+        [/Linux/, 'Linux'],
+      ],
+      '?',
+    ),
+  }
+}

@@ -1,0 +1,204 @@
+import { Button, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type NotificationChannel,
+  type NotificationPreferences,
+  type NotificationSwitch,
+  notificationChannels,
+  switchNames,
+  switchOf,
+} from '#shared/contract/notifications'
+import type { NotificationEvent } from '#shared/domain/notification-events'
+import { notificationsKey, readNotifications, turnSwitches } from '../../api/notifications'
+import { ErrorState } from '../../ui/error-state'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
+import { NotificationDevices } from './notification-devices'
+import { Section } from './section'
+import classes from './settings.module.css'
+
+type Switches = Partial<Record<NotificationSwitch, boolean>>
+
+/** The events of contract 2.18 as they belong together. */
+const groups = {
+  expenses: ['expense_created', 'expense_updated', 'expense_status_changed', 'expense_destroyed'],
+  conversation: ['comment_created', 'comment_updated', 'comment_destroyed', 'attachment_created', 'attachment_destroyed'],
+  money: [
+    ...(['reimbursement_created', 'reimbursement_updated', 'reimbursement_destroyed'] as const),
+    ...(['advancement_created', 'advancement_updated', 'advancement_destroyed', 'advancement_devolution_created'] as const),
+  ],
+  team: ['organization_add_member', 'organization_role_changed', 'organization_remove_member', 'organization_left'],
+} as const satisfies Record<string, readonly NotificationEvent[]>
+const groupNames = ['expenses', 'conversation', 'money', 'team'] as const
+
+/** What the user is told of, by e-mail and by push; each switch is saved at once. */
+export function NotificationsSection() {
+  const { t } = useTranslation('notifications')
+  const { t: tUi } = useTranslation('ui')
+  const { data, error, refetch } = useQuery({
+    queryKey: notificationsKey,
+    queryFn: ({ signal }) => readNotifications(signal),
+  })
+  const isRead = data !== undefined
+  useEffect(() => {
+    if (isRead && location.hash === '#notifications') document.getElementById('notifications')?.scrollIntoView()
+  }, [isRead])
+  return (
+    <div id="notifications">
+      <Section id="notifications" title={t('title')}>
+        <p className={classes.quiet}>{t('text')}</p>
+        {data && <Preferences stored={data} />}
+        {!data && !error && <SkeletonRows count={8} />}
+        {error && !data && (
+          <ErrorState
+            happened={t('error')}
+            kept={t('nothingChanged')}
+            action={{ label: tUi('retry'), run: () => void refetch() }}
+            detail={error.message}
+          />
+        )}
+        <NotificationDevices />
+      </Section>
+    </div>
+  )
+}
+
+function useTurn() {
+  const { t } = useTranslation('notifications')
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: turnSwitches,
+    onMutate: async (change: Switches) => {
+      await client.cancelQueries({ queryKey: notificationsKey })
+      client.setQueryData<NotificationPreferences>(notificationsKey, (old) => old && { ...old, ...change })
+    },
+    onSuccess: (saved) => client.setQueryData(notificationsKey, saved),
+    onError: ({ message }) => {
+      void client.invalidateQueries({ queryKey: notificationsKey })
+      notifyFailure({ title: t('notSaved'), message })
+    },
+  })
+  return mutate
+}
+
+function Preferences({ stored }: { stored: NotificationPreferences }) {
+  const { t } = useTranslation('notifications')
+  const save = useTurn()
+  const turn = (names: readonly NotificationSwitch[], isOn: boolean) => {
+    const turned = names.filter((name) => stored[name] !== isOn)
+    if (turned.length === 0) return
+    save(toChange(turned, isOn), {
+      onSuccess: () =>
+        notifyUndo({
+          message: t(isOn ? 'turnedOn' : 'turnedOff', { count: turned.length }),
+          undoLabel: t('undo'),
+          undo: () => save(toChange(turned, !isOn)),
+        }),
+    })
+  }
+  return (
+    <>
+      <Address
+        email={stored.email}
+        onAgain={() =>
+          save(
+            toChange(
+              switchNames.filter((name) => name.startsWith('email') && stored[name]),
+              true,
+            ),
+          )
+        }
+      />
+      <table className={classes.switches}>
+        <thead>
+          <tr>
+            <th scope="col">{t('event')}</th>
+            {notificationChannels.map((channel) => (
+              <th key={channel} scope="col">
+                <AllSwitch channel={channel} stored={stored} onTurn={turn} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groupNames.map((group) => (
+            <Fragment key={group}>
+              <tr>
+                <th scope="rowgroup" colSpan={3} className={classes.group}>
+                  {t(`groups.${group}`)}
+                </th>
+              </tr>
+              {groups[group].map((event) => (
+                <EventRow key={event} event={event} stored={stored} onTurn={turn} />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type TurnProps = { stored: NotificationPreferences; onTurn: (names: readonly NotificationSwitch[], isOn: boolean) => void }
+
+function toChange(names: readonly NotificationSwitch[], isOn: boolean): Switches {
+  return Object.fromEntries(names.map((name) => [name, isOn]))
+}
+
+function AllSwitch({ channel, stored, onTurn }: TurnProps & { channel: NotificationChannel }) {
+  const { t } = useTranslation('notifications')
+  const names = switchNames.filter((name) => name.startsWith(channel))
+  return (
+    <Switch
+      size="xs"
+      label={t(channel)}
+      aria-label={t(channel === 'email' ? 'allEmail' : 'allMobile')}
+      checked={names.every((name) => stored[name])}
+      onChange={({ currentTarget: { checked } }) => onTurn(names, checked)}
+    />
+  )
+}
+
+function EventRow({ event, stored, onTurn }: TurnProps & { event: NotificationEvent }) {
+  const { t } = useTranslation('notifications')
+  const words = t(`events.${event}`)
+  return (
+    <tr>
+      <th scope="row">{words}</th>
+      {notificationChannels.map((channel) => {
+        const name = switchOf(channel, event)
+        return (
+          <td key={channel}>
+            <Switch
+              size="xs"
+              aria-label={t(channel === 'email' ? 'emailFor' : 'mobileFor', { event: words })}
+              checked={stored[name]}
+              onChange={({ currentTarget: { checked } }) => onTurn([name], checked)}
+            />
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Address({ email, onAgain }: { email: NotificationPreferences['email']; onAgain: () => void }) {
+  const { t } = useTranslation('notifications')
+  if (email === null) return <p className={classes.quiet}>{t('noAddress')}</p>
+  const { address, bounced_at } = email
+  if (bounced_at === null) return <p className={classes.quiet}>{t('sentTo', { address })}</p>
+  const again = () => {
+    onAgain()
+    notifyDone(t('sendingAgain', { address }))
+  }
+  return (
+    <div className={classes.row}>
+      <p className={classes.failure}>{t('bounced', { address })}</p>
+      <Button variant="default" onClick={again}>
+        {t('sendAgain')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe'
+import { makeFolder, makeOrganization, Served } from './support/served'
+
+test.use({ locale: 'en-GB' })
+
+let served: Served
+test.beforeEach(async ({ page }) => {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  served = new Served(folder)
+  await served.start()
+  await page.goto(`${served.url}/settings#notifications`)
+  await page.getByRole('textbox', { name: 'API token' }).fill(token)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+})
+test.afterEach(() => served.remove())
+
+test('switches are saved at once, taken back, and turned column by column', async ({ page }) => {
+  const one = page.getByRole('switch', { name: 'E-mail: An expense is recorded' })
+  await expect(one).toBeChecked()
+  await one.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('One notification turned off').first()).toBeVisible()
+  await page.reload()
+  await expect(one).not.toBeChecked()
+  await page.getByRole('switch', { name: 'All push' }).press('Space')
+  await expect(page.getByText('20 notifications turned off').first()).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Push: A member leaves the organization' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('switch', { name: 'All push' })).toBeChecked()
+  await expect(one).not.toBeChecked()
+})
+
+test('the section is accessible in both colour schemes and says where e-mail goes', async ({ page }) => {
+  await expect(page.getByText('E-mail goes to')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+})
+
+test('the worker that shows pushes is served to be registered for all of Outlay', async ({ page }) => {
+  const scope = await page.evaluate(async () => (await navigator.serviceWorker.register('/push-worker.js')).scope)
+  expect(scope).toBe(`${served.url}/`)
+})
