@@ -142,6 +142,9 @@ test('what a receiver did not take is dropped in the end, and sent again by key'
   expect(receiver.received).toHaveLength(7)
   await page.keyboard.press('j')
   await expect(detail).toContainText('Answered 500')
+  await page.keyboard.press('k')
+  await detail.getByRole('link', { name: /^Delivery \d/ }).click()
+  await expect(detail).toContainText('Answered 500')
   await expect(detail.getByRole('button', { name: /^Redeliver/ })).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { WebhookDelivery } from '#shared/contract/webhooks'
 import { mostAttempts } from '#shared/domain/webhook-events'
 import { FactList } from '../../ui/fact-list'
@@ -17,7 +17,13 @@ export type DeliveryDetailProps = { delivery: WebhookDelivery; isSending: boolea
 export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDetailProps) {
   const { t } = useTranslation('webhooks')
   const answerText = useAnswerText()
+  const [path] = useLocation()
   const { body, state, attempts, created_at, finished_at, next_attempt_at, redelivery_of } = delivery
+  const redeliveryLink = (
+    <Link href={`${path}?delivery=${redelivery_of}`} replace className={`${classes.link} tabular`}>
+      {t('delivery.numbered', { id: redelivery_of })}
+    </Link>
+  )
   const facts = [
     { label: t('log.state'), value: <DeliveryStateBadge state={state} /> },
     { label: t('log.answer'), value: answerText(delivery) ?? t('delivery.notTried') },
@@ -38,9 +44,7 @@ export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDet
         </Link>
       ),
     },
-    ...(redelivery_of === null
-      ? []
-      : [{ label: t('delivery.redeliveryOf'), value: <span className="tabular">#{redelivery_of}</span> }]),
+    ...(redelivery_of === null ? [] : [{ label: t('delivery.redeliveryOf'), value: redeliveryLink }]),
   ]
   return (
     <>
@@ -58,10 +62,12 @@ export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDet
         </div>
       )}
       <FactList facts={facts} />
-      <h3 className={classes.blockTitle}>{t('delivery.body')}</h3>
-      <pre className={classes.code} tabIndex={0} aria-label={t('delivery.body')}>
-        {JSON.stringify(body, null, 2)}
-      </pre>
+      <section className={classes.block}>
+        <h3 className={classes.blockTitle}>{t('delivery.body')}</h3>
+        <pre className={classes.code} tabIndex={0} aria-label={t('delivery.body')}>
+          {JSON.stringify(body, null, 2)}
+        </pre>
+      </section>
     </>
   )
 }

@@ -69,11 +69,18 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         fixed: true,
         render: ({ created_at }) => <Instant value={created_at} show="moment" />,
       },
-      { id: 'event', header: t('log.event'), width: 168, fill: true, fixed: true, render: ({ event }) => t(`event.${event}`) },
+      {
+        id: 'event',
+        header: t('log.event'),
+        width: 152,
+        fill: true,
+        fixed: true,
+        render: ({ event }) => <span title={t(`event.${event}`)}>{t(`event.${event}`)}</span>,
+      },
       {
         id: 'expense',
         header: t('log.expense'),
-        width: 80,
+        width: 68,
         render: ({ body: { expense } }) => (
           <Link
             href={`/expenses/${expense.id}`}
@@ -85,7 +92,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
           </Link>
         ),
       },
-      { id: 'state', header: t('log.state'), width: 112, render: ({ state }) => <DeliveryStateBadge state={state} /> },
+      { id: 'state', header: t('log.state'), width: 116, render: ({ state }) => <DeliveryStateBadge state={state} /> },
       {
         id: 'attempts',
         header: t('log.attempts'),
@@ -96,7 +103,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
       {
         id: 'answer',
         header: t('log.answer'),
-        width: 176,
+        width: 136,
         render: (delivery) => {
           const text = answerText(delivery)
           return text === undefined ? <span className={classes.quiet}>–</span> : <span title={text}>{text}</span>

@@ -5,17 +5,19 @@ import { announce } from '../../ui/live-region'
 import { ShownOnce } from '../../ui/shown-once'
 import classes from './webhooks.module.css'
 
-const example = `import { createHmac, timingSafeEqual } from 'node:crypto'
+const example = `import crypto from 'node:crypto'
 
 // body: the bytes as they came, before any parsing
 export function isFromOutlay(headers, body, secret) {
-  const expected = createHmac('sha256', secret)
-    .update(headers['x-service-requestid'])
+  const expected = crypto
+    .createHmac('sha256', secret)
+    .update(headers['x-service-requestid'] ?? '')
     .update(body)
-    .digest('hex')
-  const given = headers['x-service-signature'] ?? ''
+    .digest()
+  const signature = headers['x-service-signature']
+  const given = Buffer.from(signature ?? '', 'hex')
   return given.length === expected.length &&
-    timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+    crypto.timingSafeEqual(given, expected)
 }`
 
 /** What is shown. `secret` is null when the answer to a repeated request left it out. */
@@ -35,11 +37,13 @@ export function SecretOnce({ secret, doneLabel, onDone }: SecretOnceProps) {
           <ShownOnce value={secret} copyLabel={t('secret.copy')} copiedLabel={t('secret.copied')} />
         </>
       )}
-      <h3 className={classes.blockTitle}>{t('secret.verify')}</h3>
-      <p className={classes.text}>{t('secret.verifyText')}</p>
-      <pre className={classes.code} tabIndex={0} aria-label={t('secret.example')}>
-        {example}
-      </pre>
+      <section className={classes.block}>
+        <h3 className={classes.blockTitle}>{t('secret.verify')}</h3>
+        <p className={classes.text}>{t('secret.verifyText')}</p>
+        <pre className={classes.code} tabIndex={0} aria-label={t('secret.example')}>
+          {example}
+        </pre>
+      </section>
       <div className={classes.actions}>
         <Button onClick={onDone}>{doneLabel}</Button>
       </div>

@@ -36,9 +36,9 @@ export function useDeliveryLog(key: DeliveryLogKey): DeliveryLog {
   const { openId, show } = useDeliveryAddress(key)
   const [seen, setSeen] = useState<WebhookDelivery | undefined>()
   const openIndex = indexOf(openId, rows)
-  const opened = rows.getRow(openIndex) ?? (seen?.id === openId ? seen : undefined)
   const count = rows.count ?? 0
   const [focusIndex, setFocusIndex] = useRowFocus(count, openIndex)
+  const opened = [rows.getRow(openIndex), rows.getRow(focusIndex), seen].find((known) => known?.id === openId)
   const refresh = () => client.invalidateQueries({ queryKey })
   useWatch(opened?.state === 'waiting', () => void refresh())
   const open = (index: number) => {
