@@ -33,6 +33,13 @@ test('switches are saved at once, taken back, and turned column by column', asyn
   await expect(one).not.toBeChecked()
 })
 
+test('its address leads to the section', async ({ page }) => {
+  await page.goto('about:blank')
+  await page.goto(`${served.url}/settings#notifications`)
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeInViewport()
+  await expect(page.getByRole('switch', { name: 'Push: A comment is deleted' })).toBeInViewport()
+})
+
 test('the section is accessible in both colour schemes and says where e-mail goes', async ({ page }) => {
   await expect(page.getByText('E-mail goes to')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
