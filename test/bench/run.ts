@@ -9,6 +9,7 @@ import { loadTool, sendLoad } from './load'
 import { describeMachine } from './machine'
 import { type Comparison, measureRequests } from './requests'
 import { type Seeded, seed } from './seed'
+import { type WebhookFigures, measureWebhooks } from './webhooks'
 
 interface Results {
   readonly machine: ReturnType<typeof describeMachine>
@@ -16,6 +17,7 @@ interface Results {
   readonly expenses: number
   readonly cold_start: ColdStart
   readonly comparisons: readonly Comparison[]
+  readonly webhooks: WebhookFigures
   readonly browser: readonly BrowserFigure[]
 }
 
@@ -41,7 +43,7 @@ async function prepare(folder: string, expenses: number): Promise<{ program: See
   return { program: copyTo('program'), floor: copyTo('floor') }
 }
 
-function print({ machine, load_tool, expenses, cold_start, comparisons, browser }: Results): void {
+function print({ machine, load_tool, expenses, cold_start, comparisons, webhooks, browser }: Results): void {
   say(
     `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`,
   )
@@ -55,6 +57,13 @@ function print({ machine, load_tool, expenses, cold_start, comparisons, browser 
   }
   say('')
   for (const [name, value] of Object.entries(cold_start)) row(`cold start: ${name.replace('_ms', '')}`, `${value.toFixed(0)} ms`)
+  say('')
+  row(`${webhooks.deliveries} deliveries to a webhook`, `${webhooks.deliveries_per_second.toFixed(0)}/s`)
+  for (const [name, { p50_ms, p99_ms }] of [
+    ['the API, nothing else to do', webhooks.idle],
+    ['the API meanwhile', webhooks.during],
+  ] as const)
+    row(name, '', '', '', `${p50_ms.toFixed(2)} ms`, `${p99_ms.toFixed(2)} ms`)
   say('')
   row('in Chromium', 'review screen', 'bare page', 'slowest')
   for (const { name, outlay_ms, floor_ms, worst_ms } of browser)
@@ -74,8 +83,17 @@ async function bench(args: readonly string[]): Promise<void> {
       ...(await measureRequests({ ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 })),
       await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }),
     ]
+    const webhooks = await measureWebhooks(seeded.program, { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 })
     const browser = await measureBrowser(seeded.program, isQuick ? 3 : 7)
-    const results: Results = { machine: describeMachine(folder), load_tool: loadTool, expenses, cold_start, comparisons, browser }
+    const results: Results = {
+      machine: describeMachine(folder),
+      load_tool: loadTool,
+      expenses,
+      cold_start,
+      comparisons,
+      webhooks,
+      browser,
+    }
     print(results)
     writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
   } finally {

@@ -12,13 +12,13 @@ export interface Running {
   stop(): Promise<void>
 }
 
-async function start(args: readonly string[], folder: string): Promise<Running> {
+async function start(args: readonly string[], folder: string, env: Record<string, string> = {}): Promise<Running> {
   const started = performance.now()
   // The log goes where a service manager would put it: to a file.
   const log = openSync(join(folder, 'bench.log'), 'a')
   const child: ChildProcess = spawn(process.execPath, [...args], {
     stdio: ['ignore', 'pipe', log],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', ...env },
   })
   const ended = once(child, 'exit')
   if (!child.stdout) throw new Error('The server has no output.')
@@ -36,8 +36,8 @@ async function start(args: readonly string[], folder: string): Promise<Running> 
 }
 
 /** The built program, as people run it. */
-export function startProgram(folder: string): Promise<Running> {
-  return start([join(import.meta.dirname, '../main/cli.js'), 'serve', '--port', '0', '--data', folder], folder)
+export function startProgram(folder: string, settings: Record<string, string> = {}): Promise<Running> {
+  return start([join(import.meta.dirname, '../main/cli.js'), 'serve', '--port', '0', '--data', folder], folder, settings)
 }
 
 /** The floor of {@link serveFloor}. */
