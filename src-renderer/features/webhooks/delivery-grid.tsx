@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { WebhookDelivery } from '#shared/contract/webhooks'
-import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import type { PagedRows } from '../../api/pages'
 import { usePreferences } from '../../state/preferences'
@@ -34,9 +33,8 @@ export function DeliveryGrid({ rows, focusIndex, onFocusIndex, onOpen }: Deliver
       <ErrorState
         happened={t('log.error')}
         kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: retry }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+        onRetry={retry}
+ error={error}
       />
     )
   if (count === undefined) return <SkeletonRows count={8} />

@@ -32,9 +32,8 @@ function Webhooks({ id, organization }: WebhooksProps) {
       <ErrorState
         happened={t('error')}
         kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
+        onRetry={() => void refetch()}
+ error={error}
       />
     )
   if (!data) return <SkeletonRows count={8} />
