@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema'
 import { type Webhook, type WebhookDelivery, deliveryRepresentation } from '#shared/contract/webhooks'
+import { parseInstant } from '#shared/domain/dates'
 import { memberLinks } from './links'
 
 /** A webhook as the contract shows it (2.19), without its secret. */
@@ -18,8 +19,8 @@ export function toWebhook({
   return { id, uid, version, url, description, created_at, updated_at, _links }
 }
 
-/** A delivery as the log shows it. */
+/** A delivery as the log shows it; when it is tried next is kept more exactly than instants are shown. */
 export function toDelivery({ webhook_id: _webhook, body, ...row }: Row<'webhook_deliveries'>): WebhookDelivery {
   const sent: unknown = JSON.parse(body)
-  return deliveryRepresentation.parse({ ...row, body: sent })
+  return deliveryRepresentation.parse({ ...row, next_attempt_at: parseInstant(row.next_attempt_at) ?? null, body: sent })
 }
