@@ -61,15 +61,13 @@ function FirstDoor() {
 
 function NoAnswer({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('first-run')
-  const { t: tUi } = useTranslation('ui')
   return (
     <ErrorState
       happened={t('noAnswer.happened')}
       kept={t('noAnswer.kept')}
       todo={t('noAnswer.todo')}
-      action={{ label: tUi('retry'), run: onRetry }}
-      requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      detail={error.message}
+      onRetry={onRetry}
+      error={error}
     />
   )
 }

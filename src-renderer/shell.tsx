@@ -47,12 +47,5 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function ScreenFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')
-  return (
-    <ErrorState
-      happened={t('error.screen')}
-      kept={t('error.kept')}
-      action={{ label: t('retry'), run: onRetry }}
-      detail={error instanceof Error ? `${error.name}: ${error.message}` : String(error)}
-    />
-  )
+  return <ErrorState happened={t('error.screen')} kept={t('error.kept')} onRetry={onRetry} error={error} />
 }

@@ -3,7 +3,6 @@ import { ArrowLeft, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { may } from '#shared/domain/permissions'
-import { ApiError } from '../../api/client'
 import { useSession } from '../../api/session'
 import { useMembership } from '../../state/membership'
 import { EmptyState } from '../../ui/empty-state'
@@ -83,15 +82,7 @@ function BoardPage({ payer_id, role, moves }: { payer_id: number; role: Paramete
           </Button>
         )}
       </div>
-      {error && (
-        <ErrorState
-          happened={t('error')}
-          kept={t('errorKept')}
-          action={{ label: t('ui:retry'), run: retry }}
-          detail={error.message}
-          requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        />
-      )}
+      {error && <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={retry} error={error} />}
       {!error && !columns && <SkeletonRows count={12} />}
       {!error && columns?.every(({ count }) => count === 0) && (
         <EmptyState sentence={t('empty')} action={{ label: t('new'), run: create, keys: 'n' }} />

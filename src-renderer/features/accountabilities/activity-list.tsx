@@ -17,11 +17,7 @@ export function ActivityList({ id }: { id: number }) {
     return error === null ? (
       <SkeletonRows count={3} />
     ) : (
-      <ErrorState
-        happened={t('activity.error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-      />
+      <ErrorState happened={t('activity.error')} kept={failureText(error)} onRetry={() => void refetch()} />
     )
   return (
     <>

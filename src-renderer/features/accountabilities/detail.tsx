@@ -36,15 +36,7 @@ export function AccountabilityDetail({ id, ...props }: DetailProps & { id: numbe
   if (data) return <Loaded {...props} accountability={data} />
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState sentence={t('notFound')} action={{ label: t('toBoard'), run: props.onLeave }} />
-  if (error)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-        detail={error.message}
-      />
-    )
+  if (error) return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   return <SkeletonRows count={12} />
 }
 

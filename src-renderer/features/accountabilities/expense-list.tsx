@@ -76,8 +76,7 @@ export function ExpenseList(props: ExpenseListProps) {
       when: () => isActive && focused !== undefined && onRemove !== undefined,
     },
   ])
-  if (error)
-    return <ErrorState happened={t('list.error')} kept={failureText(error)} action={{ label: t('ui:retry'), run: retry }} />
+  if (error) return <ErrorState happened={t('list.error')} kept={failureText(error)} onRetry={retry} />
   if (count === undefined) return <SkeletonRows count={6} />
   if (count === 0)
     return (

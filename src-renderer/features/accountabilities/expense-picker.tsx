@@ -57,8 +57,7 @@ export function ExpensePicker({
       when: () => hasRows,
     },
   ])
-  if (error)
-    return <ErrorState happened={t('picker.error')} kept={failureText(error)} action={{ label: t('ui:retry'), run: retry }} />
+  if (error) return <ErrorState happened={t('picker.error')} kept={failureText(error)} onRetry={retry} />
   if (count === undefined) return <SkeletonRows count={8} />
   if (count === 0) return <EmptyState sentence={t('picker.empty')} />
   const put = (rows: readonly Expense[]) => onChosen(new Map([...chosen, ...rows.map((row) => [row.id, row] as const)]))

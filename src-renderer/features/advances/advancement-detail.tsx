@@ -35,15 +35,7 @@ export function AdvancementDetail({ id, onClose }: { id: number; onClose: Close 
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState sentence={t('detail.notFound')} action={{ label: t('close'), run: () => onClose(undefined) }} />
   if (error)
-    return (
-      <ErrorState
-        happened={t('detail.error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error.message}
-      />
-    )
+    return <ErrorState happened={t('detail.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   return <SkeletonRows count={8} />
 }
 

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { may } from '#shared/domain/permissions'
 import { type AccountKey, useAdvancement, useBalances } from '../../api/advancements'
-import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
@@ -130,13 +129,7 @@ function Advances({ organizationId, id, canWrite }: AdvancesProps) {
                 <AccountList accounts={accounts} focusIndex={Math.min(focusIndex, last)} onFocusIndex={move} onOpen={open} />
               )
             ) : error ? (
-              <ErrorState
-                happened={t('accounts.error')}
-                kept={failureText(error)}
-                action={{ label: t('ui:retry'), run: () => void refetch() }}
-                requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-                detail={error.message}
-              />
+              <ErrorState happened={t('accounts.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
             ) : (
               <SkeletonRows count={8} />
             )

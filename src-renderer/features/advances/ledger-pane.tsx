@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { Balance } from '#shared/contract/balances'
 import { fromMinor } from '#shared/domain/money'
 import type { AccountKey } from '../../api/advancements'
-import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useSettlementChoices } from '../../state/settlement-choices'
 import { Amount } from '../../ui/amount'
@@ -70,16 +69,7 @@ export function LedgerPane({ account, balance, canWrite, onClose }: LedgerPanePr
 function LedgerBody({ ledger, balance, currency }: { ledger: Ledger; balance: Balance | undefined; currency: string }) {
   const { t } = useTranslation('advances')
   const { lines, progress, error, retry } = ledger
-  if (error && !lines)
-    return (
-      <ErrorState
-        happened={t('ledger.error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: retry }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error.message}
-      />
-    )
+  if (error && !lines) return <ErrorState happened={t('ledger.error')} kept={failureText(error)} onRetry={retry} error={error} />
   if (!lines)
     return (
       <div className={classes.wait}>

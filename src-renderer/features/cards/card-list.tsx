@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
-import { ApiError } from '../../api/client'
 import type { PagedRows } from '../../api/pages'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
@@ -24,19 +23,9 @@ export type CardListProps = {
 /** Cards by name. */
 export function CardList({ rows, focusIndex, onFocusIndex, onOpen, onNew, isMine }: CardListProps) {
   const { t } = useTranslation('cards')
-  const { t: tUi } = useTranslation('ui')
   const columns = useCardColumns(isMine)
   const { count, error, retry, getRow, onRangeChange } = rows
-  if (error)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={t('errorKept')}
-        action={{ label: tUi('retry'), run: retry }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      />
-    )
+  if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={8} />
   if (count === 0)
     return (

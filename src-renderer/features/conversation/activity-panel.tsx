@@ -24,11 +24,7 @@ export function ActivityPanel({ parent }: { parent: ConversationParent }) {
     return error === null ? (
       <SkeletonRows count={6} />
     ) : (
-      <ErrorState
-        happened={t('activity.notLoaded')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-      />
+      <ErrorState happened={t('activity.notLoaded')} kept={failureText(error)} onRetry={() => void refetch()} />
     )
   }
   if (activities.length === 0) return <p className={classes.hint}>{t('activity.none')}</p>

@@ -27,11 +27,7 @@ export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onL
       <Participants parent={parent} viewer={viewer} onLeft={onLeft} />
       {comments === undefined && error === null && <SkeletonRows count={3} />}
       {comments === undefined && error !== null && (
-        <ErrorState
-          happened={t('comments.notLoaded')}
-          kept={failureText(error)}
-          action={{ label: t('ui:retry'), run: () => void refetch() }}
-        />
+        <ErrorState happened={t('comments.notLoaded')} kept={failureText(error)} onRetry={() => void refetch()} />
       )}
       {hasNextPage && (
         <Button variant="subtle" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -33,15 +33,7 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: onClose }} />
   if (error) {
-    return (
-      <ErrorState
-        happened={t('failure.load')}
-        kept={t('failure.kept')}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error.message}
-      />
-    )
+    return <ErrorState happened={t('failure.load')} kept={t('failure.kept')} onRetry={() => void refetch()} error={error} />
   }
   return <SkeletonRows count={10} />
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
-import { ApiError } from '../../api/client'
 import { type ExpenseFilter, expenseKeys, readExpensePage, useExpenseSummary } from '../../api/expenses'
 import { usePagedRows } from '../../api/pages'
 import { useSession } from '../../api/session'
@@ -157,7 +156,6 @@ function OwnAmount({ expense: { amount, currency, approved_amount, approved_amou
 
 function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isFiltered: boolean; onNew: () => void }) {
   const { t } = useTranslation('my-expenses')
-  const { t: tUi } = useTranslation('ui')
   const [, navigate] = useLocation()
   const columns = useOwnColumns()
   const [focusIndex, setFocusIndex] = useState(0)
@@ -172,16 +170,7 @@ function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isF
     const row = getRow(index)
     if (row) navigate(`/expenses/${row.id}`)
   }
-  if (error)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={t('errorKept')}
-        action={{ label: tUi('retry'), run: retry }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      />
-    )
+  if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={12} />
   if (count === 0)
     return (

@@ -68,7 +68,6 @@ function useOtherLink(): void {
 function NoInvitation({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
   const { t } = useTranslation('join')
   const { t: tDoor } = useTranslation('first-run')
-  const { t: tUi } = useTranslation('ui')
   const [, navigate] = useLocation()
   const isSpent = error === undefined || (error instanceof ApiError && (error.status === 404 || error.status === 422))
   const isThrottled = error instanceof ApiError && error.status === 429
@@ -93,7 +92,7 @@ function NoInvitation({ error, onRetry }: { error?: Error; onRetry?: () => void 
         happened={tDoor('noAnswer.happened')}
         kept={tDoor('noAnswer.kept')}
         todo={isThrottled ? t('throttled') : tDoor('noAnswer.todo')}
-        action={{ label: tUi('retry'), run: () => onRetry?.() }}
+        onRetry={() => onRetry?.()}
       />
     </Door>
   )

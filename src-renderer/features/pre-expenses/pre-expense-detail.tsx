@@ -43,19 +43,9 @@ export type PreExpenseDetailProps = {
 /** One pre-expense: what is known of it, what the integration told, and what can be done. */
 export function PreExpenseDetail({ pre_expense, error, onRetry, session, isConverting, actions }: PreExpenseDetailProps) {
   const { t } = useTranslation('pre-expenses')
-  const { t: tUi } = useTranslation('ui')
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: actions.close }} />
-  if (error && !pre_expense)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={t('errorKept')}
-        action={{ label: tUi('retry'), run: onRetry }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      />
-    )
+  if (error && !pre_expense) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={onRetry} error={error} />
   if (!pre_expense) return <SkeletonRows count={8} />
   const isWaiting = preExpenseStateOf(pre_expense) === 'waiting_approval'
   return (

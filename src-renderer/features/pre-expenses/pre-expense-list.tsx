@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import type { PreExpenseState } from '#shared/domain/pre-expense-state'
-import { ApiError } from '../../api/client'
 import { Amount } from '../../ui/amount'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
@@ -26,19 +25,9 @@ export function PreExpenseList({
   onOpen: (row: PreExpense) => void
 }) {
   const { t } = useTranslation('pre-expenses')
-  const { t: tUi } = useTranslation('ui')
   const columns = useColumns()
   const { count, error, retry, getRow, onRangeChange } = inbox.rows
-  if (error)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={t('errorKept')}
-        action={{ label: tUi('retry'), run: retry }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      />
-    )
+  if (error) return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={12} />
   if (count === 0) return <EmptyState sentence={t(`empty.${state}`)} />
   return (

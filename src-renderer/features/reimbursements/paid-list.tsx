@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
-import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { pageSize, usePagedRows } from '../../api/pages'
 import { readReimbursementPage, reimbursementKeys } from '../../api/reimbursements'
@@ -65,16 +64,7 @@ export function PaidList({ organizationId, filter, sort, openId, isFollowed, onS
     { id: 'up', keys: 'k', label: t('previous'), run: () => move(Math.max(focusIndex - 1, 0)), when: () => hasRows },
     { id: 'open', keys: 'enter', label: t('open'), run: () => open(focusIndex), when: () => hasRows },
   ])
-  if (error)
-    return (
-      <ErrorState
-        happened={t('paid.error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: retry }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error.message}
-      />
-    )
+  if (error) return <ErrorState happened={t('paid.error')} kept={failureText(error)} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={12} />
   if (count === 0)
     return <EmptyState sentence={paidFilterNames.some((name) => filter[name] !== '') ? t('paid.noMatch') : t('paid.empty')} />

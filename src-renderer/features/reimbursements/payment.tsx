@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { Reimbursement } from '#shared/contract/reimbursements'
-import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { type Due, useJoinable } from '../../api/reimbursements'
 import { Amount } from '../../ui/amount'
@@ -32,13 +31,7 @@ export function Payment({ due, onClose, onPaid }: PaymentProps) {
         {t('pay.owed', { count: due.count })}
       </PaneHead>
       {error && !data && (
-        <ErrorState
-          happened={t('pay.notRead')}
-          kept={failureText(error)}
-          action={{ label: t('ui:retry'), run: () => void refetch() }}
-          requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-          detail={error.message}
-        />
+        <ErrorState happened={t('pay.notRead')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
       )}
       {!data && !error && <SkeletonRows count={8} />}
       {data && data.expenses.length === 0 && (

@@ -29,15 +29,7 @@ export function ReimbursementDetail({ id, onClose }: { id: number; onClose: () =
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState sentence={t('detail.notFound')} action={{ label: t('close'), run: onClose }} />
   if (error)
-    return (
-      <ErrorState
-        happened={t('detail.error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error.message}
-      />
-    )
+    return <ErrorState happened={t('detail.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   return <SkeletonRows count={8} />
 }
 

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Reimbursement } from '#shared/contract/reimbursements'
-import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { type Due, useDeleteReimbursement, useDues } from '../../api/reimbursements'
 import { usePreferences } from '../../state/preferences'
@@ -63,15 +62,7 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
     },
   ])
   if (error && !dues)
-    return (
-      <ErrorState
-        happened={t('toPay.error')}
-        kept={failureText(error)}
-        action={{ label: t('ui:retry'), run: () => void refetch() }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error.message}
-      />
-    )
+    return <ErrorState happened={t('toPay.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!dues) return <SkeletonRows count={8} />
   if (dues.length === 0)
     return (

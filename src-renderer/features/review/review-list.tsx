@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
-import { ApiError } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import { isSelected } from '../../state/review-selection'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
@@ -121,15 +120,7 @@ function ListBody({ isCompact, view, rows, focus, selected, isGrouped, groups, o
     )
   }
   if (count === undefined && error !== null) {
-    return (
-      <ErrorState
-        happened={t('review:error.happened')}
-        kept={t('review:error.kept')}
-        action={{ label: t('ui:retry'), run: rows.refresh }}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-        detail={error instanceof Error ? error.message : undefined}
-      />
-    )
+    return <ErrorState happened={t('review:error.happened')} kept={t('review:error.kept')} onRetry={rows.refresh} error={error} />
   }
   if (count === undefined) return <SkeletonRows count={16} />
   if (count === 0) return <NothingHere view={view} onShow={onShow} />

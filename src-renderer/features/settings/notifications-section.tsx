@@ -36,7 +36,6 @@ const groupNames = ['expenses', 'conversation', 'money', 'team'] as const
 /** What the user is told of, by e-mail and by push; each switch is saved at once. */
 export function NotificationsSection() {
   const { t } = useTranslation('notifications')
-  const { t: tUi } = useTranslation('ui')
   const { data, error, refetch } = useQuery({
     queryKey: notificationsKey,
     queryFn: ({ signal }) => readNotifications(signal),
@@ -52,12 +51,7 @@ export function NotificationsSection() {
         {data && <Preferences stored={data} />}
         {!data && !error && <SkeletonRows count={8} />}
         {error && !data && (
-          <ErrorState
-            happened={t('error')}
-            kept={t('nothingChanged')}
-            action={{ label: tUi('retry'), run: () => void refetch() }}
-            detail={error.message}
-          />
+          <ErrorState happened={t('error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />
         )}
         <NotificationDevices />
       </Section>

@@ -29,7 +29,6 @@ type Change = Partial<Pick<Preferences, 'locale' | 'timezone' | 'mention_name' |
 /** Who the user is to others, and how times and amounts are shown to them. */
 export function ProfileSection() {
   const { t } = useTranslation('settings')
-  const { t: tUi } = useTranslation('ui')
   const { data, error, refetch } = useQuery({
     queryKey: preferencesKey,
     queryFn: ({ signal }) => call(preferenceRoutes.show, { signal }),
@@ -39,12 +38,7 @@ export function ProfileSection() {
       {data && <ProfileForm key={data.version} stored={data} />}
       {!data && !error && <SkeletonRows count={4} />}
       {error && !data && (
-        <ErrorState
-          happened={t('profile.error')}
-          kept={t('nothingChanged')}
-          action={{ label: tUi('retry'), run: () => void refetch() }}
-          detail={error.message}
-        />
+        <ErrorState happened={t('profile.error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />
       )}
     </Section>
   )

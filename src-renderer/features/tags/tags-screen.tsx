@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import type { Session } from '#shared/contract/instance'
 import type { Tag } from '#shared/contract/tags'
 import { may } from '#shared/domain/permissions'
-import { ApiError } from '../../api/client'
 import { useMembers } from '../../api/organization-lists'
 import { useTags } from '../../api/tags'
 import { useMembership } from '../../state/membership'
@@ -37,7 +36,6 @@ type TagListProps = { id: string | undefined; membership: Session['memberships']
 
 function TagList({ id, membership: { organization, role } }: TagListProps) {
   const { t } = useTranslation('tags')
-  const { t: tUi } = useTranslation('ui')
   const [, navigate] = useLocation()
   const { data, error, refetch } = useTags(organization.id)
   const people = useMembers(organization.id)
@@ -67,15 +65,7 @@ function TagList({ id, membership: { organization, role } }: TagListProps) {
     },
   ])
   if (error && !data)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={t('errorKept')}
-        action={{ label: tUi('retry'), run: () => void refetch() }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      />
-    )
+    return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
   const form = { organizationId: organization.id, groups: groupsOf(data ?? []), people }
   return (
     <div className={classes.screen}>

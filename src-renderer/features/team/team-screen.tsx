@@ -5,7 +5,6 @@ import type { Session } from '#shared/contract/instance'
 import type { Membership } from '#shared/contract/memberships'
 import { may } from '#shared/domain/permissions'
 import { roles } from '#shared/domain/roles'
-import { ApiError } from '../../api/client'
 import { useSession } from '../../api/session'
 import { useTeam } from '../../api/team'
 import { useMembership } from '../../state/membership'
@@ -40,7 +39,6 @@ type TeamProps = { id: string | undefined; userId: number; membership: Session['
 
 function Team({ id, userId, membership: { organization, role: ownRole } }: TeamProps) {
   const { t } = useTranslation('team')
-  const { t: tUi } = useTranslation('ui')
   const [, navigate] = useLocation()
   const { data, error, refetch } = useTeam(organization.id)
   const acts = useTeamActs(organization, () => navigate('/'))
@@ -62,15 +60,7 @@ function Team({ id, userId, membership: { organization, role: ownRole } }: TeamP
     ...(canInvite ? [{ id: 'invite', keys: 'n', label: t('invite.open'), run: () => open('invite') }] : []),
   ])
   if (error && !data)
-    return (
-      <ErrorState
-        happened={t('error')}
-        kept={t('errorKept')}
-        action={{ label: tUi('retry'), run: () => void refetch() }}
-        detail={error.message}
-        requestId={error instanceof ApiError ? (error.request_id ?? undefined) : undefined}
-      />
-    )
+    return <ErrorState happened={t('error')} kept={t('errorKept')} onRetry={() => void refetch()} error={error} />
   return (
     <div className={classes.screen}>
       <SplitPane
