@@ -8,6 +8,8 @@ const statements = [
   `CREATE INDEX invitations_unsent ON invitations (id) WHERE sent_at IS NULL AND accepted_at IS NULL AND deleted_at IS NULL`,
   `CREATE INDEX invitations_list ON invitations (organization_id, created_at, id) WHERE accepted_at IS NULL AND deleted_at IS NULL`,
   `CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (webhook_id, created_at, id)`,
+  `DROP INDEX webhook_deliveries_queue`,
+  `CREATE INDEX webhook_deliveries_queue ON webhook_deliveries (state, webhook_id, id) WHERE state = 'waiting'`,
   `CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (finished_at) WHERE finished_at IS NOT NULL`,
   `CREATE INDEX notifications_sent ON notifications (sent_at) WHERE sent_at IS NOT NULL`,
   `CREATE INDEX expenses_joinable ON expenses (payer_id, receiver_id, approved_amount_currency, id)

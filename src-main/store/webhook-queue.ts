@@ -17,7 +17,8 @@ export interface QueueHead {
 /** Written out: only so the index of what waits is used. */
 const waiting = sql.lit<'waiting'>('waiting')
 
-const listHeadRows = statement<object, QueueHead>((db) =>
+/** Exported so that a test can prove that the index of what waits serves it. */
+export const listHeadRows = statement<object, QueueHead>((db) =>
   db
     .selectFrom('webhooks')
     .innerJoin('organizations', 'organizations.id', 'webhooks.organization_id')
@@ -43,7 +44,8 @@ const listHeadRows = statement<object, QueueHead>((db) =>
     ])
     .orderBy('webhook_deliveries.id'),
 )
-const listWaitingRows = statement<{ webhook_id: number; limit: number }, Row<'webhook_deliveries'>>((db, p) =>
+/** Exported so that a test can prove that the index of what waits serves it. */
+export const listWaitingRows = statement<{ webhook_id: number; limit: number }, Row<'webhook_deliveries'>>((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#main/clock'
 import { failuresOf, pauseAfter } from '#main/jobs/webhook-pause'
 import { deliverer } from '#main/jobs/webhook-outcomes'
-import { countDroppedBefore, pruneDeliveries } from '#main/store/webhook-queue'
+import { countDroppedBefore, listHeadRows, listWaitingRows, pruneDeliveries } from '#main/store/webhook-queue'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type Receiver, startReceiver } from '#test/support/receiver'
@@ -55,4 +55,18 @@ test('the pauses of one that stays away double on from one delivery to the next,
     }
   expect(failuresOf({ attempts: 1, droppedBefore: 1 })).toBe(7)
   expect(await countDroppedBefore(instance.app.store.reader, { webhook_id: 999, id: 1 })).toBe(0)
+})
+
+test('what waits is found by its own index, however long the log is', () => {
+  const { reader } = instance.app.store
+  for (const { sql, parameters } of [listHeadRows.build(reader.db).compile(), listWaitingRows.build(reader.db).compile()]) {
+    const plan = instance.app.store
+      .explain(
+        sql,
+        parameters.map(() => 1),
+      )
+      .join('; ')
+    expect(plan).toMatch(/USING (COVERING )?INDEX webhook_deliveries_queue \(state=\? AND webhook_id=\?\)/)
+    expect(plan).not.toMatch(/webhook_deliveries_(log|newest)/)
+  }
 })
