@@ -28,7 +28,14 @@ export interface JobDeps {
 /** What the application gives; the mailer is made of its settings. */
 export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string }
 
-const makers: ReadonlyArray<(deps: JobDeps) => Job> = [sendInvitations, followTrail, mailNotifications, pushNotifications, deliverWebhooks, pruneWebhookLog]
+const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
+  sendInvitations,
+  followTrail,
+  mailNotifications,
+  pushNotifications,
+  deliverWebhooks,
+  pruneWebhookLog,
+]
 
 /** Starts everything that leaves the server beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
 export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {

@@ -41,7 +41,7 @@ const body = z.object({ content: requiredText(10_000) })
 
 function pathsOf(kind: ParentKind) {
   const path = `${parentPaths[kind]}/:${kind}_id/comments`
-  const item = { query: emojiQuery, response: commentRepresentation }
+  const item = { query: emojiQuery, response: commentRepresentation, action: parentActions[kind] }
   return {
     collection: { ...item, path, params: parentParams(kind) },
     member: { ...item, path: `${path}/:id`, params: parentMemberParams(kind), status: 200 },
@@ -54,7 +54,6 @@ function routesOf(kind: ParentKind) {
     list: route({
       ...collection,
       name: `${kind}_comments.list`,
-      action: parentActions[kind],
       method: 'GET',
       summary: `List the comments of ${parentWords[kind]}`,
       query: emojiPageQuery,
@@ -66,7 +65,6 @@ function routesOf(kind: ParentKind) {
     show: route({
       ...member,
       name: `${kind}_comments.show`,
-      action: parentActions[kind],
       method: 'GET',
       summary: `Show a comment of ${parentWords[kind]}`,
       body: nothing,
@@ -74,7 +72,6 @@ function routesOf(kind: ParentKind) {
     create: route({
       ...collection,
       name: `${kind}_comments.create`,
-      action: parentActions[kind],
       method: 'POST',
       summary: `Comment on ${parentWords[kind]}`,
       body,

@@ -169,7 +169,10 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   const size = formatBytes(maxBytes, intlLocaleOf(language))
   const readFrom =
     read?.draftId === draft.id
-      ? t('readFrom', { name: read.name, fields: read.fields.map((field) => t([`field.${field}`, `ui:field.${field}`])).join(', ') })
+      ? t('readFrom', {
+          name: read.name,
+          fields: read.fields.map((field) => t([`field.${field}`, `ui:field.${field}`])).join(', '),
+        })
       : undefined
   return { readFrom, refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })), add }
 }

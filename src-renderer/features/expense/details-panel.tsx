@@ -19,7 +19,15 @@ import { useDeleteExpense } from './expense-writes'
 import classes from './expense.module.css'
 
 /** The fields of an expense, read or edited in place, and its attachments. */
-export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onClose }: Omit<ExpenseTabsProps, 'tabs'>) {
+export function DetailsPanel({
+  expense,
+  access,
+  attachments,
+  isEditing,
+  onEdit,
+  onShowReceipt,
+  onClose,
+}: Omit<ExpenseTabsProps, 'tabs'>) {
   const canEdit = access.edit.kind === 'allowed'
   return (
     <>

@@ -28,15 +28,7 @@ export function DeliveryGrid({ rows, focusIndex, onFocusIndex, onOpen }: Deliver
   const { t } = useTranslation('webhooks')
   const columns = useDeliveryColumns()
   const { count, error, retry, getRow, onRangeChange } = rows
-  if (error)
-    return (
-      <ErrorState
-        happened={t('log.error')}
-        kept={failureText(error)}
-        onRetry={retry}
- error={error}
-      />
-    )
+  if (error) return <ErrorState happened={t('log.error')} kept={failureText(error)} onRetry={retry} error={error} />
   if (count === undefined) return <SkeletonRows count={8} />
   if (count === 0) return <EmptyState sentence={t('log.empty')} action={{ label: t('log.refresh'), run: retry, keys: 'f' }} />
   return (

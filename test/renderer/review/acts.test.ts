@@ -152,15 +152,13 @@ test('roles see the actions that they can do', () => {
 })
 
 test('the writes of one expense are never torn apart, and none is lost', () => {
-  const writes = fc
-    .array(fc.integer({ min: 1, max: 3 }), { maxLength: 60 })
-    .map((sizes) =>
-      sizes.map((size, id) => ({
-        id,
-        uid: String(id),
-        operations: Array.from({ length: size }, () => ({ method: 'PUT' as const, path: `/expenses/${id}/status` })),
-      })),
-    )
+  const writes = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 60 }).map((sizes) =>
+    sizes.map((size, id) => ({
+      id,
+      uid: String(id),
+      operations: Array.from({ length: size }, () => ({ method: 'PUT' as const, path: `/expenses/${id}/status` })),
+    })),
+  )
   fc.assert(
     fc.property(writes, fc.integer({ min: 3, max: 20 }), (all, limit) => {
       const slices = toSlices(all, limit)

@@ -41,15 +41,13 @@ const values = {
   status: fc.constantFrom(...expenseStatuses),
   kind: fc.constantFrom('monetary', 'distance'),
 }
-const terms: fc.Arbitrary<FilterTerm> = fc
-  .constantFrom(...filterAttributeNames)
-  .chain((attribute) =>
-    fc.record({
-      attribute: fc.constant(attribute),
-      operator: fc.constantFrom(...operatorsOf(attribute)),
-      value: values[kindOf(attribute)],
-    }),
-  )
+const terms: fc.Arbitrary<FilterTerm> = fc.constantFrom(...filterAttributeNames).chain((attribute) =>
+  fc.record({
+    attribute: fc.constant(attribute),
+    operator: fc.constantFrom(...operatorsOf(attribute)),
+    value: values[kindOf(attribute)],
+  }),
+)
 const views: fc.Arbitrary<ReviewView> = fc.record({
   queue: fc.constantFrom(...queues),
   terms: fc
