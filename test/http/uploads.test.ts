@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '#main/clock'
 import { picture } from '#test/files/samples'
@@ -268,11 +267,13 @@ describe('a Location', () => {
 })
 
 test('credentials end when the operator says', async () => {
-  const brief = await startInstance({ settings: { OUTLAY_UPLOAD_TTL_S: 1 } })
+  let passedMs = 0
+  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + passedMs) }
+  const brief = await startInstance({ settings: { OUTLAY_UPLOAD_TTL_S: 60 }, clock })
   try {
     const credentials = await getCredentials(brief.member)
     const location = await uploadFile(brief.member, jpg)
-    await sleep(1100)
+    passedMs = 61_000
     expect(await post(credentials, toForm(fieldsFor(credentials, jpg), jpg))).toMatchObject({ status: 403, code: 'AccessDenied' })
     const expense = await brief.member.api.send('POST', '/expenses', {
       payer: { id: brief.organization_id },
