@@ -27,20 +27,15 @@ const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'bod
       })
       .returningAll(),
 )
-const dropRows = statement<{ webhook_id: number; finished_at: string }, unknown>((db, p) =>
-  db
-    .updateTable('webhook_deliveries')
-    .where('webhook_id', '=', p('webhook_id'))
-    .where('state', '=', 'waiting')
-    .set({ state: 'dropped', last_error: 'webhook_deleted', next_attempt_at: null, finished_at: p('finished_at') }),
-)
-
 const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ organization_id })
+
+/** What the trail tells of a webhook, before there was one. */
+const unmade: { url: string | null; description: string | null } = { url: null, description: null }
 
 /** Stores a webhook. Its secret stands in no trail. */
 export function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Webhook {
   const row = insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
-  tell(tx, row, { event: 'webhook_created', details: changedDetails({ ...row, description: null }, row, ['description']) })
+  tell(tx, row, { event: 'webhook_created', details: changedDetails(unmade, row, ['url', 'description']) })
   return row
 }
 
@@ -52,16 +47,10 @@ export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhoo
   return stored
 }
 
-/** Deletes a webhook and drops what waits for it. */
-export async function deleteWebhook(tx: Tx, row: Webhook): Promise<void> {
+/** Deletes a webhook; what waits for it is dropped by whoever would send it. */
+export function deleteWebhook(tx: Tx, row: Webhook): void {
   deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
-  await dropDeliveries(tx, row.id)
   tell(tx, row, { event: 'webhook_destroyed' })
-}
-
-/** Drops what waits for a webhook that is no more. */
-export async function dropDeliveries(tx: Tx, webhook_id: number): Promise<void> {
-  await tx.run(dropRows, { webhook_id, finished_at: tx.now })
 }
 
 /** Puts a delivery into the queue again, as a new one. */

@@ -111,6 +111,7 @@ export const activityAttributes = {
   title: 'text',
   role: 'role',
   email: 'text',
+  url: 'text',
   restricted_user_ids: 'users',
   restricted_tags: 'flag',
   expired: 'flag',
