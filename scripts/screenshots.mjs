@@ -10,13 +10,37 @@ const shown = expenses.find(
   ({ status, comments_count, attachments_count }) => status === 'analyzing' && comments_count > 0 && attachments_count > 0,
 )
 
+const first = async (path, name) => (await read(`${path}?per_page=1`))[name][0].id
+const { other_balances } = await read('/advancements/balances')
+const { receiver } = other_balances.objects.find(({ amount, currency }) => amount > 0 && currency === 'BRL')
+const { accountabilities } = await read('/accountabilities?q[status_eq]=approved')
+const { memberships } = await read('/session')
+const hooks = `/organizations/${memberships[0].organization.id}/integrations/webhooks`
+if ((await read(hooks)).count === 0)
+  await fetch(`${url}/api/v1${hooks}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://books.example/outlay', description: 'Bookkeeping' }),
+  })
+
 const screens = [
   ['review', `/review/${shown.id}?queue=all`],
   ['review-groups', '/review?queue=all&group=receiver'],
   ['expense', `/expenses/${shown.id}`],
   ['capture', '/capture'],
   ['my-expenses', '/my-expenses'],
+  ['reimbursements', '/reimbursements'],
+  ['reimbursement', `/reimbursements/${await first('/reimbursements', 'reimbursements')}`],
+  ['advances', `/advances?person=${receiver.id}&currency=BRL`],
+  ['accountabilities', '/accountabilities'],
+  ['accountability', `/accountabilities/${accountabilities[0].id}`],
+  ['pre-expenses', '/pre-expenses'],
+  ['cards', '/cards'],
+  ['team', '/team'],
+  ['tags', '/tags'],
+  ['webhooks', '/webhooks'],
   ['settings', '/settings'],
+  ['notifications', '/settings#notifications'],
   ['sign-in', '/sign-in'],
 ]
 

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { type Accountability, type AccountabilityLiquidation, accountabilityRoutes } from '#shared/contract/accountabilities'
 import type { Expense } from '#shared/contract/expenses'
-import type { AccountabilityStatus } from '#shared/domain/accountability-status'
+import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domain/accountability-status'
 import { call, etagOf } from './client'
 import type { ExpenseFilter } from './expenses'
 import { type ListPage, pageSize } from './pages'
@@ -39,6 +40,26 @@ export function useColumn(payer_id: number, status: AccountabilityStatus) {
       }),
     getNextPageParam: nextPage,
   })
+}
+
+type ColumnPage = z.output<typeof accountabilityRoutes.list.response>
+
+/**
+ * Puts a moved accountability into the column where it stands now: columns are read anew one by one, and in between it would be
+ * in none of them.
+ */
+export function showMoved(client: QueryClient, moved: Accountability): void {
+  for (const status of accountabilityStatuses)
+    client.setQueryData<InfiniteData<ColumnPage>>(accountabilityKeys.column(moved.payer.id, status), (column) => {
+      if (!column) return column
+      const pages = column.pages.map((page, index) => {
+        const others = page.accountabilities.filter(({ id }) => id !== moved.id)
+        const accountabilities = index === 0 && moved.status === status ? [moved, ...others] : others
+        return { ...page, accountabilities, count: page.count + accountabilities.length - page.accountabilities.length }
+      })
+      return { ...column, pages }
+    })
+  client.setQueryData(accountabilityKeys.one(moved.id), moved)
 }
 
 /** One accountability. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { AccountabilityStatus } from '#shared/domain/accountability-status'
-import { accountabilityKeys, moveAccountability, readLiquidation } from '../../api/accountabilities'
+import { accountabilityKeys, moveAccountability, readLiquidation, showMoved } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
@@ -62,10 +62,13 @@ function useMove(offerUndo: OfferUndo) {
     const move = settled(accountability).then((current) => current && write(current, to))
     moving.current.set(id, move)
     setPending((before) => new Map(before).set(id, to))
-    void move.then(async () => {
+    void move.then(async (after) => {
       if (moving.current.get(id) !== move) return
-      moving.current.delete(id)
+      // Until the board is read anew, the next move goes out from what this one led to.
+      if (after) showMoved(client, after)
+      else moving.current.delete(id)
       await client.invalidateQueries({ queryKey: accountabilityKeys.all })
+      if (moving.current.get(id) === move) moving.current.delete(id)
       if (!moving.current.has(id)) setPending((before) => new Map([...before].filter(([known]) => known !== id)))
       if (to === 'finished') await client.invalidateQueries({ queryKey: expenseKeys.all })
     })
