@@ -5,7 +5,7 @@ import { type Patience, dueAtMs } from '#main/use-cases/notifications/delivery-t
 import { gather } from './gather'
 import type { JobDeps } from './jobs'
 import { type Job, type Round, createLoop } from './loop'
-import { gatherMs, notifier } from './notifications'
+import { gatherMsOf, notifier } from './notifications'
 
 /** What became of some of the notifications that were to be sent. */
 export interface Delivered {
@@ -27,7 +27,7 @@ export function deliverBy(courier: Courier, deps: JobDeps): Job {
     () => deliverNext(courier, deps),
     (error) => deps.log.error({ err: error, channel: courier.channel }, 'notifications could not be sent'),
   )
-  return gather(loop, gatherMs)
+  return gather(loop, gatherMsOf(deps))
 }
 
 async function deliverNext(courier: Courier, deps: JobDeps): Promise<Round> {

@@ -28,6 +28,9 @@ export interface JobDeps {
 /** What the application gives; the mailer is made of its settings. */
 export type JobParts = Omit<JobDeps, 'mailer'> & { readonly data_folder: string }
 
+/** How long commits are gathered before the jobs are woken. */
+const burstMs = 20
+
 const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   sendInvitations,
   followTrail,
@@ -46,11 +49,19 @@ export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close
   const wakeAll = () => {
     for (const job of jobs) job.wake()
   }
-  const stopListening = deps.store.onCommit(wakeAll)
+  let timer: NodeJS.Timeout | undefined
+  const stopListening = deps.store.onCommit(() => {
+    // Under a flood of writes each job asks the database now and then, not after each of them.
+    timer ??= setTimeout(() => {
+      timer = undefined
+      wakeAll()
+    }, burstMs).unref()
+  })
   wakeAll()
   return {
     close: async () => {
       stopListening()
+      clearTimeout(timer)
       await Promise.all(jobs.map((job) => job.close()))
       mailer.close()
     },

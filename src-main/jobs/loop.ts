@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Work that goes on beside the answering of requests: it is woken when there may be something to do. */
 export interface Job {
   wake(): void
@@ -28,6 +30,8 @@ export function createLoop(round: () => Promise<Round>, report: (error: unknown)
       isWanted = false
       try {
         next = await round()
+        // Rounds that only ask the database would otherwise keep everybody else waiting.
+        await nextTurn()
       } catch (error) {
         report(error)
         next = { kind: 'later', afterMs: restMs }

@@ -7,8 +7,13 @@ import { type Job, type Round, createLoop } from './loop'
 /** What notifies is nobody: nothing that it writes is a change of somebody's. */
 export const notifier: Actor = { user_id: 0, origin: 'notifications', request_id: null, if_match: null }
 
-/** How long commits are gathered before the trail is looked at, in milliseconds. */
-export const gatherMs = 100
+/**
+ * How long commits are gathered before the trail is looked at, in milliseconds: a tenth of the quiet that a message waits for, so
+ * that what a person waits for, a batch of approvals, is done before who is to be told of it is worked out.
+ */
+export function gatherMsOf({ settings }: Pick<JobDeps, 'settings'>): number {
+  return Math.min(1_000, Math.ceil(settings.OUTLAY_MAIL_DIGEST_MS / 10))
+}
 
 /**
  * Follows the audit trail and writes down who is to be told of what (contract 6.3). The trail is the queue: what is not yet
@@ -21,7 +26,7 @@ export function followTrail(deps: JobDeps): Job {
   )
   // At once, so that a new instance begins with what happens from now on.
   loop.wake()
-  return gather(loop, gatherMs)
+  return gather(loop, gatherMsOf(deps))
 }
 
 async function tellNext({ store }: JobDeps): Promise<Round> {

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
 import { matchesSearch } from './expense-search'
-import { type ListQuery, type Page, isAfter, toExpression, toOrder, toTagExpressions } from './list-query'
+import { type ListQuery, type Page, readPageOf, toExpression, toTagExpressions } from './list-query'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 import { visibleTo } from './visible-records'
@@ -28,40 +28,27 @@ export function findExpense(reader: Reader, id: number) {
 
 const expenses = { table: 'expenses', followed: 'expense' } as const
 
+/** What stands between a user and an expense beside the filters of its attributes. */
+async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
+  return [
+    ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
+    ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
+    ...(await visibleTo(reader, expenses, { user_id, filter })),
+  ]
+}
+
 async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
   const all = [
     sql<SqlBool>`expenses.deleted_at is null`,
     ...filter.conditions.map((condition) => toExpression('expenses', condition)),
-    ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
-    ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
-    ...(await visibleTo(reader, expenses, { user_id, filter })),
+    ...(await visibleAs(reader, user_id, filter)),
   ]
   return sql.join(all, sql` and `)
 }
 
 /** A page of the expenses that a user may see. */
-export async function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
-  const asked = { sql: 'list expenses', parameters: [user_id, JSON.stringify(query)] }
-  const { page, counted } = await reader.remember(asked, () => compileList(reader, user_id, query))
-  const count = await reader.remember(counted, async () => (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0)
-  return { rows: (await reader.db.executeQuery(page)).rows, count }
-}
-
-/** The queries of a page and of its count: whoever asks for the same again, before anything has changed, gets the same ones. */
-async function compileList(reader: Reader, user_id: number, { filter, sort, limit, offset, after }: ListQuery) {
-  const where = await conditionsFor(reader, user_id, filter)
-  const page = reader.db
-    .selectFrom('expenses')
-    .selectAll()
-    .where(sql.join<SqlBool>([where, ...isAfter('expenses', sort, after)], sql` and `))
-    .orderBy(toOrder('expenses', sort))
-    .limit(limit)
-    .offset(offset)
-  const counted = reader.db
-    .selectFrom('expenses')
-    .select(sql<number>`count(*)`.as('count'))
-    .where(where)
-  return { page: page.compile(), counted: counted.compile() }
+export function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
+  return readPageOf(reader, 'expenses', { user_id, query, where: () => visibleAs(reader, user_id, query.filter) })
 }
 
 /** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */
@@ -91,7 +78,6 @@ export interface ExpenseGroup {
   readonly amount_minor: number
 }
 
-/** Whether the tag that an expense carries is there: one whose tags are all deleted has none. */
 /** Counts and sums of the expenses that a user may see and a filter lets through. */
 export async function summarizeExpenses(
   reader: Reader,

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RecordTable, Row } from '#db/schema'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
 import { tagKey } from '#shared/domain/tags'
@@ -138,18 +138,49 @@ export function newestKey({ after: [at, id] = [] }: PageWindow): { readonly afte
   return { after_at: typeof at === 'string' ? at : '9999', after_id: typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER }
 }
 
-/** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
-export async function readPage<T extends RecordTable>(
-  reader: Reader,
+/** The queries of a page of the records of a table that are not deleted and meet these conditions, and of their count. */
+function toQueries<T extends RecordTable>(
+  { db }: Reader,
   table: T,
   { where, query }: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
-): Promise<Page<Row<T>>> {
+): { page: CompiledQuery<Row<T>>; counted: CompiledQuery<{ count: number }> } {
   const live = sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`
   const all = [live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))]
   const select = (what: RawBuilder<unknown>, conditions: ReadonlyArray<RawBuilder<SqlBool>>) =>
     sql`select ${what} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   const rows = select(sql`*`, [...all, ...isAfter(table, query.sort, query.after)])
-  const page = sql<Row<T>>`${rows} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`
-  const counted = await sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.execute(reader.db)
-  return { rows: (await page.execute(reader.db)).rows, count: counted.rows[0]?.count ?? 0 }
+  return {
+    page: sql<Row<T>>`${rows} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`.compile(db),
+    counted: sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.compile(db),
+  }
+}
+
+async function countOf(reader: Reader, counted: CompiledQuery<{ count: number }>): Promise<number> {
+  return (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0
+}
+
+/** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
+export async function readPage<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  options: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
+): Promise<Page<Row<T>>> {
+  const { page, counted } = toQueries(reader, table, options)
+  const count = await countOf(reader, counted)
+  return { rows: (await reader.db.executeQuery(page)).rows, count }
+}
+
+/**
+ * The same, of what a user may see. Its queries and its count are kept until something is committed, by the user and the query:
+ * `where` may depend on nothing else.
+ */
+export async function readPageOf<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  { user_id, query, where }: { user_id: number; query: ListQuery; where: () => Promise<ReadonlyArray<RawBuilder<SqlBool>>> },
+): Promise<Page<Row<T>>> {
+  const asked = { sql: `a page of ${table}`, parameters: [user_id, JSON.stringify(query)] }
+  const { page, counted } = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
+  const count = await reader.remember(counted, () => countOf(reader, counted))
+  return { rows: (await reader.db.executeQuery(page)).rows, count }
 }

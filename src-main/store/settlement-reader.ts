@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ListQuery, type Page, readPage, toTagExpressions } from './list-query'
+import { type ListQuery, type Page, readPageOf, toTagExpressions } from './list-query'
 import { type Settlement, type SettlementKind, perSettlement, settlementTables } from './settlement'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
@@ -39,16 +39,16 @@ export async function listSettlementTagNames(
 }
 
 /** A page of the reimbursements or advancements that a user may see. */
-export async function listSettlements(
+export function listSettlements(
   reader: Reader,
   kind: SettlementKind,
   { user_id, ...query }: ListQuery & { user_id: number },
 ): Promise<Page<Settlement>> {
   const table = settlementTables[kind]
   const { filter } = query
-  const where = [
+  const where = async () => [
     ...(await toTagExpressions(reader, { resource: kind, user_id, filter })),
     ...(await visibleTo(reader, { table, followed: kind }, { user_id, filter })),
   ]
-  return readPage<'reimbursements' | 'advancements'>(reader, table, { where, query })
+  return readPageOf<'reimbursements' | 'advancements'>(reader, table, { user_id, query, where })
 }

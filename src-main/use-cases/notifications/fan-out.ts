@@ -13,8 +13,10 @@ import type { Reader, Tx } from '#main/store/store'
 import { findUser, listEmails } from '#main/store/user-reader'
 import { listAudience, notificationEventOf } from './audience'
 
-/** How many activities one transaction looks at. */
+/** How many activities one transaction looks at, at most. */
 const sliceSize = 100
+/** How long it holds the thread, and keeps other writers waiting. */
+const sliceMs = 8
 
 /** Whether the trail has activities that nobody was told of yet, or the instance has not begun to tell. */
 export async function hasNews(reader: Reader): Promise<boolean> {
@@ -30,8 +32,14 @@ export async function fanOut(tx: Tx): Promise<void> {
   const cursor = await findNotificationCursor(tx)
   if (cursor === undefined) return moveNotificationCursor(tx, await findNewestActivityId(tx))
   const activities = await listActivitiesAfter(tx, { id: cursor, limit: sliceSize })
-  for (const activity of activities) await tellOf(tx, activity)
-  await moveNotificationCursor(tx, activities.at(-1)?.id ?? cursor)
+  const startMs = tx.clock.monotonicMs()
+  let done = cursor
+  for (const activity of activities) {
+    await tellOf(tx, activity)
+    done = activity.id
+    if (tx.clock.monotonicMs() - startMs > sliceMs) break
+  }
+  await moveNotificationCursor(tx, done)
 }
 
 async function tellOf(tx: Tx, activity: Activity): Promise<void> {

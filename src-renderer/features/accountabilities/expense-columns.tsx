@@ -46,7 +46,7 @@ function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
     {
       id: 'receiver',
       header: t('column.receiver'),
-      width: 104,
+      width: 136,
       render: ({ receiver }) => <span title={receiver.name}>{receiver.name}</span>,
     },
     { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },

@@ -65,7 +65,7 @@ function useTeamColumns(ownUserId: number): GridColumn<Membership>[] {
       {
         id: 'email',
         header: t('column.email'),
-        width: 240,
+        width: 288,
         isSortable: true,
         render: (member) => <span title={emailOf(member)}>{emailOf(member)}</span>,
       },
