@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#db/schema'
 import type { NotificationChannel } from '#shared/contract/notifications'
 import { toInstant } from '#shared/domain/dates'
@@ -26,6 +27,8 @@ export interface Told {
 
 /** How many notifications one message gathers. */
 const mostAtOnce = 1000
+/** How many are looked at, or noted, before others have their turn of the thread. */
+const turnLength = 20
 const longestReason = 500
 /** How long it is remembered what was sent, in milliseconds. */
 const rememberedMs = 90 * 24 * 60 * 60 * 1000
@@ -50,7 +53,8 @@ export async function listDeliveries(
   const activities = new Map((await listActivitiesByIds(reader, ids)).map((activity) => [activity.id, activity]))
   const told: Told[] = []
   const dropped: Notification[] = []
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % turnLength === turnLength - 1) await nextTurn()
     const activity = activities.get(row.activity_id ?? 0)
     if (activity && (await isWanted(reader, activity, { user_id: heap.user_id, channel })))
       told.push({ row, activity, item: await findNotifiedItem(reader, activity) })
@@ -71,7 +75,10 @@ async function isWanted(
 
 /** Notes what became of a try, and when the next one is. */
 export async function settleDelivery(tx: Tx, rows: readonly Notification[], outcome: DeliveryOutcome): Promise<void> {
-  for (const row of rows) await settleNotification(tx, row, changeOf(row, outcome, tx))
+  for (const [index, row] of rows.entries()) {
+    if (index % turnLength === turnLength - 1) await nextTurn()
+    await settleNotification(tx, row, changeOf(row, outcome, tx))
+  }
   const before = new Date(tx.clock.now().getTime() - rememberedMs)
   if (outcome.kind === 'sent') await forgetNotificationsSentBefore(tx, toInstant(before))
 }

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import type { NotificationEvent } from '#shared/domain/notification-events'
 import type { Activity } from '#main/store/activity-reader'
 import { listActivitiesAfter } from '#main/store/activity-reader'
 import { listDevices } from '#main/store/device-reader'
@@ -33,27 +34,44 @@ export async function fanOut(tx: Tx): Promise<void> {
   if (cursor === undefined) return moveNotificationCursor(tx, await findNewestActivityId(tx))
   const activities = await listActivitiesAfter(tx, { id: cursor, limit: sliceSize })
   const startMs = tx.clock.monotonicMs()
+  const ways = new Map<string, Ways>()
   let done = cursor
   for (const activity of activities) {
-    await tellOf(tx, activity)
+    await tellOf(tx, activity, ways)
     done = activity.id
     if (tx.clock.monotonicMs() - startMs > sliceMs) break
   }
   await moveNotificationCursor(tx, done)
 }
 
-async function tellOf(tx: Tx, activity: Activity): Promise<void> {
+/** How somebody is told of an event; neither by e-mail nor on a device where they want nothing of it. */
+interface Ways {
+  readonly email: boolean
+  readonly device_ids: readonly number[]
+}
+
+/** `ways` keeps what was found for the other activities of the slice: in a batch they concern the same people. */
+async function tellOf(tx: Tx, activity: Activity, ways: Map<string, Ways>): Promise<void> {
   const event = notificationEventOf(activity)
   if (event === undefined) return
   for (const user_id of await listAudience(tx, activity)) {
-    if (!(await findUser(tx, user_id))) continue
-    const wanted = await findSwitches(tx, { user_id, event })
+    const key = `${user_id} ${event}`
+    const { email, device_ids } = ways.get(key) ?? (await findWays(tx, { user_id, event }))
+    ways.set(key, { email, device_ids })
     const notification = { user_id, activity_id: activity.id, event }
-    if (wanted.email && (await findMailAddress(tx, user_id)))
-      await insertNotification(tx, { ...notification, channel: 'email', device_id: null })
-    if (!wanted.mobile) continue
-    for (const device of await listDevices(tx, user_id))
-      if (device.gone_at === null) await insertNotification(tx, { ...notification, channel: 'mobile', device_id: device.id })
+    if (email) await insertNotification(tx, { ...notification, channel: 'email', device_id: null })
+    for (const device_id of device_ids) await insertNotification(tx, { ...notification, channel: 'mobile', device_id })
+  }
+}
+
+async function findWays(reader: Reader, key: { user_id: number; event: NotificationEvent }): Promise<Ways> {
+  const { user_id } = key
+  if (!(await findUser(reader, user_id))) return { email: false, device_ids: [] }
+  const wanted = await findSwitches(reader, key)
+  const devices = wanted.mobile ? await listDevices(reader, user_id) : []
+  return {
+    email: wanted.email && (await findMailAddress(reader, user_id)) !== undefined,
+    device_ids: devices.filter(({ gone_at }) => gone_at === null).map(({ id }) => id),
   }
 }
 
