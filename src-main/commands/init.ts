@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander'
+import { systemClock } from '../clock'
+import { readOrMakeVapidKeys } from '../use-cases/notifications/vapid-keys'
 import { foundOrganization } from '../use-cases/organizations/found-organization'
 import { findLocalUser } from '../store/user-reader'
 import { createToken } from '../use-cases/users/create-token'
@@ -46,15 +48,17 @@ async function init({
   ...options
 }: InitOptions): Promise<void> {
   const folder = dataFolderOf(options)
-  const result = await withStoreOf(folder, (store) =>
-    store.transact(cliActor(0), async (tx) => {
+  const result = await withStoreOf(folder, async (store) => {
+    const made = await store.transact(cliActor(0), async (tx) => {
       if (!add && (await findLocalUser(tx)))
         throw new WorkFailed(`${folder} already holds an organization. Add another with --add.`)
       const admin = { name, email, default_currency, locale, timezone: 'Etc/UTC' }
       const founded = await foundOrganization(tx, { organization, admin })
       const { token } = await createToken(founded.tx, { user_id: founded.user.id, description: 'outlay init' })
       return { organization_id: founded.organization.id, user_id: founded.user.id, token }
-    }),
-  )
+    })
+    await readOrMakeVapidKeys(store, systemClock)
+    return made
+  })
   print(result)
 }
