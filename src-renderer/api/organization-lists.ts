@@ -1,28 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { membershipRoutes } from '#shared/contract/memberships'
-import { tagRoutes } from '#shared/contract/tags'
 import { call } from './client'
 import { largestPage as per_page, readAll } from './read-all'
-
-/** The names of the organization's tags that the user may give; none while they are not known. */
-export function useUsableTags(organizationId: number | null): string[] {
-  const organization_id = organizationId ?? 0
-  const { data } = useQuery({
-    queryKey: ['organizations', organization_id, 'usable-tags'],
-    queryFn: ({ signal }) =>
-      readAll(async (page) => {
-        const { tags, total_pages } = await call(tagRoutes.list, {
-          params: { organization_id },
-          query: { page, per_page },
-          signal,
-        })
-        return { items: tags.filter(({ usable }) => usable).map(({ name }) => name), total_pages }
-      }),
-    enabled: organizationId !== null,
-    retry: false,
-  })
-  return data ?? []
-}
 
 /** The organization's members by name; none while they are not known. */
 export function useMembers(organizationId: number | null): ReadonlyArray<{ id: number; name: string }> {

@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Tag, tagRoutes } from '#shared/contract/tags'
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
 import { largestPage as per_page, readAll } from './read-all'
 
-/** Every tag of an organization. */
-export function useTags(organization_id: number) {
-  return useQuery<Tag[]>({
+const tagsOf = (organization_id: number) =>
+  queryOptions({
     queryKey: ['organizations', organization_id, 'tags'],
     queryFn: ({ signal }) =>
       readAll(async (page) => {
@@ -18,6 +17,16 @@ export function useTags(organization_id: number) {
         return { items: tags, total_pages }
       }),
   })
+
+/** Every tag of an organization. */
+export function useTags(organization_id: number) {
+  return useQuery(tagsOf(organization_id))
+}
+
+/** The names of the organization's tags that the user may give; none while they are not known. */
+export function useUsableTags(organization_id: number | null): string[] {
+  const { data = [] } = useQuery({ ...tagsOf(organization_id ?? 0), enabled: organization_id !== null, retry: false })
+  return data.filter(({ usable }) => usable).map(({ name }) => name)
 }
 
 /** What a tag is made of. */

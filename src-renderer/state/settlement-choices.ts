@@ -1,4 +1,5 @@
-import { useMembers, useUsableTags } from '../api/organization-lists'
+import { useMembers } from '../api/organization-lists'
+import { useUsableTags } from '../api/tags'
 import { useMembership } from './membership'
 
 /** What a settlement of the shown organization can be written with: its members, and the tags that the user may give. */

@@ -8,7 +8,8 @@ import { Instant } from '../../ui/instant'
 import type { FormErrors } from './edit-form'
 import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } from './expense-form'
 import classes from './expense.module.css'
-import { useMembers, useUsableTags } from '../../api/organization-lists'
+import { useMembers } from '../../api/organization-lists'
+import { useUsableTags } from '../../api/tags'
 
 /** What the fields are drawn from. `expense`: as it was when editing began. */
 export type EditFieldsProps = {
