@@ -5,7 +5,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domain/accountability-status'
 import { call, etagOf } from './client'
 import type { ExpenseFilter } from './expenses'
-import { type ListPage, pageSize } from './pages'
+import { type ListPage, pageSize, readWhole } from './pages'
 
 /** Keys of what is known of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
 export const accountabilityKeys = {
@@ -118,16 +118,6 @@ export async function readJoinable(parties: Parties, page: number, signal?: Abor
   const query = { ...parties, sort: '-occurred_at,-id', page, per_page: pageSize }
   const { count, expenses } = await call(accountabilityRoutes.listJoinable, { query, signal })
   return { count, rows: expenses }
-}
-
-/** A list from its first page to its last. */
-export async function readWhole<T>(read: (page: number) => Promise<ListPage<T>>): Promise<T[]> {
-  const all: T[] = []
-  for (let page = 1; ; page += 1) {
-    const { count, rows } = await read(page)
-    all.push(...rows)
-    if (rows.length === 0 || all.length >= count) return all
-  }
 }
 
 /** What a new accountability is made from. */

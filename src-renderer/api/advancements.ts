@@ -5,6 +5,7 @@ import { type Balances, balanceRoutes } from '#shared/contract/balances'
 import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
+import { pageSize as per_page, readWhole } from './pages'
 
 /** Whose money of which organization, and in which currency. */
 export type AccountKey = { readonly payer_id: number; readonly receiver_id: number; readonly currency: string }
@@ -45,21 +46,6 @@ export type AccountRecords = {
 
 /** How much of an account is read: records, of all there are as far as is known. */
 export type ReadProgress = { readonly done: number; readonly total: number }
-
-const per_page = 100
-
-async function readWhole<T>(
-  read: (page: number) => Promise<{ count: number; total_pages: number; rows: readonly T[] }>,
-  onRead: (rows: number, count: number) => void,
-): Promise<T[]> {
-  const all: T[] = []
-  for (let page = 1; ; page += 1) {
-    const { count, total_pages, rows } = await read(page)
-    all.push(...rows)
-    onRead(all.length, count)
-    if (page >= total_pages) return all
-  }
-}
 
 /** Reads everything that moves a balance, to the last page. `onProgress` tells how far it is. Throws ApiError. */
 export async function readAccount(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { membershipRoutes } from '#shared/contract/memberships'
 import { call } from './client'
-import { largestPage as per_page, readAll } from './read-all'
+import { pageSize as per_page, readWhole } from './pages'
 
 /** The organization's members by name; none while they are not known. */
 export function useMembers(organizationId: number | null): ReadonlyArray<{ id: number; name: string }> {
@@ -9,15 +9,15 @@ export function useMembers(organizationId: number | null): ReadonlyArray<{ id: n
   const { data } = useQuery({
     queryKey: ['organizations', organization_id, 'member-names'],
     queryFn: ({ signal }) =>
-      readAll(async (page) => {
-        const { memberships, total_pages } = await call(membershipRoutes.list, {
+      readWhole(async (page) => {
+        const { memberships, count } = await call(membershipRoutes.list, {
           params: { organization_id },
           query: { page, per_page },
           signal,
         })
         return {
-          items: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })),
-          total_pages,
+          rows: memberships.map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}`.trim() })),
+          count,
         }
       }),
     enabled: organizationId !== null,

@@ -10,6 +10,20 @@ export interface ListPage<T> {
   readonly rows: readonly T[]
 }
 
+/** Reads a list from its first page to its last; `onRead` is told how many of its rows are there. */
+export async function readWhole<T>(
+  read: (page: number) => Promise<ListPage<T>>,
+  onRead?: (done: number, total: number) => void,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page += 1) {
+    const { count, rows } = await read(page)
+    all.push(...rows)
+    onRead?.(all.length, count)
+    if (rows.length === 0 || all.length >= count) return all
+  }
+}
+
 /** A list of any length, of which the pages that are seen are read: what a virtual grid asks for. */
 export interface PagedRows<T> {
   /** Undefined until the first page is there. */

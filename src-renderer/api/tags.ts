@@ -2,19 +2,19 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type Tag, tagRoutes } from '#shared/contract/tags'
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
-import { largestPage as per_page, readAll } from './read-all'
+import { pageSize as per_page, readWhole } from './pages'
 
 const tagsOf = (organization_id: number) =>
   queryOptions({
     queryKey: ['organizations', organization_id, 'tags'],
     queryFn: ({ signal }) =>
-      readAll(async (page) => {
-        const { tags, total_pages } = await call(tagRoutes.list, {
+      readWhole(async (page) => {
+        const { tags, count } = await call(tagRoutes.list, {
           params: { organization_id },
           query: { page, per_page },
           signal,
         })
-        return { items: tags, total_pages }
+        return { rows: tags, count }
       }),
   })
 

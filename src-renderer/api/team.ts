@@ -3,7 +3,7 @@ import { type Invitation, invitationRoutes } from '#shared/contract/invitations'
 import { type Membership, membershipRoutes } from '#shared/contract/memberships'
 import type { Role } from '#shared/domain/roles'
 import { call, etagOf } from './client'
-import { largestPage as per_page, readAll } from './read-all'
+import { pageSize as per_page, readWhole } from './pages'
 import { sessionKey } from './session'
 
 /** How often an invitation that is on its way is looked at again. */
@@ -14,10 +14,10 @@ export function useTeam(organization_id: number) {
   return useQuery<Membership[]>({
     queryKey: ['organizations', organization_id, 'team'],
     queryFn: ({ signal }) =>
-      readAll(async (page) => {
+      readWhole(async (page) => {
         const query = { page, per_page }
-        const { memberships, total_pages } = await call(membershipRoutes.list, { params: { organization_id }, query, signal })
-        return { items: memberships, total_pages }
+        const { memberships, count } = await call(membershipRoutes.list, { params: { organization_id }, query, signal })
+        return { rows: memberships, count }
       }),
   })
 }
@@ -27,10 +27,10 @@ export function useInvitations(organization_id: number, enabled: boolean) {
   return useQuery<Invitation[]>({
     queryKey: ['organizations', organization_id, 'invitations'],
     queryFn: ({ signal }) =>
-      readAll(async (page) => {
+      readWhole(async (page) => {
         const query = { page, per_page }
-        const { invitations, total_pages } = await call(invitationRoutes.list, { params: { organization_id }, query, signal })
-        return { items: invitations, total_pages }
+        const { invitations, count } = await call(invitationRoutes.list, { params: { organization_id }, query, signal })
+        return { rows: invitations, count }
       }),
     enabled,
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'waiting') ? waitingMs : false),
