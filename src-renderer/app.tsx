@@ -5,6 +5,7 @@ import type { i18n } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
+import { ApiError } from './api/client'
 import { Shell } from './shell'
 import { cssVariables, theme } from './theme'
 import { type Conversation, ConversationContext } from './ui/conversation'
@@ -64,10 +65,15 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-s
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always', retry: 1 },
+      queries: { staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always', retry: isWorthRetrying },
       mutations: { networkMode: 'always' },
     },
   })
+}
+
+/** Once more, where the answer may be another: what the server refused it refuses again. */
+function isWorthRetrying(failureCount: number, error: Error): boolean {
+  return failureCount < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 }
 
 /** The whole interface: providers around the routes. The address says which screen, filter and expense is shown. */

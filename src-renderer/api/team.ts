@@ -69,9 +69,10 @@ export function useTeamWrite(organization_id: number) {
           return call(membershipRoutes.leave, { params: { organization_id } })
       }
     },
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ['organizations', organization_id] })
-      await client.invalidateQueries({ queryKey: sessionKey })
+    // Not waited for: who has left reads these lists no more, and is told at once.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['organizations', organization_id] })
+      void client.invalidateQueries({ queryKey: sessionKey })
     },
   })
 }
