@@ -398,13 +398,39 @@ export interface NotificationTable {
   sent_at: string | null
 }
 
-export interface IdLeaseTable {
+export interface SyncDeviceTable {
   id: Generated<number>
-  device_id: number
+  uid: string
+  user_id: number
+  name: string
+  turn: string
+  next_turn: string
+  seq: Generated<number>
+  created_at: string
+  last_seen_at: string
+}
+
+export interface SyncGrantTable {
   table_name: string
   first_id: number
   last_id: number
+  user_id: number
+  created_at: string
+}
+
+export interface SyncOperationTable {
+  op_id: string
+  user_id: number
+  body_hash: string
+  result: string
+  created_at: string
+}
+
+export interface IdLeaseTable {
+  id: Generated<number>
+  table_name: string
   next_id: number
+  last_id: number
   created_at: string
 }
 
@@ -421,30 +447,70 @@ export interface SyncStateTable {
   updated_at: string
 }
 
+export type OperationState =
+  'pending' | 'sent' | 'acknowledged' | 'settled' | 'conflict' | 'rejected' | 'parked' | 'quarantined' | 'discarded'
+
 export interface SyncJournalTable {
   id: Generated<number>
   op_id: string
   user_id: number
+  device_uid: string
   api_version: string
+  group_id: string | null
+  policy: string
   method: string
   path: string
   body: string
-  base: string
+  refs: string
+  blobs: string
+  minted: string
+  seen: string
+  after_ops: string
   depends_on: string
-  group_id: string | null
-  state: string
+  base: string
+  mine: string
+  state: OperationState
   attempts: Generated<number>
   last_answer: string | null
+  effect_seq: number | null
+  bytes: number
   created_at: string
   sent_at: string | null
   settled_at: string | null
 }
 
-export interface SyncOperationTable {
-  op_id: string
-  device_id: number
-  body_hash: string
-  result: string
+export interface SyncUndoTable {
+  id: Generated<number>
+  operation: number
+  table_name: string
+  record_key: string
+  record_uid: string | null
+  version_before: number | null
+  statement: string
+}
+
+export interface SyncRowTable {
+  table_name: string
+  record_key: string
+  columns: string
+  row: string
+}
+
+export interface SyncBlobTable {
+  sha256: string
+  direction: 'up' | 'down'
+  bytes: number
+  attempts: Generated<number>
+  last_error: string | null
+  created_at: string
+}
+
+export interface SyncOfferTable {
+  id: Generated<number>
+  kind: string
+  title: string
+  payload: string
+  state: 'offered' | 'accepted' | 'dismissed'
   created_at: string
 }
 
@@ -490,6 +556,13 @@ export interface Schema {
   id_aliases: IdAliasTable
   sync_state: SyncStateTable
   sync_journal: SyncJournalTable
+  sync_undo: SyncUndoTable
+  sync_staged: SyncRowTable
+  sync_kept: SyncRowTable
+  sync_blobs: SyncBlobTable
+  sync_offers: SyncOfferTable
+  sync_devices: SyncDeviceTable
+  sync_grants: SyncGrantTable
   sync_operations: SyncOperationTable
   expense_search: { rowid: number; text: string }
 }

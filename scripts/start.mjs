@@ -12,7 +12,7 @@ try {
     become(electron(), [root, ...args])
   } else {
     say(`${missing}: serving Outlay to a browser instead.`)
-    become(node24(), [join(root, 'out', 'main', 'cli.js'), 'serve', '--open-link', ...args])
+    become(node24(), [join(root, 'out', 'main', 'cli.js'), 'serve', '--open-link', '--sync', ...args])
   }
 } catch (error) {
   fail(error)

@@ -7,13 +7,19 @@ import { createBlobStore } from './files/blob-store'
 import { createInspector } from './files/inspect'
 import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
-import type { EntryCodes, ServerSettings } from './http/deps'
+import type { EntryCodes, ServerDeps, ServerSettings } from './http/deps'
+import { router } from './http/endpoints'
+import { messageOf } from './http/refusals'
+import { createReplicaHooks } from './http/replica/hooks'
+import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs/jobs'
 import { lockDataFolder } from './store/database'
-import { readOrMakeSigningSecret } from './store/instance-settings'
+import { readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
 import { Store } from './store/store'
-import { readOrMakeVapidKeys } from './use-cases/notifications/vapid-keys'
+import { Replica, type ReplicaParts } from './sync/replica'
+import { watchRemote } from './sync/watch'
+import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/vapid-keys'
 import { version } from './config/version'
 
 /** What an application is made from; tests put their own clock and log in place. */
@@ -23,12 +29,17 @@ export interface AppConfig {
   readonly web_folder: string | null
   readonly clock?: Clock
   readonly log?: Logger
+  /** Exchanges with the remote by itself, where the instance is a replica. */
+  readonly keepsInSync?: boolean
+  /** How the remote is reached; tests put faults between. */
+  readonly transportTo?: ReplicaParts['transportTo']
 }
 
 /** A running application. */
 export interface App {
   readonly server: HttpServer
   readonly store: Store
+  readonly replica: Replica
   readonly entry_codes: EntryCodes
   /** The header value that marks requests of the desktop's own window. */
   readonly local_secret: string
@@ -39,53 +50,88 @@ export interface App {
 /** No upload takes this long: a file still coming in after it was left by a process that ended in the middle. */
 const abandonedUploadMs = 60 * 60 * 1000
 
+/** The parts that serving and exchanging have in common. */
+export interface Parts {
+  readonly deps: ServerDeps
+  readonly replica: Replica
+  readonly entry_codes: EntryCodes
+  readonly local_secret: string
+  readonly vapid_keys: VapidKeys
+  close(): Promise<void>
+}
+
+/** Puts together what answers requests and exchanges with a remote, over an open store; nothing listens. */
+export async function createParts(store: Store, config: AppConfig): Promise<Parts> {
+  const { data_folder, settings, web_folder, clock = systemClock, log = createLog(settings) } = config
+  const signing_secret = await readOrMakeSigningSecret(store, clock)
+  const vapid_keys = await readOrMakeVapidKeys(store, clock)
+  const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
+  const inspector = createInspector()
+  const entry_codes = createEntryCodes(clock)
+  const local_secret = clock.secret(32)
+  const replica = new Replica({
+    store,
+    clock,
+    log,
+    blobs,
+    data_folder,
+    transportTo: config.transportTo,
+    replay: async (tx, row) => {
+      const answer = await replayOperation(deps, router, tx, row)
+      return { status: answer.status, message: answer.status < 400 ? null : messageOf(answer) }
+    },
+  })
+  const deps: ServerDeps = {
+    store,
+    clock,
+    log,
+    blobs,
+    inspector,
+    renditions: createRenditions(blobs, inspector),
+    signing_secret,
+    instance: await readOrMakeIdentity(store, clock),
+    replica: createReplicaHooks(() => deps, replica),
+    replica_control: replica,
+    push_public_key: vapid_keys.public_key,
+    entry_codes,
+    local_secret,
+    // Loaded only where it is asked for: it is larger than all else that starts.
+    fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
+    running_keys: new Set(),
+    failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
+    settings: toServerSettings(settings, web_folder),
+  }
+  const close = async () => {
+    await replica.close()
+    await inspector.close()
+  }
+  return { deps, replica, entry_codes, local_secret, vapid_keys, close }
+}
+
 /** Puts the application together: the one place where its parts meet. Throws {@link DatabaseRefused}. */
-export async function createApp({
-  data_folder,
-  settings,
-  web_folder,
-  clock = systemClock,
-  log = createLog(settings),
-}: AppConfig): Promise<App> {
+export async function createApp(config: AppConfig): Promise<App> {
+  const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
   const unlock = lockDataFolder(data_folder)
   try {
     const store = await Store.open(data_folder, { clock, isOwner: true })
-    const signing_secret = await readOrMakeSigningSecret(store, clock)
-    const vapid_keys = await readOrMakeVapidKeys(store, clock)
-    const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
-    await blobs.sweepIncoming(abandonedUploadMs, clock.now())
-    const inspector = createInspector()
-    const entry_codes = createEntryCodes(clock)
-    const local_secret = clock.secret(32)
-    const server = await createHttpServer({
-      store,
-      clock,
-      log,
-      blobs,
-      inspector,
-      renditions: createRenditions(blobs, inspector),
-      signing_secret,
-      push_public_key: vapid_keys.public_key,
-      entry_codes,
-      local_secret,
-      // Loaded only where it is asked for: it is larger than all else that starts.
-      fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
-      running_keys: new Set(),
-      failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
-      settings: toServerSettings(settings, web_folder),
-    })
+    const parts = await createParts(store, { ...config, log })
+    const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
+    await deps.blobs.sweepIncoming(abandonedUploadMs, clock.now())
+    const server = await createHttpServer(deps)
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url })
+    const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
     const close = async () => {
+      await watcher?.close()
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))
       await jobs.close()
-      await inspector.close()
+      await parts.close()
       await store.close()
       unlock()
     }
-    return { server, store, entry_codes, local_secret, close }
+    return { server, store, replica, entry_codes, local_secret, close }
   } catch (error) {
     unlock()
     throw error
@@ -110,6 +156,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     public_url: settings.OUTLAY_PUBLIC_URL ?? null,
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
+    is_syncing: settings.OUTLAY_SYNC,
     version,
   }
 }

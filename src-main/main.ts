@@ -13,7 +13,8 @@ protocol.registerSchemesAsPrivileged([
 async function start(): Promise<void> {
   await app.whenReady()
   const data_folder = app.getPath('userData')
-  const outlay = await createApp({ data_folder, settings: readSettings(data_folder, process.env), web_folder: builtWebFolder() })
+  const settings = readSettings(data_folder, process.env)
+  const outlay = await createApp({ data_folder, settings, web_folder: builtWebFolder(), keepsInSync: true })
   await outlay.server.ready()
   protocol.handle('app', (request) => answerInProcess(outlay, request))
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>

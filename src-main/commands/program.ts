@@ -10,10 +10,11 @@ import { doctorCommand } from './doctor'
 import { exportCommand } from './export-expenses'
 import { importCommand } from './import-expenses'
 import { initCommand } from './init'
-import { laterCommands } from './later'
 import { organizationCommand } from './organization'
+import { remoteCommand } from './remote'
 import { restoreCommand } from './restore'
 import { serveCommand } from './serve'
+import { syncCommand } from './sync'
 import { tokenCommand } from './token'
 import { userCommand } from './user'
 import { wordRefusal } from './wording'
@@ -36,7 +37,8 @@ function createProgram(): Command {
   const instance = [serveCommand(), initCommand(), demoCommand()]
   const people = [userCommand(), tokenCommand(), organizationCommand()]
   const data = [importCommand(), exportCommand(), backupCommand(), restoreCommand(), doctorCommand()]
-  for (const command of [...instance, ...people, ...data, ...laterCommands()]) program.addCommand(command)
+  const replica = [remoteCommand(), syncCommand()]
+  for (const command of [...instance, ...people, ...data, ...replica]) program.addCommand(command)
   silence(program)
   return program
 }

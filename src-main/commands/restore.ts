@@ -7,8 +7,9 @@ import { ArchiveRefused, extractArchive } from '../files/archive'
 import { createBlobStore } from '../files/blob-store'
 import { makeFolder, syncFolder } from '../files/durable'
 import { lockDataFolder } from '../store/database'
+import { beginEpoch } from '../store/instance-settings'
 import { listAllBlobs } from '../store/instance-reader'
-import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell, withStoreOf } from './command-context'
 
 /** `outlay restore FILE`: the data folder as a backup holds it. What the folder held is put aside, not deleted. */
 export function restoreCommand(): Command {
@@ -25,6 +26,8 @@ async function restore(file: string, options: DataOption): Promise<void> {
     await putAside(folder)
     // The database last: from then on the folder holds data again.
     const wanted = names.filter((name) => !damaged.includes(basename(name)) && name !== 'outlay.db')
+    // What replicas have seen since the backup is another history.
+    await withStoreOf(scratch, (store) => store.transact(cliActor(0), beginEpoch))
     for (const name of [...wanted, 'outlay.db']) await putInPlace(join(scratch, name), join(folder, name))
     print({ ok: damaged.length === 0, problems: damaged.map((sha256) => `The file ${sha256} is damaged.`) })
     if (damaged.length > 0) throw new WorkFailed('Everything else was restored.')

@@ -3,11 +3,13 @@ import type { App } from '../app'
 import { readSettings } from '../config/settings'
 import { version } from '../config/version'
 import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
+import { waitForSignal } from './signals'
 
 interface ServeOptions extends DataOption {
   readonly host: string
   readonly port: number
   readonly openLink?: true
+  readonly sync?: true
 }
 
 function toPort(text: string): number {
@@ -21,6 +23,7 @@ export function serveCommand(): Command {
   return dataCommand('serve', 'Serve the API and the web application')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', toPort, 4870)
+    .option('--sync', 'keep a replica in step with its remote while serving')
     .option('--open-link', 'print an address that signs the browser in once')
     .action(serve)
 }
@@ -30,7 +33,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const data_folder = dataFolderOf(options)
   // Loaded here, so that no other command waits for the server's libraries.
   const { builtWebFolder, createApp } = await import('../app')
-  const app = await createApp({ data_folder, settings: readSettings(data_folder, process.env), web_folder: builtWebFolder() })
+  const settings = readSettings(data_folder, process.env)
+  const app = await createApp({ data_folder, settings, web_folder: builtWebFolder(), keepsInSync: options.sync === true })
   try {
     const url = await listen(app, options)
     if (options.openLink)
@@ -61,26 +65,3 @@ function explainListening(error: unknown, address: string): string {
     return `${address} is not an address of this machine. Choose another with --host.`
   return `${address} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`
 }
-
-/**
- * Resolves at the first SIGINT or SIGTERM, from when on running requests are let end. The same signal may come twice at once,
- * from a terminal and from a parent that passes it on; a later one is someone who will not wait.
- */
-function waitForSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let first: number | undefined
-    const onSignal = (): void => {
-      const now = performance.now()
-      if (first === undefined) {
-        first = now
-        return resolve()
-      }
-      if (now - first < repeatMs) return
-      tell('Stopped before running requests had ended.')
-      process.exit(1)
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-  })
-}
-
-const repeatMs = 500

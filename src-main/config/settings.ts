@@ -26,6 +26,7 @@ const schema = z.object({
   OUTLAY_WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
   OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),
+  OUTLAY_SYNC: flag.default(true),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 export type Settings = z.infer<typeof schema>

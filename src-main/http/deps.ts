@@ -1,9 +1,15 @@
 import type { Logger } from 'pino'
+import type { ReplicaState } from '#shared/contract/replica'
+import type { Route } from '#shared/contract/route'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
 import type { Renditions } from '#main/files/renditions'
+import type { InstanceIdentity } from '#main/store/instance-settings'
 import type { Store, Tx } from '#main/store/store'
+import type { Result } from './endpoint'
+import type { Call } from './pipeline'
+import type { Answer } from './refusals'
 
 /** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
 export interface ServerSettings {
@@ -20,6 +26,8 @@ export interface ServerSettings {
   readonly web_folder: string | null
   /** Whether webhooks and devices may lie at addresses inside. */
   readonly allow_private_targets: boolean
+  /** Whether replicas are served (`/sync/*`). */
+  readonly is_syncing: boolean
   readonly version: string
 }
 
@@ -33,6 +41,9 @@ export interface ServerDeps {
   readonly renditions: Renditions
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
   readonly signing_secret: string
+  readonly instance: InstanceIdentity
+  readonly replica: ReplicaHooks
+  readonly replica_control: ReplicaControl
   /** What browsers subscribe to push notifications with (VAPID), base64url. */
   readonly push_public_key: string
   readonly log: Logger
@@ -46,6 +57,32 @@ export interface ServerDeps {
   readonly fill_with_demo: (tx: Tx) => Promise<{ readonly user_id: number }>
   /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
   readonly local_secret: string
+}
+
+/** What is different where this instance is a replica. */
+export interface ReplicaHooks {
+  /** The same request with the ids that records have now. */
+  localize(call: Call): Promise<Call>
+  /** The remote's answer to what only it can do; undefined where it is done here. */
+  forward(call: Call): Promise<Answer | undefined>
+  /** Carries out a write, and journals it for the remote. */
+  write(call: Call, tx: Tx, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>>
+  /** Fetches a file that is not here yet; answers whether it is now. */
+  fetchBlob(sha256: string): Promise<boolean>
+}
+
+/** What a person may want of this instance as a replica. */
+export interface ReplicaControl {
+  connect(remote: {
+    url: string
+    token: string
+  }): Promise<{ readonly kind: 'connected' } | { readonly kind: 'failed'; readonly failure: string; readonly message: string }>
+  /** `remove`: nothing that came from the remote stays. */
+  disconnect(data: 'keep' | 'remove'): Promise<void>
+  state(): Promise<ReplicaState>
+  syncSoon(): Promise<void>
+  decide(decision: 'allow' | 'keep'): Promise<void>
+  budget(bytes: number): Promise<void>
 }
 
 /** Counts failed log-ins of the last minute, by source. */

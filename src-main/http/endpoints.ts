@@ -1,6 +1,7 @@
 import { batchEndpoint } from './batch'
 import type { Endpoint } from './endpoint'
 import { Router } from './router'
+import { pushEndpoint } from './sync/push'
 import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
 import { advancementEndpoints } from './routes/advancements'
@@ -22,6 +23,8 @@ import { participantEndpoints } from './routes/participants'
 import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
 import { reimbursementEndpoints } from './routes/reimbursements'
+import { replicaEndpoints } from './routes/replica'
+import { syncEndpoints } from './routes/sync'
 import { tagEndpoints } from './routes/tags'
 import { uploadEndpoints } from './routes/uploads'
 import { webhookEndpoints } from './routes/webhooks'
@@ -53,6 +56,9 @@ export const endpoints: readonly Endpoint[] = [
   ...deviceEndpoints,
   ...apiTokenEndpoints,
   ...webhookEndpoints,
+  ...syncEndpoints,
+  ...replicaEndpoints,
+  pushEndpoint(() => router),
 ]
 
 /** Finds endpoints for what does not come over the network: batches and the desktop. */

@@ -87,10 +87,11 @@ function isStyle(text: string): text is FilePath['style'] {
   return text === 'original' || Object.hasOwn(longestSidePx, text)
 }
 
-async function findFile(
-  { blobs, renditions }: ServerDeps,
-  { sha256, style, content_type, file_name }: FilePath,
-): Promise<FileToSend | undefined> {
+async function findFile(deps: ServerDeps, named: FilePath): Promise<FileToSend | undefined> {
+  const { blobs, renditions, replica } = deps
+  const { sha256, style, content_type, file_name } = named
+  // A replica has not fetched every file yet.
+  if (!(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
   try {
     if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
     const rendition = await renditions.get(sha256, content_type, style)

@@ -1,8 +1,8 @@
 import { Refused } from '#shared/domain/errors'
 import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
-import type { Actor, Tx } from '#main/store/store'
+import type { Actor, Minter, Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
-import type { Caller, Context, Endpoint, Input, Result } from './endpoint'
+import type { Caller, Context, Endpoint, Input, Result, WriteContext } from './endpoint'
 import { withIdempotency } from './idempotency'
 import { linkHeader } from './paging'
 import { NotAnObject, type RawInput, parseInput } from './parse-input'
@@ -21,7 +21,9 @@ export interface Call extends RawInput {
   /** The network address that the request came from. */
   readonly source: string
   /** The way in, for the audit trail. */
-  readonly origin: 'api' | 'app' | 'batch'
+  readonly origin: 'api' | 'app' | 'batch' | 'sync'
+  /** The operation of a replica that this carries out, and the identities it minted. */
+  readonly operation?: { readonly op_id: string; readonly minter: Minter }
 }
 
 /** The request headers that mean something to the API. */
@@ -40,8 +42,11 @@ export function localeOf({ headers, caller }: Pick<Call, 'headers' | 'caller'>):
 }
 
 /** Answers a call: a read from committed data, a write in a transaction of its own. */
-export async function answer(deps: ServerDeps, call: Call): Promise<Answer> {
+export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
+  const call = await deps.replica.localize(asked)
   const { endpoint } = call
+  const forwarded = await deps.replica.forward(call)
+  if (forwarded) return forwarded
   if (endpoint.kind === 'query') return refusing(deps, call, () => runQuery(deps, call))
   if (endpoint.kind === 'composite') return refusing(deps, call, () => endpoint.answer(deps, call))
   const actor = actorOf(call)
@@ -54,17 +59,24 @@ export async function answer(deps: ServerDeps, call: Call): Promise<Answer> {
 }
 
 /** Answers a write as one step of a transaction that others share: its failure undoes only itself. */
-export async function answerWithin(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
-  if (call.endpoint.kind !== 'mutation') return messageAnswer(405, translate(localeOf(call), 'errors:method'))
-  const own = tx.as(actorOf(call))
+export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promise<Answer> {
+  if (asked.endpoint.kind !== 'mutation') return messageAnswer(405, translate(localeOf(asked), 'errors:method'))
+  const call = await deps.replica.localize(asked)
+  const own = tx.as(actorOf(call), call.operation?.minter)
   return refusing(deps, call, () =>
     withIdempotency(deps, call, { transact: (work) => own.savepoint(work), work: (inner) => runMutation(deps, call, inner) }),
   )
 }
 
 /** Who acts, for the audit trail. */
-export function actorOf({ caller, origin, request_id, headers }: Call): Actor {
-  return { user_id: caller.user_id, origin, request_id, if_match: headers.if_match ?? null }
+export function actorOf({ caller, origin, request_id, headers, operation }: Call): Actor {
+  return {
+    user_id: caller.user_id,
+    origin,
+    request_id,
+    if_match: headers.if_match ?? null,
+    ...(operation && { op_id: operation.op_id }),
+  }
 }
 
 /** Refusals become answers here and nowhere else; what nobody foresaw goes to the log and says only its request id. */
@@ -94,6 +106,11 @@ function contextOf(deps: ServerDeps, call: Call): Context {
   }
 }
 
+/** What a handler sees inside a transaction. */
+export function contextWithin(deps: ServerDeps, call: Call, tx: Tx): WriteContext {
+  return { ...contextOf(deps, call), reader: tx, tx }
+}
+
 async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   const { endpoint } = call
   if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
@@ -109,7 +126,8 @@ async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer
   const { endpoint } = call
   if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
   const input: Input<Route> = parseInput(endpoint.route, call)
-  const result = await endpoint.handle({ ...contextOf(deps, call), reader: tx, tx }, input)
+  const run = (inner: Tx) => endpoint.handle(contextWithin(deps, call, inner), input)
+  const result = call.operation ? await run(tx) : await deps.replica.write(call, tx, run)
   return finish(endpoint.route, result, undefined)
 }
 

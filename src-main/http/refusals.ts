@@ -59,3 +59,12 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
   }
   return fields
 }
+
+/** A refusal in one line, as the API words it. */
+export function messageOf({ body, status }: Answer): string {
+  const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : body
+  if (typeof errors !== 'object' || errors === null) return String(status)
+  return Object.entries(errors)
+    .map(([name, texts]) => (name === 'message' ? String(texts) : `${name}: ${[texts].flat().join(', ')}`))
+    .join('; ')
+}

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { gzip as gzipOf } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -16,6 +18,8 @@ import { MalformedJson, parseJsonBody } from './json-body'
 import { type Call, answer, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import { Router } from './router'
+import { registerBlobs } from './sync/blobs'
+import { registerPokes } from './sync/pokes'
 import { registerWebApp } from './web-app'
 
 declare module 'fastify' {
@@ -28,6 +32,7 @@ declare module 'fastify' {
 /** The prefix that {base_url} includes (contract section 9). */
 export const apiPrefix = '/api/v1'
 
+const gzip = promisify(gzipOf)
 const jsonBodyLimit = 1024 * 1024
 const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null }
 
@@ -134,15 +139,23 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     return refuse(401, 'unauthorized', { 'www-authenticate': challengeFor(request) })
   })
   await limitRate(api, deps)
-  for (const endpoint of endpoints)
+  for (const endpoint of endpoints.filter(({ route }) => deps.settings.is_syncing || !route.name.startsWith('sync.')))
     for (const path of [endpoint.route.path, ...(endpoint.route.aliases ?? [])])
       api.route({
         method: endpoint.route.method,
         url: path,
         config: { isOpen: isOpen(endpoint.route.action) },
         handler: async (request, reply) =>
-          send(reply, await answer(deps, toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody }))),
+          sendPacked(
+            request,
+            reply,
+            await answer(deps, toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody })),
+          ),
       })
+  if (deps.settings.is_syncing) {
+    registerPokes(api, deps)
+    registerBlobs(api, deps, { callerOf: (request) => callers.get(request) ?? nobody, send })
+  }
   const miss = (request: FastifyRequest, reply: FastifyReply) => {
     const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
     if (match.kind === 'wrong_method')
@@ -237,6 +250,23 @@ function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown):
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))
   deps.log.error({ err: error, request_id: request.id }, 'request failed')
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
+}
+
+/** Answers of this size and more are packed for replicas, which ask for a lot of them. */
+const packedBytes = 1400
+
+/** Writes an answer, packed where it is large and the caller can unpack it; packing leaves the thread to others. */
+async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  const isAsked = pathOf(request).startsWith(`${apiPrefix}/sync/`) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  if (!isAsked || answer.body === null) return send(reply, answer)
+  const text = JSON.stringify(answer.body)
+  if (text.length < packedBytes) return send(reply, answer)
+  const packed = await gzip(text, { level: 1 })
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(packed)
 }
 
 /** Writes an answer. */

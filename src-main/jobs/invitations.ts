@@ -28,6 +28,7 @@ interface Sending {
  */
 export function sendInvitations(deps: JobDeps): Job {
   return createLoop(
+    deps,
     () => sendNext(deps),
     (error) => deps.log.error({ err: error }, 'sending invitations failed'),
   )

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isReplica } from '#main/store/replica-state'
+import type { Store } from '#main/store/store'
 
 /** Work that goes on beside the answering of requests: it is woken when there may be something to do. */
 export interface Job {
@@ -13,8 +15,17 @@ export type Round = { readonly kind: 'again' } | { readonly kind: 'later'; reado
 /** How long a job rests when nothing wakes it: another process may have written to the folder. */
 const restMs = 5_000
 
-/** Runs rounds of work, never two at once; a round that throws is reported and tried again after a rest. */
-export function createLoop(round: () => Promise<Round>, report: (error: unknown) => void): Job {
+/**
+ * Runs rounds of work, never two at once; a round that throws is reported and tried again after a rest. On a replica there are
+ * none: what leaves an instance leaves the remote.
+ */
+export function createLoop(
+  { store }: { readonly store: Store },
+  work: () => Promise<Round>,
+  report: (error: unknown) => void,
+): Job {
+  const silent: Round = { kind: 'later', afterMs: restMs }
+  const round = async () => ((await isReplica(store.reader)) ? silent : work())
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isWanted = false

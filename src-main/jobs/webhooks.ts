@@ -27,7 +27,7 @@ export function deliverWebhooks(deps: JobDeps): Job {
   const laneDeps = { ...deps, sender, outcomes: createOutcomes(deps.store) }
   const report = (error: unknown) => deps.log.error({ err: error }, 'webhooks could not be told')
   const lanes = new Map<number, Lane>()
-  const loop = createLoop(() => startLanes(laneDeps, lanes, start), report)
+  const loop = createLoop(deps, () => startLanes(laneDeps, lanes, start), report)
   let isClosed = false
   function start({ webhook_id, attempts }: QueueHead): void {
     if (isClosed) return

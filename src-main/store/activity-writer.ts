@@ -44,15 +44,17 @@ const counted: Partial<Record<SubjectType, string>> = {
   Accountability: 'accountabilities',
 }
 
-const text = `INSERT INTO activities (uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
-  details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
+  details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Appends to the audit trail, in the transaction of the change it tells of, and to the outbox of webhooks that are told of it. */
 export function recordActivity(tx: Tx, activity: NewActivity): void {
   const { organization_id, subject, source, event, details = [] } = activity
   const { user_id, origin, request_id } = tx.actor
+  const { id = null, uid } = tx.mint('activities')
   tx.write(text, [
-    tx.clock.uid(),
+    id,
+    uid,
     organization_id,
     user_id,
     subject.type,

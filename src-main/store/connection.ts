@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
+import { undoTriggers } from './undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
 
 interface Prepared {
@@ -21,6 +22,7 @@ export class Connection {
   /** Bounded, since lists of different lengths are different texts. */
   readonly #texts = new LRUCache<string, BetterSqlite3.Statement<unknown[]>>({ max: 1000 })
   #dataVersion: BetterSqlite3.Statement<unknown[]> | undefined
+  #isCapturing = false
 
   constructor(readonly raw: BetterSqlite3.Database) {
     const database = { prepare: (text: string) => this.prepare(text), close: () => raw.close() }
@@ -40,6 +42,14 @@ export class Connection {
   /** Ends what {@link hold} began: the next read sees what has been committed since. */
   release(): void {
     if (this.raw.open && this.raw.inTransaction) this.prepare('COMMIT').run()
+  }
+
+  /** Notes how to undo what is written from now on, as part of an operation of a replica; null: it is not noted. */
+  capture(operation: number | null): void {
+    if (operation === null && !this.#isCapturing) return
+    if (!this.#isCapturing) this.raw.exec(undoTriggers(this.raw))
+    this.#isCapturing = true
+    this.prepare('UPDATE temp.captured SET operation = ?').run(operation)
   }
 
   /** A number that differs once another connection, also of another process, has committed. */

@@ -135,8 +135,13 @@ export function closeDatabase({ writer, reader }: Connections, { isOwner }: { is
  * however it ends. Answers how to release it. Throws {@link DatabaseRefused} `in_use`.
  */
 export function lockDataFolder(dataFolder: string): () => void {
+  return lockFile(dataFolder, 'owner.lock')
+}
+
+/** Takes a lock of a data folder by its name, as {@link lockDataFolder} does. */
+export function lockFile(dataFolder: string, name: string): () => void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const raw = new Database(join(dataFolder, 'owner.lock'))
+  const raw = new Database(join(dataFolder, name))
   raw.pragma('busy_timeout = 0')
   try {
     raw.exec('BEGIN EXCLUSIVE')

@@ -5,7 +5,7 @@ import { exponentOf } from '#shared/domain/currencies'
 import { indexExpense, unindexExpense } from './expense-search'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, touchRecord, updateRecord } from './record-writer'
 import { listTagNamesOf } from './expense-reader'
-import { statement } from './statement'
+import { listStatement, statement } from './statement'
 import type { Tx } from './store'
 import { findUser } from './user-reader'
 
@@ -53,6 +53,10 @@ const listLive = statement<{ last: number }, Row<'expenses'>>((db, p) =>
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(taggedPage),
+)
+
+const listByIds = listStatement<number, Row<'expenses'>>((db, ids) =>
+  db.selectFrom('expenses').selectAll().where('id', 'in', ids),
 )
 
 function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
@@ -134,6 +138,17 @@ export async function makeTaggedFindable(tx: Tx, tag_id: number): Promise<void> 
     last = rows.at(-1)?.id ?? last
     more = rows.length === taggedPage
     if (more) await nextTurn()
+  }
+}
+
+/** Finds these expenses anew; their versions stay. */
+export async function reindexExpensesOf(tx: Tx, ids: readonly number[]): Promise<void> {
+  const rows = new Map((await tx.allOf(listByIds, ids)).map((row) => [row.id, row]))
+  const names = await listTagNamesOf(tx, ids)
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (row && row.deleted_at === null) await makeFindable(tx, row, names.get(id) ?? [])
+    else await unindexExpense(tx, id)
   }
 }
 

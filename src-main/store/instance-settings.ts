@@ -1,7 +1,7 @@
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import { statement } from './statement'
-import type { Store } from './store'
+import type { Store, Tx } from './store'
 
 const find = statement<{ key: string }, { value: string }>((db, p) =>
   db.selectFrom('instance_settings').select('value').where('key', '=', p('key')),
@@ -9,6 +9,8 @@ const find = statement<{ key: string }, { value: string }>((db, p) =>
 const insert = statement<{ key: string; value: string; updated_at: string }, unknown>((db, p) =>
   db.insertInto('instance_settings').values({ key: p('key'), value: p('value'), updated_at: p('updated_at') }),
 )
+
+const remove = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('instance_settings').where('key', '=', p('key')))
 
 /** A value that an instance makes once and keeps: its secrets. */
 export function readOrMakeSetting(store: Store, key: string, make: () => string): Promise<string> {
@@ -25,4 +27,21 @@ export function readOrMakeSetting(store: Store, key: string, make: () => string)
 /** What signs and keys all that this instance gives out and hashes; made once. Hexadecimal. */
 export function readOrMakeSigningSecret(store: Store, clock: Pick<Clock, 'secret'>): Promise<string> {
   return readOrMakeSetting(store, 'signing_secret', () => clock.secret(32))
+}
+
+/** Which instance this is, and which of its histories: restoring a backup begins another. */
+export interface InstanceIdentity {
+  readonly instance_uid: string
+  readonly epoch: string
+}
+
+/** The identity of this instance; made once. */
+export async function readOrMakeIdentity(store: Store, clock: Pick<Clock, 'uid' | 'secret'>): Promise<InstanceIdentity> {
+  const instance_uid = await readOrMakeSetting(store, 'instance_uid', () => clock.uid())
+  return { instance_uid, epoch: await readOrMakeSetting(store, 'epoch', () => clock.secret(8)) }
+}
+
+/** Begins another history: what replicas know of the one before is compared anew. */
+export async function beginEpoch(tx: Tx): Promise<void> {
+  await tx.run(remove, { key: 'epoch' })
 }

@@ -19,7 +19,7 @@ export function insertRecord<T extends RecordTable>(
   table: T,
   { values, scope }: { values: NewRecord<T>; scope: Scope },
 ): Row<T> {
-  const stored = { ...values, uid: tx.clock.uid(), created_at: tx.now, updated_at: tx.now }
+  const stored = { ...values, ...tx.mint(table), created_at: tx.now, updated_at: tx.now }
   const columns = Object.keys(stored)
   const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
   // The column names come from typed callers, and the row from the table they name.
@@ -72,7 +72,7 @@ function read<T extends RecordTable>(tx: Tx, table: T, id: number): Row<T> {
 }
 
 const logText = `INSERT INTO change_log (nonce, organization_id, user_id, table_name, record_id, record_uid, version, operation,
-  changed, actor_user_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  changed, actor_user_id, op_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 interface LoggedChange<T extends RecordTable> {
   table: T
@@ -95,6 +95,7 @@ function logChange<T extends RecordTable>(tx: Tx, { table, row, operation, chang
     operation,
     JSON.stringify(changed),
     tx.actor.user_id,
+    tx.actor.op_id ?? null,
     tx.now,
   ])
 }

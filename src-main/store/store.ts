@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { CompiledQuery, Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Schema } from '#db/schema'
+import type { RecordTable, Schema } from '#db/schema'
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import type { Connection } from './connection'
@@ -17,7 +17,23 @@ export interface Actor {
   readonly request_id: string | null
   /** The entity tag that the caller saw (`If-Match`): a write of a record that has changed since is refused. */
   readonly if_match: string | null
+  /** The operation of a replica that is carried out. */
+  readonly op_id?: string
 }
+
+/** The identity of a new record; without an id the database gives the next. */
+export interface Identity {
+  readonly id?: number
+  readonly uid: string
+}
+
+/** Where new records get their identity from: a replica mints from what was leased to it, its remote takes what was minted. */
+export interface Minter {
+  mint(tx: Tx, table: MintedTable): Identity
+}
+
+/** Tables whose rows have an identity of their own. */
+export type MintedTable = RecordTable | 'activities'
 
 const writeWaitMs = 15_000
 
@@ -91,24 +107,40 @@ class CommittedReader extends Reader {
   }
 }
 
+interface TxParts {
+  readonly clock: Clock
+  readonly actor: Actor
+  readonly now: string
+  readonly hooks: Array<() => void>
+  readonly minter?: Minter | undefined
+}
+
 /** One write transaction: reads that see its own writes, and the means to write. It exists inside {@link Store.transact} only. */
 export class Tx extends Reader {
   readonly #connection: Connection
   readonly #hooks: Array<() => void>
+  readonly #minter: Minter | undefined
   readonly clock: Clock
   readonly actor: Actor
   /** The moment of this transaction, the same for all it writes. */
   readonly now: string
-  constructor(
-    connection: Connection,
-    { clock, actor, now, hooks }: { clock: Clock; actor: Actor; now: string; hooks: Array<() => void> },
-  ) {
+  constructor(connection: Connection, { clock, actor, now, hooks, minter }: TxParts) {
     super(connection)
     this.#connection = connection
     this.#hooks = hooks
+    this.#minter = minter
     this.clock = clock
     this.actor = actor
     this.now = now
+  }
+
+  /** The identity of a new record. */
+  mint(table: MintedTable): Identity {
+    return this.#minter?.mint(this, table) ?? { uid: this.clock.uid() }
+  }
+  /** From now on, what is written is also noted so that it can be undone, as part of this operation; null: no more. */
+  capture(operation: number | null): void {
+    this.#connection.capture(operation)
   }
 
   /** Runs a write; answers how many rows it changed. */
@@ -120,9 +152,13 @@ export class Tx extends Reader {
     const prepared = this.#connection.prepare(text)
     return prepared.reader ? prepared.get(...parameters) : prepared.run(...parameters)
   }
+  /** The rows of an SQL text, for what is written row by row as a replica's remote has it. */
+  writeAll(text: string, parameters: readonly unknown[]): ReadonlyArray<Readonly<Record<string, unknown>>> {
+    return this.#connection.prepare(text).all(...parameters) as ReadonlyArray<Readonly<Record<string, unknown>>>
+  }
   /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
-  as(actor: Actor): Tx {
-    return new Tx(this.#connection, { clock: this.clock, actor, now: this.now, hooks: this.#hooks })
+  as(actor: Actor, minter = this.#minter): Tx {
+    return new Tx(this.#connection, { clock: this.clock, actor, now: this.now, hooks: this.#hooks, minter })
   }
   /** Runs `work` so that its failure undoes only what it did. */
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -214,6 +250,7 @@ export class Store {
   async #transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     const connection = this.#connections.writer
     await this.#begin(connection)
+    connection.capture(null)
     const hooks: Array<() => void> = []
     const tx = new Tx(connection, { clock: this.#clock, actor, now: toInstant(this.#clock.now()), hooks })
     let result: T

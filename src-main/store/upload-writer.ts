@@ -30,6 +30,13 @@ const insertRow = statement<Omit<Row<'uploads'>, 'id'>, unknown>((db, p) =>
   }),
 )
 
+const extendRow = statement<{ key: string; expires_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('uploads')
+    .where('key', '=', p('key'))
+    .set({ expires_at: p('expires_at') }),
+)
+
 /** Notes what is known of a stored file; the same content is noted once. Its bytes must be durable by now. */
 export async function noteBlob(tx: Tx, values: Omit<NewRow<'blobs'>, 'created_at'>): Promise<void> {
   await tx.run(insertBlob, { ...values, created_at: tx.now })
@@ -38,4 +45,9 @@ export async function noteBlob(tx: Tx, values: Omit<NewRow<'blobs'>, 'created_at
 /** Records a finished upload of a noted file. The key must be new. */
 export async function insertUpload(tx: Tx, values: Omit<Row<'uploads'>, 'id' | 'created_at'>): Promise<void> {
   await tx.run(insertRow, { ...values, created_at: tx.now })
+}
+
+/** Lets an upload be claimed for longer. */
+export async function extendUpload(tx: Tx, upload: { key: string; expires_at: string }): Promise<void> {
+  await tx.run(extendRow, upload)
 }

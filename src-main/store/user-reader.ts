@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Row } from '#db/schema'
+import { findReplicaValue } from './replica-state'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 
@@ -29,9 +31,20 @@ const findByEmail = statement<{ email: string }, Row<'users'>>((db, p) =>
 const findByMentionName = statement<{ mention_name: string }, Row<'users'>>((db, p) =>
   db.selectFrom('users').selectAll().where('mention_name', '=', p('mention_name')),
 )
+const countAll = statement<Record<string, never>, { count: number }>((db) =>
+  db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('deleted_at', 'is', null),
+)
 const findFirst = statement<Record<string, never>, Row<'users'>>((db) =>
   db.selectFrom('users').selectAll().where('deleted_at', 'is', null).orderBy('id').limit(1),
 )
+
+/** How many people use an instance. */
+export async function countUsers(reader: Reader): Promise<number> {
+  return (await reader.first(countAll, {}))?.count ?? 0
+}
 
 /** A user by id. */
 export function findUser(reader: Reader, id: number) {
@@ -49,9 +62,10 @@ export function findUserByEmail(reader: Reader, email: string) {
 export function findUserByMentionName(reader: Reader, mention_name: string) {
   return reader.first(findByMentionName, { mention_name })
 }
-/** The user that a desktop's own window stands for: the first of its folder. */
-export function findLocalUser(reader: Reader) {
-  return reader.first(findFirst, {})
+/** The user that a desktop's own window stands for: the one whose replica it is, else the first of its folder. */
+export async function findLocalUser(reader: Reader) {
+  const remote = await findReplicaValue(reader, 'remote')
+  return remote ? findUser(reader, remote.user_id) : reader.first(findFirst, {})
 }
 
 /** Users by id, deleted ones too: history keeps its names. */

@@ -29,6 +29,10 @@ const table = {
   'constants.read': { anyone: true },
   /** Each operation of a batch is decided by its own row. Supplement 4. */
   'batch.send': { anyone: true },
+  /** A replica gets what its user may see, and each of its operations is decided by its own row. Supplement 4. */
+  'sync.use': { anyone: true },
+  /** What this instance is as a replica: its one user's affair; who may give it a remote, `assertSingleSeat` tells. Supplement 4. */
+  'replica.use': { anyone: true },
   /** What happened to the records that the caller may read. Supplement 2, "Activities". */
   'activities.list': { anyone: true },
 

@@ -16,3 +16,8 @@ export function keyOfLocation(location: string): string | undefined {
     return undefined
   }
 }
+
+/** The key of an upload that a replica made of a file by its hash: the same file of the same user has the same key. */
+export function syncUploadKey({ user_id, sha256, file_name }: { user_id: number; sha256: string; file_name: string }): string {
+  return `${user_id}/${sha256}/${file_name}`
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { TablePart } from '#shared/contract/sync'
+import { invalid } from '#shared/domain/errors'
+import { readRecordsAfter, readReferences, readTrailAfter, sumRecords } from '#main/store/feed-reader'
+import { type Audience, sharedRecords } from '#main/store/shared-records'
+import type { Reader } from '#main/store/store'
+import { cursorAtEnd, writeCursor } from './cursor'
+
+/** Where a page begins: in which table, after which id. The audit trail comes last, after every table. */
+const placeShape = z.tuple([z.int().nonnegative(), z.int()])
+
+export interface SnapshotPage {
+  readonly scopes: string[]
+  readonly tables: TablePart[]
+  readonly cursor: string
+  readonly next: string | null
+  readonly total: number
+}
+
+function readPlace(text: string | undefined): [table: number, after: number] {
+  if (text === undefined) return [0, 0]
+  try {
+    return placeShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    throw invalid('next', 'invalid')
+  }
+}
+
+/**
+ * One page of all that the audience may see, by table and id. Pages are of different moments: whoever reads them then follows the
+ * changes from the first page's cursor, and what changed meanwhile comes again.
+ */
+export async function readSnapshot(
+  reader: Reader,
+  { next, limit, audience, epoch }: { next: string | undefined; limit: number; audience: Audience; epoch: string },
+): Promise<SnapshotPage> {
+  const cursor = await cursorAtEnd(reader, epoch)
+  let [index, after] = readPlace(next)
+  let room = limit
+  const tables: TablePart[] = []
+  while (room > 0 && index < sharedRecords.length) {
+    const record = sharedRecords[index]
+    if (!record) break
+    const { rows, parts } = await readRecordsAfter(reader, record, { after, limit: room, audience })
+    tables.push(...parts)
+    room -= rows.length
+    if (room > 0) [index, after] = [index + 1, 0]
+    else after = Number(rows.at(-1)?.id ?? after)
+  }
+  let isDone = false
+  if (room > 0) {
+    const trail = await readTrailAfter(reader, { after, limit: room, audience })
+    tables.push(...trail)
+    const rows = trail[0]?.rows ?? []
+    isDone = rows.length < room
+    const idColumn = trail[0]?.columns.indexOf('id') ?? 0
+    after = Number(rows.at(-1)?.[idColumn] ?? after)
+  }
+  const total = next === undefined ? (await sumRecords(reader, audience)).reduce((sum, { count }) => sum + count, 0) : 0
+  return {
+    scopes: [...audience.scopes],
+    tables: [...(await readReferences(reader, tables, audience)), ...tables],
+    cursor: writeCursor(cursor),
+    next: isDone ? null : Buffer.from(JSON.stringify([index, after])).toString('base64url'),
+    total,
+  }
+}

@@ -1,0 +1,69 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { createParts } from '../app'
+import { systemClock } from '../clock'
+import { readSettings } from '../config/settings'
+import { Store } from '../store/store'
+import type { Parts } from '../app'
+import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, print } from './command-context'
+
+function toUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('the address of an instance begins with http:// or https://')
+  return text
+}
+
+/** Opens a folder as a replica, beside a server that may run on it, for a command's work. */
+export async function withParts<T>(folder: string, work: (parts: Parts) => Promise<T>): Promise<T> {
+  const store = await Store.open(folder, { clock: systemClock, isOwner: false })
+  try {
+    const parts = await createParts(store, { data_folder: folder, settings: readSettings(folder, process.env), web_folder: null })
+    try {
+      return await work(parts)
+    } finally {
+      await parts.close()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** `outlay remote set|show|clear`: which remote instance the data folder is a replica of. */
+export function remoteCommand(): Command {
+  return new Command('remote')
+    .description('Make this folder a replica of a remote instance')
+    .addCommand(
+      dataCommand('set', 'Name the remote instance and sign in to it')
+        .argument('<url>', 'address of the remote instance', toUrl)
+        .requiredOption('--token <token>', 'API token of the user whose replica this is')
+        .action(set),
+    )
+    .addCommand(dataCommand('show', 'Show the remote and how it stands with it').action(show))
+    .addCommand(dataCommand('clear', 'Be no replica any more; the data stays').action(clear))
+}
+
+async function set(url: string, options: DataOption & { token: string }): Promise<void> {
+  await withParts(dataFolderOf(options), async ({ replica }) => {
+    const outcome = await replica.connect({ url, token: options.token.trim() })
+    if (outcome.kind === 'failed') throw new WorkFailed(explain(outcome.failure, outcome.message, url))
+    print(await replica.state())
+  })
+}
+
+function explain(failure: string, message: string, url: string): string {
+  if (failure === 'unauthorized') return `${url} does not know this token. Make one there with "outlay token create".`
+  if (failure === 'unreachable') return `${url} cannot be reached: ${message}. Nothing was changed.`
+  if (failure === 'unreadable') return `What answers at ${url} is not Outlay: ${message}`
+  return message
+}
+
+async function show(options: DataOption): Promise<void> {
+  await withParts(existingFolderOf(options), async ({ replica }) => print(await replica.state()))
+}
+
+async function clear(options: DataOption): Promise<void> {
+  await withParts(existingFolderOf(options), async ({ replica }) => {
+    await replica.disconnect('keep')
+    print(await replica.state())
+  })
+}

@@ -1,0 +1,54 @@
+import { Refused } from '#shared/domain/errors'
+import { findPolicy, isReadAtRemote } from '#shared/sync/policies'
+import { translate } from '#shared/i18n/translations'
+import { findReplicaValue, isReplica } from '#main/store/replica-state'
+import type { ReplicaHooks, ServerDeps } from '../deps'
+import { router } from '../endpoints'
+import { type Call, localeOf } from '../pipeline'
+import { type Answer, messageAnswer } from '../refusals'
+import { runJournalled } from './journal'
+import { relativePath, withoutAliases } from './local-path'
+
+/** The remote as the server of a replica needs it. */
+export interface RemotePort {
+  /** Sends one v1 request on; undefined when the remote cannot be reached. */
+  send(request: { method: string; path: string; query: unknown; body: unknown; language: string }): Promise<Answer | undefined>
+  fetchBlob(sha256: string): Promise<boolean>
+}
+
+/** What is different where an instance is a replica; on any other, nothing is. */
+export function createReplicaHooks(deps: () => ServerDeps, remote: RemotePort): ReplicaHooks {
+  return {
+    localize: (call) => localize(deps(), call),
+    forward: (call) => forward(deps(), remote, call),
+    write: async (call, tx, run) => {
+      const policy = findPolicy(call.endpoint.route.name)
+      if (policy === undefined || policy === 'local' || !(await isReplica(tx))) return run(tx)
+      if (policy === 'forward') throw new Refused({ kind: 'not_possible', code: 'needs_remote' })
+      return runJournalled({ deps: deps(), call, router, policy }, tx, run)
+    },
+    fetchBlob: (sha256) => remote.fetchBlob(sha256),
+  }
+}
+
+async function localize({ store }: ServerDeps, call: Call): Promise<Call> {
+  if (!(await isReplica(store.reader))) return call
+  const path = relativePath(call.path)
+  const localized = await withoutAliases(store.reader, { path, body: call.body })
+  if (!localized) return call
+  const match = router.match(call.endpoint.route.method, localized.path)
+  return { ...call, body: localized.body, path: localized.path, params: match.kind === 'found' ? match.params : call.params }
+}
+
+async function forward({ store }: ServerDeps, remote: RemotePort, call: Call): Promise<Answer | undefined> {
+  const { name, method } = call.endpoint.route
+  const isElsewhere = method === 'GET' ? isReadAtRemote(name) : findPolicy(name) === 'forward'
+  if (!isElsewhere) return undefined
+  const known = await findReplicaValue(store.reader, 'remote')
+  if (!known) return undefined
+  const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))
+  if (known.user_id !== call.caller.user_id) return say(403, 'forbidden')
+  const { query, body } = call
+  const answer = await remote.send({ method, path: relativePath(call.path), query, body, language: localeOf(call) })
+  return answer ?? say(503, 'remote_unreachable')
+}

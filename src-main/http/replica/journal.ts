@@ -1,0 +1,220 @@
+import type { NewRow } from '#db/schema'
+import type { Operation } from '#shared/contract/sync'
+import { forbidden } from '#shared/domain/errors'
+import { changedAttributes, seenAttributes } from '#shared/sync/merge'
+import type { SyncPolicy } from '#shared/sync/policies'
+import { namedRecords } from '#shared/sync/references'
+import { mintIdentity } from '#main/store/id-leases'
+import { findReplicaValue } from '#main/store/replica-state'
+import { findSharedRecord } from '#main/store/shared-records'
+import { insertOperation, listShownOperations, nextOperation } from '#main/store/sync-journal'
+import { findByUid, findUid } from '#main/store/sync-operations'
+import { findConfirmed, listWriters, listWritten } from '#main/store/sync-undo'
+import { noteBlobTransfer } from '#main/store/sync-blobs'
+import type { Minter, Tx } from '#main/store/store'
+import { findUpload } from '#main/store/upload-reader'
+import { keyOfLocation } from '#main/use-cases/uploads/upload-location'
+import type { ServerDeps } from '../deps'
+import type { Result } from '../endpoint'
+import type { Route } from '#shared/contract/route'
+import { type Call, contextWithin } from '../pipeline'
+import { readRepresentation } from '../representation'
+import type { Router } from '../router'
+import { relativePath } from './local-path'
+
+type Run = (tx: Tx) => Promise<Result<Route>>
+
+/** Records whose versions money and status moves depend on. */
+const guarded = new Set([
+  ...['expenses', 'reimbursements', 'advancements', 'accountabilities', 'pre_expenses', 'distance_rules', 'tags'],
+  ...['comments', 'attachments', 'organizations', 'users'],
+])
+
+export interface Journalling {
+  readonly deps: ServerDeps
+  readonly call: Call
+  readonly router: Router
+  readonly policy: SyncPolicy
+}
+
+/**
+ * Carries out a write on a replica and journals it, in the same transaction (`src-main/sync/SPEC.md`, "Push"): what it did can be
+ * taken back until the remote has confirmed it. A write that changes nothing is no operation.
+ */
+export async function runJournalled(parts: Journalling, tx: Tx, run: Run): Promise<Result<Route>> {
+  const { call, deps, router, policy } = parts
+  const remote = await findReplicaValue(tx, 'remote')
+  if (remote?.user_id !== call.caller.user_id) throw forbidden()
+  const number = await nextOperation(tx)
+  const path = relativePath(call.path)
+  const context = contextWithin(deps, call, tx)
+  const before = policy === 'add' ? undefined : await readRepresentation(context, router, path)
+  const named = await nameRecords(tx, { path, body: call.body })
+  const minted: Operation['minted'] = []
+  const result = await captured(tx, number, () => run(tx.as(tx.actor, noting(minted))))
+  const written = await listWritten(tx, number)
+  if (written.length === 0) return result
+  const after = before && policy === 'merge' ? await readRepresentation(context, router, path) : undefined
+  const changed = before && after ? changedAttributes(before, after) : { base: {}, mine: {} }
+  const touched = new Map(
+    written.flatMap(({ table_name, record_key, record_uid, version_before }) =>
+      record_uid !== null && version_before !== null && guarded.has(table_name)
+        ? [[record_uid, { table: table_name, key: record_key, uid: record_uid }] as const]
+        : [],
+    ),
+  )
+  const seen = policy === 'add' ? [] : await seenOf(tx, { number, touched: [...touched.values()], named })
+  const blobs = await blobsOf(tx, call.body)
+  await keep(tx, {
+    id: number,
+    op_id: deps.clock.uid(),
+    policy,
+    method: call.endpoint.route.method,
+    path,
+    body: JSON.stringify(call.body ?? null),
+    group_id: call.request_id,
+    refs: JSON.stringify(named.map(({ at, table, uid }) => ({ at, table, uid }))),
+    blobs: JSON.stringify(blobs),
+    minted: JSON.stringify(minted),
+    seen: JSON.stringify(seen.map(({ table, uid, version }) => ({ table, uid, version }))),
+    after_ops: JSON.stringify(await opIdsOf(tx, new Set(seen.flatMap(({ writers }) => writers)))),
+    depends_on: JSON.stringify(await creatorsOf(tx, number, named)),
+    base: JSON.stringify(policy === 'merge' ? changed.base : before ? seenAttributes(before) : {}),
+    mine: JSON.stringify(changed.mine),
+  })
+  return result
+}
+
+async function captured<T>(tx: Tx, number: number, work: () => Promise<T>): Promise<T> {
+  tx.capture(number)
+  try {
+    return await work()
+  } finally {
+    tx.capture(null)
+  }
+}
+
+/** Mints as a replica does, and notes what it minted; nobody names an entry of the trail by its id. */
+function noting(minted: Operation['minted']): Minter {
+  return {
+    mint: (tx, table) => {
+      const identity = mintIdentity(tx, table)
+      if (table !== 'activities') minted.push({ table, id: identity.id ?? null, uid: identity.uid })
+      return identity
+    },
+  }
+}
+
+interface NamedRecord {
+  readonly at: string
+  readonly table: string
+  readonly id: number
+  readonly uid: string
+}
+
+async function nameRecords(tx: Tx, request: { path: string; body: unknown }): Promise<NamedRecord[]> {
+  const named: NamedRecord[] = []
+  for (const { at, table, id } of namedRecords(request)) {
+    const uid = await findUid(tx, table, id)
+    if (uid !== undefined) named.push({ at, table, id, uid })
+  }
+  return named
+}
+
+interface Seen {
+  readonly table: string
+  readonly uid: string
+  readonly version: number
+  readonly writers: readonly number[]
+}
+
+/** The versions, as the remote confirmed them, of what this operation was decided by: its own record first. */
+async function seenOf(
+  tx: Tx,
+  input: {
+    number: number
+    touched: ReadonlyArray<{ table: string; key: string; uid: string }>
+    named: readonly NamedRecord[]
+  },
+): Promise<Seen[]> {
+  const targets = input.named
+    .filter(
+      ({ at, table }) =>
+        (at.startsWith('path.') || at.startsWith('body.expense_ids')) && guarded.has(table) && table !== 'organizations',
+    )
+    .map(({ table, id, uid }) => ({ table, key: String(id), uid }))
+    .reverse()
+  const seen = new Map<string, Seen>()
+  for (const { table, key, uid } of [...targets, ...input.touched]) {
+    if (seen.has(uid)) continue
+    const first = await findConfirmed(tx, table, key)
+    const current = first ? undefined : await findByUid(tx, table, uid)
+    const writers = (await listWriters(tx, table, key)).filter((writer) => writer !== input.number)
+    seen.set(uid, { table, uid, version: (first ? first.version_before : current?.version) ?? 0, writers })
+  }
+  return [...seen.values()]
+}
+
+async function opIdsOf(tx: Tx, numbers: ReadonlySet<number>): Promise<string[]> {
+  if (numbers.size === 0) return []
+  return (await listShownOperations(tx)).filter(({ id }) => numbers.has(id)).map(({ op_id }) => op_id)
+}
+
+/** The operations, not yet confirmed, that made what this one names. */
+async function creatorsOf(tx: Tx, number: number, named: readonly NamedRecord[]): Promise<string[]> {
+  const creators = new Set<number>()
+  for (const { table, id } of named) {
+    const first = findSharedRecord(table) ? await findConfirmed(tx, table, String(id)) : undefined
+    if (first?.version_before === null && first.operation !== number) creators.add(first.operation)
+  }
+  return opIdsOf(tx, creators)
+}
+
+/** The uploaded files that a body names, each noted as one to be sent. */
+async function blobsOf(tx: Tx, body: unknown, at = 'body'): Promise<Operation['blobs']> {
+  if (typeof body === 'string') {
+    const key = body.startsWith('http') ? keyOfLocation(body) : undefined
+    const upload = key === undefined ? undefined : await findUpload(tx, key)
+    if (!upload) return []
+    await noteBlobTransfer(tx, { sha256: upload.sha256, direction: 'up', bytes: upload.bytes })
+    return [{ at, sha256: upload.sha256, file_name: upload.file_name }]
+  }
+  if (typeof body !== 'object' || body === null) return []
+  const parts = await Promise.all(Object.entries(body).map(([name, part]) => blobsOf(tx, part, `${at}.${name}`)))
+  return parts.flat()
+}
+
+type Kept = Pick<
+  NewRow<'sync_journal'>,
+  | 'op_id'
+  | 'policy'
+  | 'method'
+  | 'path'
+  | 'body'
+  | 'group_id'
+  | 'refs'
+  | 'blobs'
+  | 'minted'
+  | 'seen'
+  | 'after_ops'
+  | 'depends_on'
+  | 'base'
+  | 'mine'
+> & { id: number }
+
+async function keep(tx: Tx, row: Kept): Promise<void> {
+  const device = await findReplicaValue(tx, 'device')
+  await insertOperation(tx, {
+    ...row,
+    user_id: tx.actor.user_id,
+    device_uid: device?.uid ?? '',
+    api_version: 'v1',
+    state: 'pending',
+    bytes: row.body.length + row.refs.length + row.seen.length + row.base.length,
+    created_at: tx.now,
+    last_answer: null,
+    effect_seq: null,
+    sent_at: null,
+    settled_at: null,
+  })
+}

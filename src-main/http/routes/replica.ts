@@ -1,0 +1,117 @@
+import { replicaRoutes } from '#shared/contract/replica'
+import { forbidden } from '#shared/domain/errors'
+import { translate } from '#shared/i18n/translations'
+import { countUsers } from '#main/store/user-reader'
+import { findReplicaValue } from '#main/store/replica-state'
+import { listOffers } from '#main/store/sync-offers'
+import { offeredExpense } from '#main/use-cases/sync/offer-local-data'
+import type { ServerDeps } from '../deps'
+import { type Endpoint, query } from '../endpoint'
+import { parseInput } from '../parse-input'
+import { type Call, actorOf, contextWithin, localeOf, refusing } from '../pipeline'
+import { type Answer, messageAnswer } from '../refusals'
+import { acceptOffers } from '../replica/accept-offers'
+import { listFor, toOperation } from '../replica/operations'
+import { resolveOperation } from '../replica/resolve'
+
+/** How many operations a list answers; the count is of all. */
+const shownOperations = 1000
+
+/** A remote is everybody's affair who uses an instance: only where that is one person, here or at the desktop, may they name one. */
+async function assertSingleSeat({ store }: ServerDeps, { caller }: Call): Promise<void> {
+  const remote = await findReplicaValue(store.reader, 'remote')
+  if (remote?.user_id === caller.user_id || caller.way === 'local') return
+  if (remote || (await countUsers(store.reader)) > 1) throw forbidden()
+}
+
+async function toState({ replica_control }: ServerDeps, status = 200): Promise<Answer> {
+  return { status, body: await replica_control.state(), headers: {} }
+}
+
+const composite = (route: Endpoint['route'], work: (deps: ServerDeps, call: Call) => Promise<Answer>): Endpoint => ({
+  kind: 'composite',
+  route,
+  answer: (deps, call) => refusing(deps, call, () => work(deps, call)),
+})
+
+/** This instance as a replica of a remote one (supplement 4; `src-main/sync/SPEC.md`, "What a person sees"). */
+export const replicaEndpoints: Endpoint[] = [
+  query(replicaRoutes.show, async ({ deps }) => ({ body: await deps.replica_control.state() })),
+  composite(replicaRoutes.connect, async (deps, call) => {
+    const { url, token } = replicaRoutes.connect.body.parse(parseInput(replicaRoutes.connect, call).body)
+    await assertSingleSeat(deps, call)
+    const outcome = await deps.replica_control.connect({ url, token })
+    if (outcome.kind === 'connected') {
+      void deps.replica_control.syncSoon()
+      return toState(deps)
+    }
+    const attribute = outcome.failure === 'unauthorized' ? 'token' : 'url'
+    const message = translate(localeOf(call), `errors:remote.${outcome.failure}`)
+    return { status: 422, body: { errors: { [attribute]: [message] } }, headers: {} }
+  }),
+  composite(replicaRoutes.disconnect, async (deps, call) => {
+    await assertSingleSeat(deps, call)
+    await deps.replica_control.disconnect(
+      replicaRoutes.disconnect.query.parse(parseInput(replicaRoutes.disconnect, call).query).data,
+    )
+    return { status: 204, body: null, headers: {} }
+  }),
+  composite(replicaRoutes.sync, async (deps) => {
+    void deps.replica_control.syncSoon()
+    return toState(deps)
+  }),
+  composite(replicaRoutes.decide, async (deps, call) => {
+    const { decision } = replicaRoutes.decide.body.parse(parseInput(replicaRoutes.decide, call).body)
+    await assertSingleSeat(deps, call)
+    await deps.replica_control.decide(decision)
+    if (decision === 'allow') void deps.replica_control.syncSoon()
+    return toState(deps)
+  }),
+  composite(replicaRoutes.settings, async (deps, call) => {
+    const { receipt_budget_bytes } = replicaRoutes.settings.body.parse(parseInput(replicaRoutes.settings, call).body)
+    await assertSingleSeat(deps, call)
+    await deps.replica_control.budget(receipt_budget_bytes)
+    return toState(deps)
+  }),
+  query(replicaRoutes.operations, async (context, { query: { list } }) => {
+    const rows = (await listFor(context.reader, list)).filter(({ user_id }) => user_id === context.caller.user_id)
+    const operations = []
+    for (const row of rows.slice(0, shownOperations)) operations.push(await toOperation(context, row))
+    return { body: { count: rows.length, operations } }
+  }),
+  composite(replicaRoutes.resolve, async (deps, call) => {
+    const input = parseInput(replicaRoutes.resolve, call)
+    const { op_id } = replicaRoutes.resolve.params.parse(input.params)
+    const { decision } = replicaRoutes.resolve.body.parse(input.body)
+    const { refused } = await deps.store.transact(actorOf(call), (tx) =>
+      resolveOperation(contextWithin(deps, call, tx), call, { op_id, decision }),
+    )
+    return refused ?? { status: 200, body: { op_id }, headers: {} }
+  }),
+  query(replicaRoutes.offers, async ({ reader, caller }) => {
+    const remote = await findReplicaValue(reader, 'remote')
+    if (remote?.user_id !== caller.user_id) throw forbidden()
+    const rows = await listOffers(reader)
+    const offers = rows.map(({ id, kind, title, payload, state }) => {
+      const { body, attachments } = offeredExpense.parse(JSON.parse(payload))
+      const { amount, currency, occurred_at } = body
+      return {
+        id,
+        kind,
+        title,
+        state,
+        amount: typeof amount === 'number' ? amount : null,
+        currency: typeof currency === 'string' ? currency : null,
+        occurred_at: typeof occurred_at === 'string' ? occurred_at : null,
+        attachments: attachments.length,
+      }
+    })
+    return { body: { count: offers.length, offers } }
+  }),
+  composite(replicaRoutes.accept, async (deps, call) => {
+    const input = replicaRoutes.accept.body.parse(parseInput(replicaRoutes.accept, call).body)
+    const remote = await findReplicaValue(deps.store.reader, 'remote')
+    if (remote?.user_id !== call.caller.user_id) return messageAnswer(403, translate(localeOf(call), 'errors:forbidden'))
+    return { status: 200, body: await acceptOffers(deps, call, input), headers: {} }
+  }),
+]

@@ -1,0 +1,70 @@
+import { migrations } from '#db/index'
+import { protocol, syncRoutes } from '#shared/contract/sync'
+import { cursorAtEnd, isInHistory, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
+import { readChanges } from '#main/change-feed/changes'
+import { readSnapshot } from '#main/change-feed/snapshot'
+import { sumRecords } from '#main/store/feed-reader'
+import { getAudience } from '#main/store/shared-records'
+import { grantIds } from '#main/store/sync-operations'
+import { findUser } from '#main/store/user-reader'
+import { notFound } from '#shared/domain/errors'
+import { beginExchange } from '#main/use-cases/sync/begin-exchange'
+import { type Endpoint, mutation, query } from '../endpoint'
+
+/** How many ids a device is leased of a table at a time. */
+const leaseSize = 500
+/** Tables in which replicas make records. */
+const leasable = new Set([
+  ...['expenses', 'comments', 'attachments', 'participants', 'reimbursements', 'advancements', 'advancement_devolutions'],
+  ...['accountabilities', 'pre_expenses', 'tags'],
+])
+
+/** Replicas and their remote (supplement 4, "/sync/*"; `src-main/sync/SPEC.md`); operations are carried out by `http/sync/push`. */
+export const syncEndpoints: Endpoint[] = [
+  mutation(syncRoutes.handshake, async ({ tx, caller, deps }, { body }) => {
+    const user = await findUser(tx, caller.user_id)
+    if (!user) throw notFound()
+    const about = {
+      protocol: protocol.version,
+      schema: Object.keys(migrations).length,
+      version: deps.settings.version,
+      ...deps.instance,
+      user,
+      scopes: [...(await getAudience(tx, caller.user_id)).scopes],
+      history: body.cursor === null ? ('same' as const) : await judgeCursor(tx, readCursor(body.cursor), deps.instance.epoch),
+    }
+    if (body.protocol.max < protocol.min || body.protocol.min > protocol.max)
+      return { body: { ...about, kind: 'too_old' as const, turn: '' }, status: 426 }
+    const begun = await beginExchange(tx, body.device)
+    return { body: { ...about, kind: begun.kind, turn: begun.kind === 'known' ? begun.turn : '' } }
+  }),
+  mutation(syncRoutes.lease, async ({ tx }, { body }) => {
+    const leases = []
+    for (const table of body.tables.filter((one) => leasable.has(one)))
+      leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
+    return { body: { leases } }
+  }),
+  query(syncRoutes.changes, async ({ reader, caller, deps: { instance } }, { query: { cursor, scopes, limit } }) => {
+    const { epoch } = instance
+    const audience = await getAudience(reader, caller.user_id)
+    return { body: await readChanges(reader, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
+  }),
+  query(syncRoutes.snapshot, async ({ reader, caller, deps: { instance } }, { query: { next, limit } }) => {
+    const { epoch } = instance
+    const audience = await getAudience(reader, caller.user_id)
+    return { body: await readSnapshot(reader, { next, limit, audience, epoch }) }
+  }),
+  query(syncRoutes.common, async ({ reader }, { body }) => {
+    for (const text of body.cursors) {
+      const cursor = readCursor(text)
+      if (await isInHistory(reader, cursor)) return { body: { cursor: text, seq: cursor.seq } }
+    }
+    return { body: { cursor: null, seq: 0 } }
+  }),
+  query(syncRoutes.checksums, async ({ reader, caller, deps: { instance } }) => {
+    const { epoch } = instance
+    const audience = await getAudience(reader, caller.user_id)
+    const cursor = writeCursor(await cursorAtEnd(reader, epoch))
+    return { body: { cursor, tables: await sumRecords(reader, audience) } }
+  }),
+]

@@ -1,0 +1,133 @@
+import { open, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAllowedContentType } from '#shared/domain/content-types'
+import { translate } from '#shared/i18n/translations'
+import { makeFolder } from '#main/files/durable'
+import { findBlob, mayReadBlob } from '#main/store/blob-reader'
+import { getAudience } from '#main/store/shared-records'
+import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
+import type { ServerDeps } from '../deps'
+import type { Caller } from '../endpoint'
+import { parseRange } from '../byte-range'
+import { type Answer, messageAnswer } from '../refusals'
+
+/** Where files of replicas come in and go out, by their hash. */
+const path = '/sync/blobs/:sha256'
+
+interface Target {
+  Params: { sha256: string }
+  Querystring: { file_name?: string; content_type?: string }
+}
+
+/** What a request for a file is answered with: who asks, and how an answer is written. */
+export interface BlobRoutes {
+  readonly callerOf: (request: FastifyRequest) => Caller
+  readonly send: (reply: FastifyReply, answer: Answer) => FastifyReply
+}
+
+/**
+ * Files of replicas: sent in parts that go on where the last one ended, and fetched with ranges. What is sent is kept only when
+ * its hash is its name; what is fetched must belong to a record that the caller may see.
+ */
+export function registerBlobs(api: FastifyInstance, deps: ServerDeps, { callerOf, send }: BlobRoutes): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, key: string) =>
+    send(reply, messageAnswer(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
+  api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
+
+  api.get<Target>(path, async (request, reply) => {
+    const { sha256 } = request.params
+    const audience = await getAudience(deps.store.reader, callerOf(request).user_id)
+    const blob = isHash(sha256) ? await findBlob(deps.store.reader, sha256) : undefined
+    if (!blob || !(await mayReadBlob(deps.store.reader, { sha256, audience })) || !(await deps.blobs.has(sha256)))
+      return refuse(request, reply, 404, 'not_found')
+    const range = parseRange(request.headers.range, blob.bytes)
+    if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${blob.bytes}`).send()
+    const { start, end } = range.kind === 'part' ? range : { start: 0, end: blob.bytes - 1 }
+    reply.code(range.kind === 'part' ? 206 : 200).headers({
+      'content-type': 'application/octet-stream',
+      'content-length': blob.bytes === 0 ? 0 : end - start + 1,
+      'accept-ranges': 'bytes',
+      ...(range.kind === 'part' ? { 'content-range': `bytes ${start}-${end}/${blob.bytes}` } : {}),
+    })
+    return reply.send(blob.bytes === 0 ? Buffer.alloc(0) : deps.blobs.createReadStream(sha256, { start, end }))
+  })
+
+  api.put<Target>(path, async (request, reply) => {
+    const { sha256 } = request.params
+    const { file_name = '', content_type = '' } = request.query
+    const offset = Number(request.headers['upload-offset'] ?? 0)
+    const total = Number(request.headers['upload-length'])
+    if (
+      !isHash(sha256) ||
+      !isAllowedContentType(content_type) ||
+      !/^[^/\\\0]{1,255}$/.test(file_name) ||
+      !(total >= 0) ||
+      !(offset >= 0)
+    )
+      return refuse(request, reply, 422, 'sync_blob')
+    if (total > deps.settings.upload_max_bytes) return refuse(request, reply, 413, 'too_large')
+    const { user_id } = callerOf(request)
+    const folder = join(deps.blobs.root, 'incoming')
+    await makeFolder(folder)
+    // By user: nobody learns from another's upload whether a file is there.
+    const partial = join(folder, `sync-${user_id}-${sha256}`)
+    const had = await sizeOf(partial)
+    if (offset !== had) {
+      // A probe, or a part that does not fit: the answer says where to go on.
+      return reply
+        .code(offset === 0 && request.headers['content-length'] === '0' ? 200 : 409)
+        .headers({ 'upload-offset': had })
+        .send()
+    }
+    const has = await append(request, { partial, had, total })
+    if (has < total) return reply.code(200).headers({ 'upload-offset': has }).send()
+    const file = await deps.blobs.receive(createReadStream(partial), { maxBytes: deps.settings.upload_max_bytes })
+    try {
+      await rm(partial, { force: true })
+      if (file.sha256 !== sha256) return await refuse(request, reply, 422, 'sync_blob')
+      const inspection = await deps.inspector.inspect({ path: file.path, content_type })
+      if (inspection.kind === 'refused') return await refuse(request, reply, 415, 'sync_blob_refused')
+      await deps.blobs.keep(file)
+      const { width, height, pages } = inspection
+      const { md5, bytes } = file
+      const actor = { user_id, origin: 'sync', request_id: request.id, if_match: null }
+      await deps.store.transact(actor, (tx) =>
+        recordSyncUpload(tx, { sha256, md5, bytes, content_type, file_name, width, height, pages }),
+      )
+      return await reply.code(201).headers({ 'upload-offset': has }).send()
+    } finally {
+      await file.discard()
+    }
+  })
+}
+
+const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0
+}
+
+/** Writes what comes behind what is there, and answers how much that is now; what came before a cut is kept. */
+async function append(
+  request: FastifyRequest,
+  { partial, had, total }: { partial: string; had: number; total: number },
+): Promise<number> {
+  const handle = await open(partial, 'a', 0o600)
+  let size = had
+  try {
+    for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+      if (size + chunk.byteLength > total) break
+      await handle.writeFile(chunk)
+      size += chunk.byteLength
+    }
+    await handle.sync()
+  } catch {
+    // Cut off: the next part goes on from here.
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return size
+}

@@ -1,0 +1,214 @@
+import type { RecordTable } from '#db/schema'
+import type { Operation, OperationResult } from '#shared/contract/sync'
+import { type Attributes, type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
+import { findPolicy } from '#shared/sync/policies'
+import { replaceAt } from '#shared/sync/references'
+import { getLogEnd } from '#main/store/feed-reader'
+import { findByUid, findOperation, listRecordChanges, storeOperation } from '#main/store/sync-operations'
+import type { Tx } from '#main/store/store'
+import { findUpload } from '#main/store/upload-reader'
+import { findUser } from '#main/store/user-reader'
+import { keyedHash } from '#main/use-cases/access/keyed-hash'
+import { mintedIdentities } from '#main/use-cases/sync/minted-identities'
+import { syncUploadKey, toLocation } from '#main/use-cases/uploads/upload-location'
+import type { ServerDeps } from '../deps'
+import { type Call, answerWithin, contextWithin } from '../pipeline'
+import { messageOf } from '../refusals'
+import { readRepresentation } from '../representation'
+import type { Match, Router } from '../router'
+import { narrowBody } from './narrow-body'
+
+type Found = Extract<Match, { kind: 'found' }>
+type Outcome = Omit<OperationResult, 'op_id' | 'is_duplicate' | 'seq'>
+
+/** Carries out the operations of a replica, each once. */
+export interface CarryOut {
+  readonly deps: ServerDeps
+  readonly call: Call
+  readonly router: Router
+}
+
+const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
+
+/** Answers that say nothing of the operation itself: the same operation may be sent again. */
+const passing = new Set([401, 408, 425, 429])
+
+/**
+ * Carries out one operation in the transaction, as a step that its failure undoes, and keeps what became of it beside its effect:
+ * the same operation sent again gets the same answer (`src-main/sync/SPEC.md`, "Push").
+ */
+export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
+  const { op_id } = operation
+  const body_hash = keyedHash({ secret: deps.signing_secret, purpose: 'operation', text: JSON.stringify(operation) })
+  const stored = await findOperation(tx, op_id)
+  if (stored) {
+    if (stored.user_id === tx.actor.user_id && stored.body_hash === body_hash)
+      // What was stored is what this code wrote.
+      return { ...(JSON.parse(stored.result) as OperationResult), is_duplicate: true }
+    return { ...nothing, op_id, kind: 'rejected', status: 422, message: 'operation_reused', is_duplicate: false, seq: 0 }
+  }
+  const before = await getLogEnd(tx)
+  const outcome = await perform({ deps, call, router }, tx, operation)
+  const after = await getLogEnd(tx)
+  const seq = after.seq === before.seq ? 0 : after.seq
+  const result: OperationResult = { ...outcome, op_id, is_duplicate: false, seq }
+  if (outcome.kind !== 'retry' && outcome.kind !== 'blocked')
+    await storeOperation(tx, { op_id, user_id: tx.actor.user_id, body_hash, result: JSON.stringify(result) })
+  return result
+}
+
+async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<Outcome> {
+  const placed = await place(parts, tx, operation)
+  if (placed.kind === 'blocked') return { ...nothing, kind: 'blocked', status: 424, missing_blobs: placed.missing_blobs }
+  const match = parts.router.match(operation.method, placed.path)
+  const policy = match.kind === 'found' ? findPolicy(match.endpoint.route.name) : undefined
+  if (
+    match.kind !== 'found' ||
+    match.endpoint.kind !== 'mutation' ||
+    policy === undefined ||
+    policy === 'local' ||
+    policy === 'forward'
+  )
+    return { ...nothing, kind: 'rejected', status: 405, message: 'operation_unknown' }
+  const context = contextWithin(parts.deps, parts.call, tx)
+  const current = policy === 'add' ? undefined : await readRepresentation(context, parts.router, placed.path)
+  if (policy === 'conditional') {
+    const change = await findForeignChange(tx, operation)
+    if (change) return refuseStale(tx, { change, differences: current ? differencesSince(operation.base, current) : [] })
+  }
+  if (policy === 'merge' && current) return merge(parts, tx, { operation, match, placed, current })
+  return execute(parts, tx, { operation, match, ...placed })
+}
+
+/** Puts the remote's own ids and addresses where the operation names records and files. */
+async function place(
+  { call }: CarryOut,
+  tx: Tx,
+  { path, body, refs, blobs }: Operation,
+): Promise<{ kind: 'placed'; path: string; body: unknown } | { kind: 'blocked'; missing_blobs: string[] }> {
+  const values: Array<{ at: string; value: unknown }> = []
+  for (const { at, table, uid } of refs) {
+    const record = await findByUid(tx, table, uid)
+    if (!record) return { kind: 'blocked', missing_blobs: [] }
+    values.push({ at, value: record.id })
+  }
+  const missing: string[] = []
+  for (const { at, sha256, file_name } of blobs) {
+    const upload = await findUpload(tx, syncUploadKey({ user_id: tx.actor.user_id, sha256, file_name }))
+    if (!upload || upload.expires_at <= tx.now) missing.push(sha256)
+    else values.push({ at, value: toLocation(call.base_url, upload.key) })
+  }
+  if (missing.length > 0) return { kind: 'blocked', missing_blobs: missing }
+  return { kind: 'placed', ...replaceAt({ path, body }, values) }
+}
+
+interface ForeignChange {
+  readonly by: number | null
+  readonly at: string | null
+}
+
+/** A change of what the person saw that neither they saw nor their own earlier operations made. */
+async function findForeignChange(tx: Tx, { seen, after }: Operation): Promise<ForeignChange | undefined> {
+  const own = new Set(after)
+  for (const { table, uid, version } of seen) {
+    const record = await findByUid(tx, table, uid)
+    if (!record || record.deleted_at !== null) return { by: null, at: record?.deleted_at ?? null }
+    if (record.version === version) continue
+    const changes = await listRecordChanges(tx, { table_name: toRecordTable(table), record_id: record.id, version })
+    const foreign = changes.find(({ op_id }) => op_id === null || !own.has(op_id))
+    // A version below the one that was seen is of another history: a backup was restored.
+    if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
+  }
+  return undefined
+}
+
+/** `findByUid` found a record in it, so it is a table of records. */
+function toRecordTable(table: string): RecordTable {
+  return table as RecordTable
+}
+
+async function refuseStale(
+  tx: Tx,
+  { change, differences }: { change: ForeignChange; differences: Disagreement[] },
+): Promise<Outcome> {
+  return { ...nothing, kind: 'conflict', status: 412, message: 'stale', differences, ...(await authorOf(tx, change)) }
+}
+
+async function authorOf(tx: Tx, { by, at }: ForeignChange): Promise<{ by: string | null; at: string | null }> {
+  const user = by === null ? undefined : await findUser(tx, by)
+  return { by: user ? `${user.first_name} ${user.last_name}`.trim() : null, at }
+}
+
+interface Merging {
+  readonly operation: Operation
+  readonly match: Found
+  readonly placed: { readonly path: string; readonly body: unknown }
+  readonly current: Attributes
+}
+
+async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, current }: Merging): Promise<Outcome> {
+  const merged = mergeAttributes(operation, current)
+  if (merged.kind === 'conflict') {
+    const [target] = operation.seen
+    const record = target ? await findByUid(tx, target.table, target.uid) : undefined
+    const changes =
+      target && record
+        ? await listRecordChanges(tx, { table_name: toRecordTable(target.table), record_id: record.id, version: target.version })
+        : []
+    const [newest] = changes
+    const author = await authorOf(tx, { by: newest?.actor_user_id ?? null, at: newest?.created_at ?? null })
+    return {
+      ...nothing,
+      kind: 'conflict',
+      status: 409,
+      message: 'disagreement',
+      differences: [...merged.disagreements],
+      ...author,
+    }
+  }
+  const body = narrowBody(placed.body, { current, write: merged.attributes })
+  if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
+  // A whole replacement would write what others have changed since.
+  const patch = parts.router.match('PATCH', placed.path)
+  const isPatched = match.endpoint.route.method === 'PUT' && patch.kind === 'found'
+  const outcome = await execute(parts, tx, {
+    operation,
+    match: isPatched ? patch : match,
+    path: placed.path,
+    body: isPatched ? body : { ...toObject(placed.body), ...body },
+  })
+  return outcome.kind === 'applied' && merged.isMerged ? { ...outcome, kind: 'merged' } : outcome
+}
+
+function toObject(body: unknown): object {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+interface Execution {
+  readonly operation: Operation
+  readonly match: Found
+  readonly path: string
+  readonly body: unknown
+}
+
+async function execute({ deps, call }: CarryOut, tx: Tx, { operation, match, path, body }: Execution): Promise<Outcome> {
+  const minter = await mintedIdentities(tx, operation.minted)
+  const answer = await answerWithin(
+    deps,
+    {
+      ...call,
+      endpoint: match.endpoint,
+      params: match.params,
+      query: {},
+      body,
+      path,
+      origin: 'sync',
+      operation: { op_id: operation.op_id, minter },
+      headers: { accept_language: call.headers.accept_language },
+    },
+    tx,
+  )
+  if (answer.status < 400) return { ...nothing, kind: 'applied', status: answer.status }
+  const kind = answer.status >= 500 || passing.has(answer.status) ? 'retry' : 'rejected'
+  return { ...nothing, kind, status: answer.status, message: messageOf(answer) }
+}

@@ -1,0 +1,245 @@
+import type { Schema } from '#db/schema'
+import type { Cell, RecordRef, TablePart } from '#shared/contract/sync'
+import { reindexExpensesOf } from './expense-writer'
+import { type SharedRecord, findSharedRecord, sharedRecords } from './shared-records'
+import type { Tx } from './store'
+import { sharedTables } from './undo-triggers'
+
+/** The remote sent something that cannot be what it says; nothing of it was kept. */
+export class UnreadableRows extends Error {}
+
+type Columns = ReadonlyMap<string, { readonly isKey: boolean }>
+
+/** What hangs on a record and goes with it, and what only names it. */
+const dependents: Readonly<Record<string, ReadonlyArray<{ table: keyof Schema; column: string; isOptional?: true }>>> = {
+  expenses: [
+    ...['comments', 'participants', 'attachments'].map((table) => ({ table: table as keyof Schema, column: 'expense_id' })),
+    { table: 'expense_tags', column: 'expense_id' },
+    { table: 'accountability_expenses', column: 'expense_id' },
+  ],
+  reimbursements: [
+    ...['comments', 'participants'].map((table) => ({ table: table as keyof Schema, column: 'reimbursement_id' })),
+    { table: 'reimbursement_tags', column: 'reimbursement_id' },
+    { table: 'expenses', column: 'reimbursement_id', isOptional: true },
+  ],
+  advancements: [
+    ...['comments', 'participants'].map((table) => ({ table: table as keyof Schema, column: 'advancement_id' })),
+    { table: 'advancement_tags', column: 'advancement_id' },
+  ],
+  accountabilities: [{ table: 'accountability_expenses', column: 'accountability_id' }],
+  comments: [{ table: 'comment_mentions', column: 'comment_id' }],
+  tags: [
+    { table: 'expense_tags', column: 'tag_id' },
+    { table: 'reimbursement_tags', column: 'tag_id' },
+    { table: 'advancement_tags', column: 'tag_id' },
+    { table: 'tag_restrictions', column: 'tag_id' },
+  ],
+  corporative_cards: [{ table: 'expenses', column: 'corporative_card_id', isOptional: true }],
+  pre_expenses: [{ table: 'expenses', column: 'pre_expense_id', isOptional: true }],
+}
+
+/** Tables whose rows others may go on naming: what cannot go keeps its name. */
+const named = new Set(['users', 'organizations'])
+
+function columnsOf(tx: Tx, table: string): Columns {
+  const rows = tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
+  return new Map(rows.map((row) => [String(row.name), { isKey: Number(row.pk) > 0 }]))
+}
+
+const isTable = (name: string): name is keyof Schema => name === 'blobs' || sharedTables.some((table) => table === name)
+
+/** Where a table stands in the order of parents before children. */
+function rankOf(name: string): number {
+  return name === 'blobs' ? -1 : sharedTables.findIndex((table) => table === name)
+}
+
+/** What was written: the expenses whose words must be found anew. */
+export interface Applied {
+  readonly expense_ids: ReadonlySet<number>
+  /** Tables or columns that this version does not know were kept for the next. */
+  readonly hasUnknown: boolean
+}
+
+/**
+ * Writes rows as the remote has them over what is here. Foreign keys are looked at when the transaction ends.
+ * Throws {@link UnreadableRows}, and SQLite's own errors for what breaks a rule of the schema.
+ */
+export async function applyRows(
+  tx: Tx,
+  parts: readonly TablePart[],
+  { takeTurn }: { takeTurn: () => Promise<void> },
+): Promise<Applied> {
+  tx.write('PRAGMA defer_foreign_keys = ON', [])
+  const expense_ids = new Set<number>()
+  let hasUnknown = false
+  for (const part of [...parts].sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
+    if (!isTable(part.name)) {
+      keepUnknown(tx, part)
+      hasUnknown = true
+      continue
+    }
+    hasUnknown = (await applyPart(tx, part, takeTurn)) || hasUnknown
+    const idColumn = part.name === 'expenses' ? part.columns.indexOf('id') : -1
+    if (idColumn >= 0) for (const row of part.rows) expense_ids.add(Number(row[idColumn]))
+  }
+  return { expense_ids, hasUnknown }
+}
+
+/** Keeps what a newer remote sent and this version cannot hold, until it can. */
+function keepUnknown(tx: Tx, { name, columns, rows }: TablePart): void {
+  for (const row of rows)
+    tx.write('INSERT OR REPLACE INTO sync_kept (table_name, record_key, columns, row) VALUES (?, ?, ?, ?)', [
+      name,
+      String(row[Math.max(0, columns.indexOf('id'))]),
+      JSON.stringify(columns),
+      JSON.stringify(row),
+    ])
+}
+
+async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<boolean> {
+  const known = columnsOf(tx, part.name)
+  const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
+  const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
+  if (!keys.every((key) => used.some(({ column }) => column === key))) throw new UnreadableRows(`${part.name} without its key`)
+  const hasUnknown = used.length < part.columns.length
+  if (hasUnknown) keepUnknown(tx, part)
+  const record = findSharedRecord(part.name)
+  const names = used.map(({ column }) => column)
+  const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
+  const text = `INSERT INTO ${part.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+    ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
+  const idColumn = part.columns.indexOf('id')
+  for (const [index, row] of part.rows.entries()) {
+    if (record?.links) tx.write(`DELETE FROM ${record.links.table} WHERE ${record.links.column} = ?`, [row[idColumn]])
+    tx.write(
+      text,
+      used.map(({ index: at }) => row[at] ?? null),
+    )
+    if (index % 20 === 19) await takeTurn()
+  }
+  if (part.name === 'tags') dropTakenOff(tx, part)
+  return hasUnknown
+}
+
+/** A deleted tag is taken off whatever carried it, which is no change of those records. */
+function dropTakenOff(tx: Tx, { columns, rows }: TablePart): void {
+  const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
+  for (const row of rows)
+    if (row[deleted] !== null)
+      for (const table of ['expense_tags', 'reimbursement_tags', 'advancement_tags'])
+        tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
+}
+
+/** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */
+export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 'table' | 'id'>>): Promise<Set<number>> {
+  const expense_ids = new Set<number>()
+  tx.write('PRAGMA defer_foreign_keys = ON', [])
+  for (const { table, id } of refs) {
+    const record = findSharedRecord(table)
+    if (!record) continue
+    if (table === 'expenses') expense_ids.add(id)
+    await removeRecord(tx, record, id)
+  }
+  return expense_ids
+}
+
+async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number): Promise<void> {
+  if (named.has(table)) return removeUnlessNamed(tx, table, id)
+  for (const { table: other, column, isOptional } of dependents[table] ?? []) {
+    if (isOptional) tx.write(`UPDATE ${other} SET ${column} = NULL WHERE ${column} = ?`, [id])
+    else if (findSharedRecord(other)) {
+      const children = tx.writeAll(`SELECT id FROM ${other} WHERE ${column} = ?`, [id])
+      await removeRecords(
+        tx,
+        children.map((child) => ({ table: other, id: Number(child.id) })),
+      )
+    } else tx.write(`DELETE FROM ${other} WHERE ${column} = ?`, [id])
+  }
+  if (subject) tx.write('DELETE FROM activities WHERE subject_type = ? AND subject_id = ?', [subject, id])
+  tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
+}
+
+/** A person or an organization that others still name keeps its name, and nothing else. */
+async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<void> {
+  const users = sharedTables.flatMap((other) =>
+    tx
+      .writeAll('SELECT "table" AS parent, "from" AS name FROM pragma_foreign_key_list(?)', [other])
+      .filter(({ parent }) => parent === table)
+      .map(({ name }) => ({ other, name: String(name) })),
+  )
+  const isNamed = users.some(
+    ({ other, name }) => tx.writeAll(`SELECT 1 AS found FROM ${other} WHERE ${name} = ? LIMIT 1`, [id]).length > 0,
+  )
+  if (!isNamed && table !== 'users') tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
+  return Promise.resolve()
+}
+
+/** Finds these expenses anew by their words. */
+export async function findAnew(tx: Tx, expense_ids: ReadonlySet<number>, takeTurn: () => Promise<void>): Promise<void> {
+  const ids = [...expense_ids]
+  for (let start = 0; start < ids.length; start += 20) {
+    await reindexExpensesOf(tx, ids.slice(start, start + 20))
+    await takeTurn()
+  }
+}
+
+/** Puts rows of a snapshot aside until all of it is there. */
+export function stageRows(tx: Tx, parts: readonly TablePart[]): void {
+  for (const { name, columns, rows } of parts) {
+    const shape = JSON.stringify(columns)
+    const record = findSharedRecord(name)
+    const keyed = name === 'blobs' ? ['sha256'] : record || name === 'activities' ? ['id'] : columns
+    const keys = keyed.map((key) => columns.indexOf(key))
+    for (const row of rows)
+      tx.write('INSERT OR REPLACE INTO sync_staged (table_name, record_key, columns, row) VALUES (?, ?, ?, ?)', [
+        name,
+        keys.map((index) => String(row[index])).join(','),
+        shape,
+        JSON.stringify(row),
+      ])
+  }
+}
+
+/** The staged rows of a table, in pages. */
+export function readStaged(
+  tx: Tx,
+  table: string,
+  after: string,
+  limit: number,
+): { parts: TablePart[]; last: string | undefined } {
+  const rows = tx.writeAll(
+    'SELECT record_key, columns, row FROM sync_staged WHERE table_name = ? AND record_key > ? ORDER BY record_key LIMIT ?',
+    [table, after, limit],
+  )
+  const byShape = Map.groupBy(rows, ({ columns }) => String(columns))
+  const parts = [...byShape].map(([columns, group]) => ({
+    name: table,
+    // What was staged is what `stageRows` wrote.
+    columns: JSON.parse(columns) as string[],
+    rows: group.map(({ row }) => JSON.parse(String(row)) as Cell[]),
+  }))
+  const last = rows.at(-1)?.record_key
+  return { parts, last: last === undefined ? undefined : String(last) }
+}
+
+/** The tables that a snapshot may bring, parents first. */
+export const stagedTables: readonly string[] = ['blobs', ...sharedTables]
+
+/** Forgets what was staged. */
+export function dropStaged(tx: Tx): void {
+  tx.write('DELETE FROM sync_staged', [])
+}
+
+/** Records here that a whole snapshot did not bring, and how many there are in all, by table. */
+export function listUnmarked(tx: Tx): Array<{ table: string; total: number; ids: number[] }> {
+  return sharedRecords.map(({ table }) => {
+    const ids = tx
+      .writeAll(
+        `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM sync_staged WHERE table_name = ? AND record_key = CAST(${table}.id AS TEXT))`,
+        [table],
+      )
+      .map(({ id }) => Number(id))
+    const [{ count } = { count: 0 }] = tx.writeAll(`SELECT count(*) AS count FROM ${table}`, [])
+    return { table, total: Number(count), ids }
+  })
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { findSharedRecord } from './shared-records'
+import { statement } from './statement'
+import type { Reader, Tx } from './store'
+
+type Operation = Row<'sync_operations'>
+
+const findRow = statement<{ op_id: string }, Operation>((db, p) =>
+  db.selectFrom('sync_operations').selectAll().where('op_id', '=', p('op_id')),
+)
+const insertRow = statement<Operation, unknown>((db, p) =>
+  db.insertInto('sync_operations').values({
+    op_id: p('op_id'),
+    user_id: p('user_id'),
+    body_hash: p('body_hash'),
+    result: p('result'),
+    created_at: p('created_at'),
+  }),
+)
+const pruneRows = statement<{ before: string }, unknown>((db, p) =>
+  db.deleteFrom('sync_operations').where('created_at', '<', p('before')),
+)
+const listChangesSince = statement<
+  { table_name: Row<'change_log'>['table_name']; record_id: number; version: number },
+  { op_id: string | null; actor_user_id: number | null; created_at: string }
+>((db, p) =>
+  db
+    .selectFrom('change_log')
+    .select(['op_id', 'actor_user_id', 'created_at'])
+    .where('table_name', '=', p('table_name'))
+    .where('record_id', '=', p('record_id'))
+    .where('version', '>', p('version'))
+    .orderBy('seq', 'desc'),
+)
+const findGrant = statement<{ table_name: string; id: number; user_id: number }, { first_id: number }>((db, p) =>
+  db
+    .selectFrom('sync_grants')
+    .select('first_id')
+    .where('table_name', '=', p('table_name'))
+    .where('user_id', '=', p('user_id'))
+    .where('first_id', '<=', p('id'))
+    .where('last_id', '>=', p('id')),
+)
+const insertGrant = statement<Row<'sync_grants'>, unknown>((db, p) =>
+  db.insertInto('sync_grants').values({
+    table_name: p('table_name'),
+    first_id: p('first_id'),
+    last_id: p('last_id'),
+    user_id: p('user_id'),
+    created_at: p('created_at'),
+  }),
+)
+
+/** What became of an operation that was carried out before. */
+export function findOperation(reader: Reader, op_id: string): Promise<Operation | undefined> {
+  return reader.first(findRow, { op_id })
+}
+
+/** Keeps what became of an operation, in the transaction of its effect. */
+export async function storeOperation(tx: Tx, operation: Omit<Operation, 'created_at'>): Promise<void> {
+  await tx.run(insertRow, { ...operation, created_at: tx.now })
+}
+
+/** Forgets operations that no replica will send again. */
+export async function pruneOperations(tx: Tx, before: string): Promise<void> {
+  await tx.run(pruneRows, { before })
+}
+
+/** A record as operations name it. */
+export interface KnownRecord {
+  readonly id: number
+  readonly version: number
+  readonly deleted_at: string | null
+}
+
+/** A record by its identity, in a table that replicas share. */
+export async function findByUid(reader: Reader, table: string, uid: string): Promise<KnownRecord | undefined> {
+  if (!findSharedRecord(table) || table === 'user_emails') return undefined
+  const { rows } = await sql<KnownRecord>`select id, version, deleted_at from ${sql.table(table)} where uid = ${uid}`.execute(
+    reader.db,
+  )
+  return rows[0]
+}
+
+/** The identity of a record by its id. */
+export async function findUid(reader: Reader, table: string, id: number): Promise<string | undefined> {
+  if (!findSharedRecord(table) || table === 'user_emails') return undefined
+  const { rows } = await sql<{ uid: string }>`select uid from ${sql.table(table)} where id = ${id}`.execute(reader.db)
+  return rows[0]?.uid
+}
+
+/** The changes of a record after a version, newest first. */
+export function listRecordChanges(
+  reader: Reader,
+  change: { table_name: Row<'change_log'>['table_name']; record_id: number; version: number },
+) {
+  return reader.all(listChangesSince, change)
+}
+
+/** Whether a user's devices were leased this id. */
+export async function isGranted(reader: Reader, grant: { table_name: string; id: number; user_id: number }): Promise<boolean> {
+  return (await reader.first(findGrant, grant)) !== undefined
+}
+
+/** Takes the next ids of a table out of its sequence, for a device of the acting user. */
+export async function grantIds(tx: Tx, table_name: string, count: number): Promise<{ first_id: number; last_id: number }> {
+  if (!findSharedRecord(table_name)) throw new Error(`No ids are leased of ${table_name}.`)
+  tx.write(
+    'INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+    [table_name, table_name],
+  )
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table_name}`.execute(tx.db)
+  const first_id = (rows[0]?.seq ?? 0) + 1
+  const last_id = first_id + count - 1
+  tx.write('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [last_id, table_name])
+  await tx.run(insertGrant, { table_name, first_id, last_id, user_id: tx.actor.user_id, created_at: tx.now })
+  return { first_id, last_id }
+}

@@ -1,0 +1,76 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import type { Schema } from '#db/schema'
+
+/** The tables that a replica shares with its remote; parents before children. */
+export const sharedTables = [
+  'organizations',
+  'users',
+  'user_emails',
+  'memberships',
+  'tags',
+  'tag_restrictions',
+  'distance_rules',
+  'corporative_cards',
+  'pre_expenses',
+  'reimbursements',
+  'reimbursement_tags',
+  'advancements',
+  'advancement_tags',
+  'advancement_devolutions',
+  'expenses',
+  'expense_tags',
+  'accountabilities',
+  'accountability_expenses',
+  'comments',
+  'comment_mentions',
+  'participants',
+  'attachments',
+  'activities',
+] as const satisfies ReadonlyArray<keyof Schema>
+
+interface Column {
+  readonly name: string
+  readonly pk: number
+}
+
+/**
+ * Triggers of one connection that write, for every row changed while an operation is captured, the statement that changes it
+ * back (the pattern of SQLite's own "automatic undo"). They see every write, whoever makes it, so nothing can be forgotten.
+ */
+export function undoTriggers(raw: BetterSqlite3.Database): string {
+  const current = '(SELECT operation FROM temp.captured)'
+  const parts = [
+    `CREATE TEMP TABLE captured (operation INTEGER)`,
+    `INSERT INTO temp.captured VALUES (NULL)`,
+    ...sharedTables.flatMap((table) => triggersOf(table, raw.prepare<[], Column>(`PRAGMA table_info(${table})`).all(), current)),
+  ]
+  return parts.join(';\n')
+}
+
+function triggersOf(table: string, columns: readonly Column[], current: string): string[] {
+  const keys = columns.filter(({ pk }) => pk > 0)
+  const isRecord = columns.some(({ name }) => name === 'version')
+  const keyOf = (row: 'OLD' | 'NEW') => keys.map(({ name }) => `${row}.${name}`).join(` || ',' || `)
+  const where = (row: 'OLD' | 'NEW') => keys.map(({ name }) => `'${name} = ' || quote(${row}.${name})`).join(` || ' AND ' || `)
+  const identity = (row: 'OLD' | 'NEW') => (isRecord ? `${row}.uid` : 'NULL')
+  const note = (row: 'OLD' | 'NEW', version: string, statement: string) =>
+    `INSERT INTO sync_undo (operation, table_name, record_key, record_uid, version_before, statement)
+     VALUES (${current}, '${table}', ${keyOf(row)}, ${identity(row)}, ${version}, ${statement})`
+  const values = columns.map(({ name }) => `quote(OLD.${name})`).join(` || ', ' || `)
+  const sets = columns
+    .filter(({ pk }) => pk === 0)
+    .map(({ name }) => `'${name} = ' || quote(OLD.${name})`)
+    .join(` || ', ' || `)
+  const names = columns.map(({ name }) => name).join(', ')
+  const before = isRecord ? 'OLD.version' : 'NULL'
+  const trigger = (verb: string, body: string) =>
+    `CREATE TEMP TRIGGER undo_${table}_${verb.toLowerCase()} AFTER ${verb} ON main.${table}
+     WHEN ${current} IS NOT NULL BEGIN ${body}; END`
+  return [
+    trigger('INSERT', note('NEW', 'NULL', `'DELETE FROM ${table} WHERE ' || ${where('NEW')}`)),
+    ...(sets === ''
+      ? []
+      : [trigger('UPDATE', note('OLD', before, `'UPDATE ${table} SET ' || ${sets} || ' WHERE ' || ${where('OLD')}`))]),
+    trigger('DELETE', note('OLD', before, `'INSERT INTO ${table} (${names}) VALUES (' || ${values} || ')'`)),
+  ]
+}

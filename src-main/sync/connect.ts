@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { migrations } from '#db/index'
+import { protocol, syncRoutes } from '#shared/contract/sync'
+import { hasAnything } from '#main/store/local-data'
+import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { clearInstance, insertReplicaUser, keepRemoteToken } from '#main/store/replica-writer'
+import type { Clock } from '#main/clock'
+import type { Store, Tx } from '#main/store/store'
+import { offerLocalData } from '#main/use-cases/sync/offer-local-data'
+import { syncActor } from './exchange'
+import { Remote, type Transport } from './remote'
+
+/** The folder already has another remote. */
+export class OtherRemote extends Error {}
+
+export interface Connecting {
+  readonly store: Store
+  readonly clock: Clock
+  readonly url: string
+  readonly token: string
+  readonly transport: Transport
+  /** Copies the database before anything in it is cleared. */
+  readonly keepCopy: () => Promise<void>
+}
+
+/**
+ * Makes an instance a replica of a remote one. What it held is copied aside and offered for upload; nothing of it is lost.
+ * Throws {@link OtherRemote}, and {@link RemoteError} when the remote cannot be asked.
+ */
+export async function connect({ store, clock, url, token, transport, keepCopy }: Connecting): Promise<void> {
+  const known = await findReplicaValue(store.reader, 'remote')
+  const device = (await findReplicaValue(store.reader, 'device')) ?? {
+    uid: clock.uid(),
+    name: hostname().slice(0, 200),
+    turn: null,
+  }
+  const answer = await new Remote(transport).call(syncRoutes.handshake, {
+    body: {
+      protocol: { min: protocol.min, max: protocol.max },
+      schema: Object.keys(migrations).length,
+      device,
+      cursor: null,
+    },
+  })
+  const { user, instance_uid, turn } = answer
+  if (known && (known.instance_uid !== instance_uid || known.user_uid !== user.uid))
+    throw new OtherRemote(`This folder is a replica of ${known.url} for another user or instance. Clear that remote first.`)
+  if (!known && (await hasAnything(store.reader))) await keepCopy()
+  const token_hash = createHash('sha256').update(token).digest('hex')
+  await store.transact(syncActor(user.id), async (tx: Tx) => {
+    await writeReplicaValue(tx, 'remote', { url, user_id: user.id, user_uid: user.uid, instance_uid, is_compatible_only: false })
+    if (!known) {
+      await offerLocalData(tx)
+      clearInstance(tx)
+      insertReplicaUser(tx, user)
+    }
+    keepRemoteToken(tx, { user_id: user.id, token_hash })
+    await writeReplicaValue(
+      tx,
+      'device',
+      answer.kind === 'known' ? { ...device, turn } : { ...device, uid: clock.uid(), turn: null },
+    )
+    await writeReplicaValue(tx, 'stop', undefined)
+  })
+}

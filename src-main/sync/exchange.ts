@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#main/clock'
+import type { BlobStore } from '#main/files/blob-store'
+import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import type { Actor, Store, Tx } from '#main/store/store'
+import type { Replay } from './overlay'
+import type { Remote } from './remote'
+
+/** What came of an exchange. */
+export interface Tally {
+  pushed: number
+  pulled: number
+  uploads: number
+  downloads: number
+  /** Rows of a snapshot that came, and whether what came is to be compared with the remote. */
+  snapshotted: boolean
+}
+
+/** What the steps of an exchange work with. */
+export interface Exchange {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Logger
+  readonly blobs: BlobStore
+  readonly remote: Remote
+  readonly replay: Replay
+  /** Gives others their turn on the thread, now and then. */
+  readonly takeTurn: () => Promise<void>
+  readonly tally: Tally
+  /** How many records of each table this exchange has deleted so far. */
+  readonly deleted: Map<string, number>
+}
+
+/** Who writes what an exchange brings: nobody who could be asked; the remote's trail says who did. */
+export function syncActor(user_id: number): Actor {
+  return { user_id, origin: 'sync', request_id: null, if_match: null }
+}
+
+/** What this replica knows of its remote. Throws where it is none. */
+export async function getRemoteOf({ store }: Pick<Exchange, 'store'>): Promise<ReplicaValue<'remote'>> {
+  const remote = await findReplicaValue(store.reader, 'remote')
+  if (!remote) throw new Error('This instance has no remote.')
+  return remote
+}
+
+/** One transaction of an exchange. */
+export async function transact<T>(exchange: Pick<Exchange, 'store'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { user_id } = await getRemoteOf(exchange)
+  return exchange.store.transact(syncActor(user_id), work)
+}
+
+/** Stops until a person has decided; what is here stays as it is. */
+export async function stopFor(
+  exchange: Exchange,
+  stop: Omit<ReplicaValue<'stop'>, 'table' | 'count' | 'total'>,
+): Promise<'stopped'> {
+  await transact(exchange, (tx) => writeReplicaValue(tx, 'stop', { table: null, count: 0, total: 0, ...stop }))
+  return 'stopped'
+}

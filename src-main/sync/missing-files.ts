@@ -1,0 +1,16 @@
+import type { TablePart } from '#shared/contract/sync'
+import { noteBlobTransfer } from '#main/store/sync-blobs'
+import type { Tx } from '#main/store/store'
+import type { Exchange } from './exchange'
+
+/** Notes the files that rows name and that are not here yet. */
+export async function noteMissingFiles({ blobs }: Exchange, tx: Tx, parts: readonly TablePart[]): Promise<void> {
+  for (const { name, columns, rows } of parts) {
+    if (name !== 'blobs') continue
+    const [hash, bytes] = [columns.indexOf('sha256'), columns.indexOf('bytes')]
+    for (const row of rows) {
+      const sha256 = String(row[hash])
+      if (!(await blobs.has(sha256))) await noteBlobTransfer(tx, { sha256, direction: 'down', bytes: Number(row[bytes]) })
+    }
+  }
+}

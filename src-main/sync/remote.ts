@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import type { Route } from '#shared/contract/route'
+import { RemoteError } from './remote-error'
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string
+  /** Relative to {base_url}, with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
+  readonly timeoutMs: number
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal
+}
+
+/** An answer as it came. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  text(): Promise<string>
+  stream(): AsyncIterable<Uint8Array>
+}
+
+/** How requests reach the remote; tests put a faulty one in its place. Throws {@link RemoteError} `unreachable`. */
+export type Transport = (request: WireRequest) => Promise<WireAnswer>
+
+const timeoutMs = 60_000
+
+/** A transport over HTTP with the user's token. `url` is the instance's, without `/api/v1`. */
+export function httpTransport({ url, token }: { url: string; token: string }): Transport {
+  const base = `${url.replace(/\/+$/, '')}/api/v1`
+  const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
+  return async ({ method, path, headers, body, timeoutMs: limit, signal }) => {
+    try {
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization, 'user-agent': 'Outlay replica', accept: 'application/json', ...headers },
+        body: body as BodyInit | undefined,
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(limit), ...(signal ? [signal] : [])]),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      })
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: () => readWhole(() => response.text()),
+        stream: () => response.body ?? emptyStream(),
+      }
+    } catch (error) {
+      throw new RemoteError('unreachable', error instanceof Error ? causeOf(error) : String(error))
+    }
+  }
+}
+
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
+
+async function readWhole<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw new RemoteError('unreachable', error instanceof Error ? causeOf(error) : String(error))
+  }
+}
+
+function causeOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+/** The remote, spoken to by the routes of the contract; what it answers is checked before it is believed. */
+export class Remote {
+  readonly transport: Transport
+  /** How many bytes came, of what is counted: pages. */
+  received = 0
+  constructor(transport: Transport) {
+    this.transport = transport
+  }
+
+  /** Calls a route. Throws {@link RemoteError}. */
+  async call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    route: Route<P, Q, B, R>,
+    input: { query?: Readonly<Record<string, string | number>>; body?: z.input<B> } = {},
+  ): Promise<z.output<R>> {
+    const query = input.query
+      ? `?${new URLSearchParams(Object.entries(input.query).map(([name, value]) => [name, String(value)])).toString()}`
+      : ''
+    const answer = await this.transport({
+      method: route.method,
+      path: `${route.path}${query}`,
+      headers: input.body === undefined ? {} : { 'content-type': 'application/json' },
+      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      timeoutMs,
+    })
+    const text = await answer.text()
+    this.received += text.length
+    if (answer.status !== 426) assertAnswered(answer, text)
+    const parsed = route.response.safeParse(parseJson(text, answer.status))
+    if (parsed.success) return parsed.data
+    throw new RemoteError(
+      'unreadable',
+      `The answer to ${route.name} is not what it should be: ${parsed.error.issues[0]?.message ?? ''}`,
+      answer.status,
+    )
+  }
+}
+
+/** Throws for every answer that is no success. */
+export function assertAnswered({ status, headers }: Pick<WireAnswer, 'status' | 'headers'>, text: string): void {
+  if (status < 300) return
+  if (status === 401) throw new RemoteError('unauthorized', 'The remote does not know the token.', status)
+  if ([408, 425, 429].includes(status) || status >= 500)
+    throw new RemoteError('unreachable', `The remote answered ${status}.`, status)
+  const isOurs = (headers['content-type'] ?? '').startsWith('application/json') || text === ''
+  if (status === 404 && isOurs) throw new RemoteError('no_sync', 'The remote has no such address.', status)
+  if (!isOurs || status < 400)
+    throw new RemoteError('unreadable', `The remote answered ${status} with something that is not from Outlay.`, status)
+  throw new RemoteError('refused', text.slice(0, 500), status)
+}
+
+function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RemoteError(
+      'unreadable',
+      'The remote answered with something that is not from Outlay. A log-in page may stand before it.',
+      status,
+    )
+  }
+}

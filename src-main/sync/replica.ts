@@ -1,0 +1,322 @@
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ReplicaState } from '#shared/contract/replica'
+import { toInstant } from '#shared/domain/dates'
+import type { Clock } from '#main/clock'
+import type { BlobStore } from '#main/files/blob-store'
+import { DatabaseRefused, lockFile } from '#main/store/database'
+import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/replica-state'
+import { clearInstance } from '#main/store/replica-writer'
+import { listBlobTransfers } from '#main/store/sync-blobs'
+import { countOperations, pruneJournal } from '#main/store/sync-journal'
+import { countOffers } from '#main/store/sync-offers'
+import type { Store } from '#main/store/store'
+import { OtherRemote, connect } from './connect'
+import { type Exchange, type Tally, getRemoteOf, transact } from './exchange'
+import type { Replay } from './overlay'
+import { Remote, type Transport, httpTransport } from './remote'
+import { RemoteError, type RemoteFailure } from './remote-error'
+import { findToken, forgetToken, keepToken } from './remote-token'
+import { type Ended, runExchange } from './run-exchange'
+import { defaultReceiptBudget, download } from './steps/downloads'
+
+/** What a replica is put together from. */
+export interface ReplicaParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Logger
+  readonly blobs: BlobStore
+  readonly data_folder: string
+  readonly replay: Replay
+  /** How the remote is reached; tests put faults between. */
+  readonly transportTo?: (remote: { url: string; token: string }) => Transport
+}
+
+/** What one exchange came to, as the command line prints it (`cli.md`). */
+export interface SyncReport {
+  readonly pushed: number
+  readonly pulled: number
+  readonly conflicts: number
+  readonly failed: number
+  readonly uploads: number
+  readonly downloads: number
+  readonly ms: number
+}
+
+/** Whether this instance has the remote now, and if not, why. */
+export type ConnectOutcome =
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure | 'other_remote'; readonly message: string }
+
+/** How long the thread is held before others get their turn. */
+const turnMs = 5
+/** How long operations that have ended are kept: as long as the remote keeps their results. */
+const keptMs = 180 * 24 * 60 * 60 * 1000
+/** How long one connection listens for pokes, and how long after it broke another does. */
+const listenMs = 30 * 60_000
+const listenAgainMs = 2_000
+/** How long another process on the same folder may take for its exchange. */
+const lockWaitMs = 120_000
+
+/** This instance as a replica: everything that one may want of it. */
+export class Replica {
+  readonly #parts: ReplicaParts
+  readonly #transportTo: (remote: { url: string; token: string }) => Transport
+  #running: Promise<{ ended: Ended; report: SyncReport }> | undefined
+  #isAgain = false
+  #lastEnded: Ended | undefined
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts
+    this.#transportTo = parts.transportTo ?? httpTransport
+  }
+
+  /** Makes this instance a replica. */
+  async connect({ url, token }: { url: string; token: string }): Promise<ConnectOutcome> {
+    const { store, clock, data_folder } = this.#parts
+    const base = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+    const transport = this.#transportTo({ url: base, token })
+    const stamp = clock.now().toISOString().replaceAll(/\W/g, '')
+    const keepCopy = () => store.copyTo(join(data_folder, `before-remote-${stamp}.db`))
+    try {
+      await connect({ store, clock, url: base, token, transport, keepCopy })
+    } catch (error) {
+      if (error instanceof RemoteError) return { kind: 'failed', failure: error.failure, message: error.message }
+      if (error instanceof OtherRemote) return { kind: 'failed', failure: 'other_remote', message: error.message }
+      throw error
+    }
+    await keepToken(data_folder, token)
+    return { kind: 'connected' }
+  }
+
+  /** Is no replica any more. `remove`: nothing that came from the remote stays. */
+  async disconnect(data: 'keep' | 'remove'): Promise<void> {
+    const { store, data_folder } = this.#parts
+    if (!(await isReplica(store.reader))) return
+    await transact(this.#parts, async (tx) => {
+      if (data === 'remove') clearInstance(tx)
+      for (const key of ['pulled', 'points', 'snapshot', 'stop', 'allowed', 'last_sync', 'device', 'remote'] as const)
+        await writeReplicaValue(tx, key, undefined)
+    })
+    await forgetToken(data_folder)
+  }
+
+  /** One exchange with the remote; one that runs already is waited for, and another follows it, since it may have missed something. */
+  async sync(): Promise<{ ended: Ended; report: SyncReport }> {
+    if (this.#running) await this.#running.catch(() => undefined)
+    this.#running ??= this.#exchange().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /** Asks for an exchange soon, and does not wait for it. */
+  async syncSoon(): Promise<void> {
+    if (this.#running) {
+      this.#isAgain = true
+      return
+    }
+    await this.sync()
+    if (!this.#isAgain) return
+    this.#isAgain = false
+    await this.syncSoon()
+  }
+
+  async #exchange(): Promise<{ ended: Ended; report: SyncReport }> {
+    const { clock } = this.#parts
+    const started = clock.monotonicMs()
+    const unlock = await this.#lock()
+    try {
+      const exchange = await this.#begin()
+      const ended = await runExchange(exchange)
+      this.#lastEnded = ended
+      const before = toInstant(new Date(clock.now().getTime() - keptMs))
+      await transact(exchange, (tx) => pruneJournal(tx, before))
+      return { ended, report: await this.#report(exchange.tally, clock.monotonicMs() - started) }
+    } finally {
+      unlock()
+    }
+  }
+
+  /** One exchange at a time on a folder, whichever process it is of. */
+  async #lock(): Promise<() => void> {
+    const { clock, data_folder } = this.#parts
+    const started = clock.monotonicMs()
+    for (;;) {
+      try {
+        return lockFile(data_folder, 'sync.lock')
+      } catch (error) {
+        if (!(error instanceof DatabaseRefused) || clock.monotonicMs() - started > lockWaitMs) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  async #begin(): Promise<Exchange> {
+    const { store, clock, log, blobs, replay } = this.#parts
+    const remote = new Remote(await this.#transport())
+    const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, snapshotted: false }
+    return { store, clock, log, blobs, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
+  }
+
+  async #transport(): Promise<Transport> {
+    const { url } = await getRemoteOf(this.#parts)
+    const token = await findToken(this.#parts.data_folder)
+    if (token === undefined) throw new RemoteError('unauthorized', 'The token of the remote is missing. Set the remote again.')
+    return this.#transportTo({ url, token })
+  }
+
+  async #report(tally: Tally, ms: number): Promise<SyncReport> {
+    const { conflicts, failed } = await this.#counts()
+    const { pushed, pulled, uploads, downloads } = tally
+    return { pushed, pulled, conflicts, failed, uploads, downloads, ms: Math.round(ms) }
+  }
+
+  async #counts() {
+    const { reader } = this.#parts.store
+    const rows = await countOperations(reader)
+    const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state))
+    const sum = (list: typeof rows) => list.reduce((total, { count }) => total + count, 0)
+    const waiting = of('pending', 'sent', 'acknowledged')
+    return {
+      waiting: sum(waiting),
+      waiting_bytes: waiting.reduce((total, { bytes }) => total + bytes, 0),
+      conflicts: sum(of('conflict')),
+      failed: sum(of('rejected', 'parked')),
+      quarantined: sum(of('quarantined')),
+      uploads: (await listBlobTransfers(reader, 'up')).length,
+      downloads: (await listBlobTransfers(reader, 'down')).length,
+      oldest: waiting.map(({ oldest }) => oldest).sort()[0] ?? null,
+    }
+  }
+
+  /** How it stands with the remote. */
+  async state(): Promise<ReplicaState> {
+    const { reader } = this.#parts.store
+    const remote = await findReplicaValue(reader, 'remote')
+    const stop = (await findReplicaValue(reader, 'stop')) ?? null
+    const snapshot = await findReplicaValue(reader, 'snapshot')
+    const last = await findReplicaValue(reader, 'last_sync')
+    const { oldest, ...counts } = await this.#counts()
+    return {
+      remote: remote ? { url: remote.url, user_id: remote.user_id, is_compatible_only: remote.is_compatible_only } : null,
+      activity: remote ? this.#activity(stop !== null) : 'off',
+      stop,
+      progress: snapshot ? { rows: snapshot.rows, total: snapshot.total, bytes: snapshot.bytes } : null,
+      counts,
+      oldest_waiting_at: oldest,
+      last_synced_at: last?.at || null,
+      last_error: last?.error ?? null,
+      receipt_budget_bytes: (await findReplicaValue(reader, 'receipt_budget')) ?? defaultReceiptBudget,
+      offered: await countOffers(reader),
+    }
+  }
+
+  #activity(isStopped: boolean): ReplicaState['activity'] {
+    if (this.#running) return 'syncing'
+    if (isStopped) return 'stopped'
+    return this.#lastEnded?.kind === 'offline' ? 'offline' : 'idle'
+  }
+
+  /** What a person decided about a deletion that the guard has stopped: let it be, or keep what is here and look again later. */
+  async decide(decision: 'allow' | 'keep'): Promise<void> {
+    await transact(this.#parts, async (tx) => {
+      await writeReplicaValue(tx, 'stop', undefined)
+      await writeReplicaValue(tx, 'allowed', decision === 'allow' ? true : undefined)
+    })
+  }
+
+  /** How much of receipts is fetched ahead. */
+  async budget(bytes: number): Promise<void> {
+    await transact(this.#parts, (tx) => writeReplicaValue(tx, 'receipt_budget', bytes))
+  }
+
+  /** Fetches a file that is not here yet; answers whether it is now. */
+  async fetchBlob(sha256: string): Promise<boolean> {
+    const { store, blobs, log } = this.#parts
+    if (!(await isReplica(store.reader))) return false
+    try {
+      await download({ store, blobs, remote: { transport: await this.#transport() } }, sha256)
+      return true
+    } catch (error) {
+      log.info({ err: error, sha256 }, 'a file could not be fetched')
+      return false
+    }
+  }
+
+  /** Sends one request of the user on to the remote; undefined when it cannot be reached. */
+  async send(request: { method: string; path: string; query: unknown; body: unknown; language: string }) {
+    const query = new URLSearchParams(
+      Object.entries(typeof request.query === 'object' && request.query !== null ? request.query : {}).map(
+        ([name, value]): [string, string] => [name, String(value)],
+      ),
+    ).toString()
+    try {
+      const transport = await this.#transport()
+      const answer = await transport({
+        method: request.method,
+        path: `${request.path}${query && `?${query}`}`,
+        headers: {
+          'accept-language': request.language,
+          ...(request.body === undefined || request.body === null ? {} : { 'content-type': 'application/json' }),
+        },
+        body: request.body === undefined || request.body === null ? undefined : JSON.stringify(request.body),
+        timeoutMs: 30_000,
+      })
+      const text = await answer.text()
+      const body: unknown = text === '' ? null : JSON.parse(text)
+      // What it changed there is to be seen here at once; where it is not, the next exchange brings it.
+      if (request.method !== 'GET' && answer.status < 400) await this.sync().catch(() => undefined)
+      return { status: answer.status, body, headers: {} }
+    } catch (error) {
+      this.#parts.log.info({ err: error, path: request.path }, 'the remote was not reached')
+      return undefined
+    }
+  }
+
+  /** Listens for the remote's pokes, also over a connection that breaks, until it is told to stop. */
+  async listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
+    while (!signal.aborted) {
+      if (await isReplica(this.#parts.store.reader)) await this.#listenOnce(signal, onPoke).catch(() => undefined)
+      await pause(listenAgainMs, signal)
+    }
+  }
+
+  async #listenOnce(signal: AbortSignal, onPoke: () => void): Promise<void> {
+    const transport = await this.#transport()
+    const answer = await transport({
+      method: 'GET',
+      path: '/sync/pokes',
+      headers: { accept: 'text/event-stream' },
+      timeoutMs: listenMs,
+      signal,
+    })
+    if (answer.status !== 200) return
+    for await (const chunk of answer.stream()) if (Buffer.from(chunk).includes('event: poke')) onPoke()
+  }
+
+  /** Waits for the exchange that runs. */
+  async close(): Promise<void> {
+    await this.#running?.catch(() => undefined)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function createTurns(clock: Clock): () => Promise<void> {
+  let turn = clock.monotonicMs()
+  return async () => {
+    if (clock.monotonicMs() - turn < turnMs) return
+    await nextTurn()
+    turn = clock.monotonicMs()
+  }
+}

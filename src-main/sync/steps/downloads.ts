@@ -1,0 +1,53 @@
+import { endBlobTransfer, failBlobTransfer } from '#main/store/sync-blobs'
+import { findReplicaValue } from '#main/store/replica-state'
+import { listWantedFiles } from '#main/store/replica-reader'
+import { type Exchange, transact } from '../exchange'
+import type { Event } from '../machine'
+import { type Remote, assertAnswered } from '../remote'
+import { RemoteError } from '../remote-error'
+
+const timeoutMs = 10 * 60_000
+/** How much of receipts is fetched ahead unless the user says otherwise. */
+export const defaultReceiptBudget = 500 * 1024 * 1024
+/** No file of a remote is larger than this. */
+const maxBytes = 200 * 1024 * 1024
+
+/** Fetches files ahead: those of what waits for review first, within the budget; the others when they are asked for. */
+export async function downloads(exchange: Exchange): Promise<Event> {
+  let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
+  for (const { sha256, bytes } of await listWantedFiles(exchange.store.reader)) {
+    if (bytes > left) continue
+    left -= bytes
+    try {
+      await download(exchange, sha256)
+      exchange.tally.downloads += 1
+    } catch (error) {
+      if (!(error instanceof RemoteError) || error.failure === 'unauthorized') throw error
+      await transact(exchange, (tx) => failBlobTransfer(tx, { sha256, direction: 'down', last_error: error.message }))
+      if (error.failure === 'unreachable') throw error
+    }
+  }
+  return 'done'
+}
+
+/** Fetches one file; it is kept only when its hash is its name. Throws {@link RemoteError}. */
+export async function download(
+  exchange: Pick<Exchange, 'store' | 'blobs'> & { readonly remote: Pick<Remote, 'transport'> },
+  sha256: string,
+): Promise<void> {
+  const { blobs, remote } = exchange
+  if (!(await blobs.has(sha256))) {
+    const answer = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}`, headers: {}, timeoutMs })
+    if (answer.status !== 200) assertAnswered(answer, await answer.text())
+    const file = await blobs.receive(answer.stream(), { maxBytes }).catch((error: unknown) => {
+      throw new RemoteError('unreachable', error instanceof Error ? error.message : String(error))
+    })
+    try {
+      if (file.sha256 !== sha256) throw new RemoteError('unreadable', `The file ${sha256} came with another content.`)
+      await blobs.keep(file)
+    } finally {
+      await file.discard()
+    }
+  }
+  await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'down' }))
+}

@@ -1,0 +1,85 @@
+import { type ChangePage, type Operation, syncRoutes } from '#shared/contract/sync'
+import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { type JournalRow, listJournalled, listShownOperations } from '#main/store/sync-journal'
+import type { Tx } from '#main/store/store'
+import { type Exchange, transact } from '../exchange'
+import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
+import type { Event } from '../machine'
+import { noteMissingFiles } from '../missing-files'
+import { rebase } from '../overlay'
+
+/** How many places in the remote's history are remembered. */
+const keptPoints = 20
+
+/** Brings one page of changes: its rows, the cursor and what it settles are one transaction. */
+export async function pull(exchange: Exchange): Promise<Event> {
+  const pulled = await findReplicaValue(exchange.store.reader, 'pulled')
+  if (!pulled) return 'scopes'
+  const { cursor, scopes } = pulled
+  const page = await exchange.remote.call(syncRoutes.changes, { query: { cursor, scopes, limit: 200 } })
+  if (page.kind === 'scopes') return 'scopes'
+  if (page.kind === 'diverged' || page.kind === 'expired') return 'diverged'
+  const deletions = countDeletions(page)
+  const excess = await exceedsGuard(exchange, deletions)
+  if (excess) return stopAtGuard(exchange, excess)
+  try {
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: false }))
+  } catch (error) {
+    if (!isConstraint(error)) throw error
+    // Something pending is in the way of what came: take everything back first.
+    exchange.log.info({ err: error }, 'changes are applied below every pending operation')
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: true }))
+  }
+  exchange.tally.pulled += page.tables.reduce((sum, { rows }) => sum + rows.length, 0)
+  return page.has_more ? 'more' : 'done'
+}
+
+function isConstraint(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')
+}
+
+async function applyPage(
+  exchange: Exchange,
+  tx: Tx,
+  input: { page: ChangePage; pulled: { cursor: string; scopes: string; seq: number }; isWhole: boolean },
+): Promise<void> {
+  const { page, pulled, isWhole } = input
+  // Somebody else, another process on this folder, may have been here first.
+  if ((await findReplicaValue(tx, 'pulled'))?.cursor !== pulled.cursor) return
+  const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
+  const own = await listJournalled(tx, [...new Set(named)])
+  const ownIds = new Set(own.map(({ op_id }) => op_id))
+  const settled = own
+    .filter(({ state }) => state !== 'settled' && state !== 'discarded')
+    .map((row) => ({ ...row, effect_seq: page.seq }))
+  const others = new Set(page.log.filter(({ op_id }) => op_id === null || !ownIds.has(op_id)).map(({ uid }) => uid))
+  const dropped = await findStale(tx, { others, settled })
+  await rebase(tx, { parts: page.tables, removed: page.removed, settled, dropped, isWhole, failed: 'conflict' }, exchange)
+  await noteMissingFiles(exchange, tx, page.tables)
+  await writeReplicaValue(tx, 'pulled', { cursor: page.cursor, scopes: pulled.scopes, seq: page.seq })
+  await notePoint(tx, page.cursor)
+}
+
+/** Remembers a place in the remote's history; the newest first. */
+export async function notePoint(tx: Tx, cursor: string): Promise<void> {
+  const points = (await findReplicaValue(tx, 'points')) ?? []
+  if (points[0] !== cursor) await writeReplicaValue(tx, 'points', [cursor, ...points].slice(0, keptPoints))
+}
+
+/** Decisions not yet sent on records that somebody else has changed since: never made anew by themselves (`SPEC.md`, "Meaning"). */
+async function findStale(
+  tx: Tx,
+  { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalRow[] },
+): Promise<Map<number, { state: JournalRow['state']; answer: string | null }>> {
+  const stale = new Map<number, { state: JournalRow['state']; answer: string | null }>()
+  if (others.size === 0) return stale
+  const ended = new Set(settled.map(({ id }) => id))
+  for (const row of await listShownOperations(tx)) {
+    if (row.state !== 'pending' || row.policy !== 'conditional' || ended.has(row.id)) continue
+    const seen = JSON.parse(row.seen) as Operation['seen']
+    if (!seen.some(({ uid }) => others.has(uid))) continue
+    const answer = { status: 412, message: 'stale', differences: [], by: null, at: null }
+    stale.set(row.id, { state: 'conflict', answer: JSON.stringify(answer) })
+  }
+  return stale
+}

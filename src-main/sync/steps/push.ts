@@ -1,0 +1,119 @@
+import { type Operation, type OperationResult, syncRoutes } from '#shared/contract/sync'
+import { noteBlobTransfer } from '#main/store/sync-blobs'
+import { type JournalRow, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import { listBlobTransfers } from '#main/store/sync-blobs'
+import type { Tx } from '#main/store/store'
+import { type Exchange, transact } from '../exchange'
+import type { Event } from '../machine'
+import { rebase } from '../overlay'
+
+/** How much goes in one request. */
+const maxOperations = 200
+const maxBytes = 600_000
+/** After so many failures of its own an operation waits for a person. */
+const maxAttempts = 8
+
+/** Sends what waits, oldest first; what cannot go yet holds up nothing but what depends on it. */
+export async function push(exchange: Exchange): Promise<Event> {
+  const chunk = await nextChunk(exchange)
+  if (chunk.length === 0) return 'done'
+  await transact(exchange, async (tx) => {
+    for (const { id, state } of chunk) if (state === 'pending') updateOperation(tx, id, { state: 'sent', sent_at: tx.now })
+    return Promise.resolve()
+  })
+  const { results } = await exchange.remote.call(syncRoutes.push, { body: { operations: chunk.map(toOperation) } })
+  const byId = new Map(results.map((result) => [result.op_id, result]))
+  await transact(exchange, (tx) => noteResults(exchange, tx, { chunk, byId }))
+  exchange.tally.pushed += results.filter(({ kind }) => kind === 'applied' || kind === 'merged').length
+  const isStuck = results.every(({ kind }) => kind === 'retry' || kind === 'blocked')
+  return isStuck ? 'done' : 'more'
+}
+
+/** What the journal holds is what `runJournalled` wrote. */
+function toOperation(row: JournalRow): Operation {
+  return {
+    op_id: row.op_id,
+    api_version: 'v1',
+    method: row.method as Operation['method'],
+    path: row.path,
+    body: JSON.parse(row.body) as unknown,
+    refs: JSON.parse(row.refs) as Operation['refs'],
+    blobs: JSON.parse(row.blobs) as Operation['blobs'],
+    minted: JSON.parse(row.minted) as Operation['minted'],
+    seen: JSON.parse(row.seen) as Operation['seen'],
+    after: JSON.parse(row.after_ops) as string[],
+    base: JSON.parse(row.base) as Operation['base'],
+    mine: JSON.parse(row.mine) as Operation['mine'],
+    created_at: row.created_at,
+  }
+}
+
+async function nextChunk({ store }: Exchange): Promise<JournalRow[]> {
+  const waiting = (await listShownOperations(store.reader)).filter(({ state }) => state !== 'acknowledged')
+  const missing = new Set((await listBlobTransfers(store.reader, 'up')).map(({ sha256 }) => sha256))
+  const held = new Set<string>()
+  const chunk: JournalRow[] = []
+  let bytes = 0
+  for (const row of waiting) {
+    const files = JSON.parse(row.blobs) as Operation['blobs']
+    const needs = JSON.parse(row.depends_on) as string[]
+    if (files.some(({ sha256 }) => missing.has(sha256)) || needs.some((op_id) => held.has(op_id))) {
+      held.add(row.op_id)
+      continue
+    }
+    if (chunk.length > 0 && (chunk.length >= maxOperations || bytes + row.bytes > maxBytes)) break
+    chunk.push(row)
+    bytes += row.bytes + 1000
+  }
+  return chunk
+}
+
+async function noteResults(
+  exchange: Exchange,
+  tx: Tx,
+  { chunk, byId }: { chunk: readonly JournalRow[]; byId: ReadonlyMap<string, OperationResult> },
+): Promise<void> {
+  const settled: JournalRow[] = []
+  const dropped = new Map<number, { state: JournalRow['state']; answer: string | null }>()
+  for (const row of chunk) {
+    const result = byId.get(row.op_id)
+    // A pull, or another process, may have been faster.
+    const current = await findJournalled(tx, row.op_id)
+    if (!result || !current || (current.state !== 'sent' && current.state !== 'pending')) continue
+    const { kind, status, message, differences, by, at } = result
+    const answer = JSON.stringify({ status, message, differences, by, at })
+    if (kind === 'applied' || kind === 'merged') {
+      if (result.seq === 0) settled.push(current)
+      else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: answer })
+    } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer })
+    else {
+      for (const sha256 of result.missing_blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: 0 })
+      const attempts = current.attempts + 1
+      updateOperation(tx, row.id, { attempts, last_answer: answer })
+      if (attempts >= maxAttempts) dropped.set(row.id, { state: 'parked', answer })
+    }
+  }
+  await parkDependents(tx, dropped)
+  if (settled.length > 0 || dropped.size > 0)
+    await rebase(tx, { parts: [], removed: [], settled, dropped, isWhole: false, failed: 'conflict' }, exchange)
+}
+
+/** What depends on an operation that did not come through waits beside it. */
+async function parkDependents(
+  tx: Tx,
+  dropped: Map<number, { state: JournalRow['state']; answer: string | null }>,
+): Promise<void> {
+  if (dropped.size === 0) return
+  const shown = await listShownOperations(tx)
+  const gone = new Set(shown.filter(({ id }) => dropped.has(id)).map(({ op_id }) => op_id))
+  for (const row of shown) {
+    if (dropped.has(row.id) || row.state === 'acknowledged') continue
+    const needs = JSON.parse(row.depends_on) as string[]
+    if (!needs.some((op_id) => gone.has(op_id))) continue
+    gone.add(row.op_id)
+    dropped.set(row.id, {
+      state: 'parked',
+      answer: JSON.stringify({ status: 424, message: 'depends', differences: [], by: null, at: null }),
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { syncRoutes } from '#shared/contract/sync'
+import { dropStaged } from '#main/store/apply-rows'
+import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { listOperations, listSettledSince, updateOperation } from '#main/store/sync-journal'
+import { type Exchange, transact } from '../exchange'
+import type { Event } from '../machine'
+
+/**
+ * The remote was restored from a backup: goes back to the last place in its history that both know, and offers again what was
+ * confirmed after it. What the remote still has, it knows by the operation's id.
+ */
+export async function rewind(exchange: Exchange): Promise<Event> {
+  const points = (await findReplicaValue(exchange.store.reader, 'points')) ?? []
+  const common = await exchange.remote.call(syncRoutes.common, { body: { cursors: points } })
+  await transact(exchange, async (tx) => {
+    const lost = [...(await listSettledSince(tx, common.seq)), ...(await listOperations(tx, 'acknowledged'))]
+    for (const { id } of lost) updateOperation(tx, id, { state: 'pending', effect_seq: null, attempts: 0 })
+    await writeReplicaValue(tx, 'pulled', undefined)
+    await writeReplicaValue(tx, 'snapshot', undefined)
+    await writeReplicaValue(tx, 'points', common.cursor === null ? [] : points.slice(points.indexOf(common.cursor)))
+    dropStaged(tx)
+  })
+  exchange.log.warn({ reoffered_after: common.seq }, 'the remote was restored from a backup')
+  return 'done'
+}

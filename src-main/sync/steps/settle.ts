@@ -1,0 +1,96 @@
+import { applyRows, dropStaged, listUnmarked, readStaged, removeRecords, stagedTables } from '#main/store/apply-rows'
+import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import type { Tx } from '#main/store/store'
+import { type Exchange, transact } from '../exchange'
+import { type Excess, exceedsGuard, stopAtGuard } from '../guard'
+import type { Event } from '../machine'
+import { noteMissingFiles } from '../missing-files'
+import { rebase } from '../overlay'
+import { notePoint } from './pull'
+
+/** How many staged rows are written at a time. */
+const writtenRows = 200
+
+/** Ends the transaction without a trace: the guard has stopped it. */
+class GuardStopped extends Error {
+  constructor(readonly excess: Excess) {
+    super('stopped by the guard')
+  }
+}
+
+/**
+ * Makes a whole snapshot the base, in one transaction: its rows are written, records that it did not bring are removed (mark and
+ * sweep), pending operations are carried out again over it.
+ */
+export async function settleSnapshot(exchange: Exchange): Promise<Event> {
+  try {
+    await transact(exchange, (tx) => settle(exchange, tx))
+  } catch (error) {
+    if (error instanceof GuardStopped) return stopAtGuard(exchange, error.excess)
+    throw error
+  }
+  exchange.tally.snapshotted = true
+  return 'done'
+}
+
+async function settle(exchange: Exchange, tx: Tx): Promise<void> {
+  const under = await findReplicaValue(tx, 'snapshot')
+  if (!under || under.next !== null) return
+  const { cursor, scopes, isNarrowed, rows } = under
+  const input = {
+    parts: [],
+    removed: [],
+    settled: [],
+    dropped: new Map(),
+    isWhole: true,
+    failed: isNarrowed ? 'quarantined' : 'conflict',
+  } as const
+  await rebase(tx, input, {
+    ...exchange,
+    applyMore: async (_tx, note) => {
+      note(await sweep(exchange, tx, isNarrowed))
+      for (const table of stagedTables) note(await applyStaged(exchange, tx, table))
+    },
+  })
+  exchange.tally.pulled += rows
+  await writeReplicaValue(tx, 'pulled', { cursor, scopes, seq: 0 })
+  await writeReplicaValue(tx, 'snapshot', undefined)
+  await writeReplicaValue(tx, 'allowed', undefined)
+  await notePoint(tx, cursor)
+  dropStaged(tx)
+}
+
+async function applyStaged(exchange: Exchange, tx: Tx, table: string): Promise<ReadonlySet<number>> {
+  const expense_ids = new Set<number>()
+  for (let after = ''; ;) {
+    const { parts, last } = readStaged(tx, table, after, writtenRows)
+    if (last === undefined) return expense_ids
+    for (const id of (await applyRows(tx, parts, exchange)).expense_ids) expense_ids.add(id)
+    await noteMissingFiles(exchange, tx, parts)
+    await exchange.takeTurn()
+    after = last
+  }
+}
+
+/** What the snapshot did not bring is gone; more than is believed is a person's to decide, unless they may no longer see it. */
+async function sweep(exchange: Exchange, tx: Tx, isNarrowed: boolean): Promise<ReadonlySet<number>> {
+  const unmarked = listUnmarked(tx).filter(({ ids }) => ids.length > 0)
+  if (!isNarrowed) {
+    const excess = await exceedsGuard(
+      exchange,
+      unmarked.map(({ table, ids }) => ({ table, count: ids.length })),
+    )
+    if (excess) throw new GuardStopped(excess)
+  }
+  const expense_ids = new Set<number>()
+  // Children first: what hangs on a record goes before it.
+  for (const { table, ids } of unmarked.reverse()) {
+    for (const id of await removeRecords(
+      tx,
+      ids.map((id) => ({ table, id })),
+    ))
+      expense_ids.add(id)
+    await exchange.takeTurn()
+  }
+  return expense_ids
+}

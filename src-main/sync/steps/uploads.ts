@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Operation } from '#shared/contract/sync'
+import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
+import { listShownOperations } from '#main/store/sync-journal'
+import { findBlob } from '#main/store/blob-reader'
+import { type Exchange, transact } from '../exchange'
+import type { Event } from '../machine'
+import { RemoteError } from '../remote-error'
+
+const timeoutMs = 10 * 60_000
+
+/** Sends the files that operations name, each from where it was cut off; one that cannot go holds up no other. */
+export async function uploads(exchange: Exchange): Promise<Event> {
+  const names = await namesOf(exchange)
+  for (const { sha256 } of await listBlobTransfers(exchange.store.reader, 'up')) {
+    const file_names = names.get(sha256)
+    try {
+      // Nobody asks for it any more where no operation names it.
+      for (const file_name of file_names ?? []) await uploadOne(exchange, { sha256, file_name })
+      await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'up' }))
+    } catch (error) {
+      if (!(error instanceof RemoteError) || error.failure === 'unauthorized') throw error
+      await transact(exchange, (tx) => failBlobTransfer(tx, { sha256, direction: 'up', last_error: error.message }))
+      if (error.failure === 'unreachable' && error.status === 0) throw error
+    }
+  }
+  return 'done'
+}
+
+async function namesOf({ store }: Exchange): Promise<Map<string, Set<string>>> {
+  const names = new Map<string, Set<string>>()
+  for (const { blobs } of await listShownOperations(store.reader))
+    for (const { sha256, file_name } of JSON.parse(blobs) as Operation['blobs'])
+      names.set(sha256, (names.get(sha256) ?? new Set()).add(file_name))
+  return names
+}
+
+async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: string; file_name: string }): Promise<void> {
+  const { remote, blobs, store } = exchange
+  const known = await findBlob(store.reader, sha256)
+  const { path, bytes } = await blobs.open(sha256)
+  const query = new URLSearchParams({ file_name, content_type: known?.content_type ?? '' })
+  const put = (offset: number, body: ReadableStream<Uint8Array> | undefined) =>
+    remote.transport({
+      method: 'PUT',
+      path: `/sync/blobs/${sha256}?${query.toString()}`,
+      headers: {
+        'content-type': 'application/octet-stream',
+        'upload-offset': String(offset),
+        'upload-length': String(bytes),
+        ...(body ? {} : { 'content-length': '0' }),
+      },
+      body,
+      timeoutMs,
+    })
+  // Where the remote is, it says itself: what came of an upload that was cut off is still there.
+  for (let offset = 0, tries = 0; tries < 5; tries += 1) {
+    const stream = Readable.toWeb(createReadStream(path, { start: offset })) as ReadableStream<Uint8Array>
+    const { status, headers, text } = await put(offset, stream)
+    if (status === 201) {
+      exchange.tally.uploads += 1
+      return
+    }
+    const there = Number(headers['upload-offset'])
+    if ((status !== 409 && status !== 200) || !Number.isInteger(there) || there > bytes)
+      throw new RemoteError(status === 401 ? 'unauthorized' : status >= 500 ? 'unreachable' : 'refused', await text(), status)
+    offset = there
+  }
+  throw new RemoteError('unreachable', 'The upload did not come through.')
+}

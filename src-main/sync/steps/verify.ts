@@ -1,0 +1,27 @@
+import { syncRoutes } from '#shared/contract/sync'
+import { sumRecords } from '#main/store/feed-reader'
+import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { getAudience } from '#main/store/shared-records'
+import { listShownOperations } from '#main/store/sync-journal'
+import { type Exchange, getRemoteOf, transact } from '../exchange'
+import type { Event } from '../machine'
+
+/** Compares count and checksum of what is here with the remote's, at the same place in its history; where they differ, all comes anew. */
+export async function verify(exchange: Exchange): Promise<Event> {
+  const { store, remote, tally, log } = exchange
+  if (tally.pulled === 0 || (await listShownOperations(store.reader)).length > 0) return 'done'
+  const theirs = await remote.call(syncRoutes.checksums)
+  const pulled = await findReplicaValue(store.reader, 'pulled')
+  const { user_id } = await getRemoteOf(exchange)
+  const ours = await sumRecords(store.reader, await getAudience(store.reader, user_id))
+  // Somebody has written there since: the next exchange compares.
+  if (pulled?.cursor !== theirs.cursor) return 'done'
+  const differing = theirs.tables.filter(({ name, count, sum }) => {
+    const own = ours.find((one) => one.name === name)
+    return own !== undefined && (own.count !== count || own.sum !== sum)
+  })
+  if (differing.length === 0) return 'done'
+  log.error({ tables: differing.map(({ name }) => name) }, 'what is here differs from the remote and is fetched anew')
+  await transact(exchange, (tx) => writeReplicaValue(tx, 'pulled', undefined))
+  return 'scopes'
+}

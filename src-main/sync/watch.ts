@@ -1,0 +1,87 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#main/clock'
+import { isReplica } from '#main/store/replica-state'
+import { listOperations } from '#main/store/sync-journal'
+import type { Store } from '#main/store/store'
+import type { Replica } from './replica'
+
+export interface Watching {
+  readonly replica: Replica
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Logger
+  /** Told of how each exchange ended. */
+  readonly onEnded?: (report: Awaited<ReturnType<Replica['sync']>>) => void
+}
+
+/** Anyway, also where no poke comes through. */
+const everyMs = 60_000
+/** After a failure: doubled each time, up to the minute, with jitter. */
+const firstRetryMs = 1_000
+/** How long commits are gathered before what they journalled is sent. */
+const gatherMs = 50
+
+/** Keeps a replica in step with its remote until it is closed: at once, after each write, when the remote pokes, and every minute. */
+export function watchRemote({ replica, store, clock, log, onEnded }: Watching): { close(): Promise<void> } {
+  let isClosed = false
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isWanted = false
+  const listening = new AbortController()
+
+  const schedule = (afterMs: number) => {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(wake, afterMs)
+  }
+  const exchange = async () => {
+    do {
+      isWanted = false
+      if (!(await isReplica(store.reader))) break
+      try {
+        const result = await replica.sync()
+        failures = result.ended.kind === 'offline' ? failures + 1 : 0
+        onEnded?.(result)
+      } catch (error) {
+        failures += 1
+        log.error({ err: error }, 'the exchange with the remote failed')
+      }
+    } while (isWanted && !isClosed)
+  }
+  function wake(): void {
+    clearTimeout(timer)
+    isWanted = true
+    if (isClosed) return
+    running ??= exchange().finally(() => {
+      running = undefined
+      schedule(failures === 0 ? everyMs : backOff(failures, clock))
+    })
+  }
+  const stopListening = store.onCommit(() => {
+    if (running || isClosed) return
+    void hasWaiting(store).then((has) => {
+      if (has && !running) schedule(failures === 0 ? gatherMs : backOff(failures, clock))
+    })
+  })
+  const poked = replica.listen({ signal: listening.signal, onPoke: wake })
+  wake()
+  return {
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      stopListening()
+      listening.abort()
+      await running
+      await poked
+    },
+  }
+}
+
+async function hasWaiting({ reader }: Store): Promise<boolean> {
+  return (await isReplica(reader)) && (await listOperations(reader, 'pending', 1)).length > 0
+}
+
+function backOff(failures: number, clock: Clock): number {
+  const jitter = Number.parseInt(clock.secret(2), 16) / 0xffff
+  return Math.min(everyMs, firstRetryMs * 2 ** Math.min(failures - 1, 6)) * (0.5 + jitter / 2)
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '#shared/contract/sync'
+import { findByUid, findUid, isGranted } from '#main/store/sync-operations'
+import type { Identity, Minter, Tx } from '#main/store/store'
+
+/**
+ * The identities that a device minted for what an operation creates, where they can be kept: an id that was leased to its user
+ * and is free, a uid that nobody has. What cannot be kept gets new ones, which the device learns by pulling.
+ */
+export async function mintedIdentities(tx: Tx, minted: Operation['minted']): Promise<Minter> {
+  const waiting = new Map<string, Identity[]>()
+  for (const { table, id, uid } of minted) {
+    if ((await findByUid(tx, table, uid)) !== undefined) continue
+    const isOurs = id !== null && id > 0 && (await isGranted(tx, { table_name: table, id, user_id: tx.actor.user_id }))
+    const identity = isOurs && (await findUid(tx, table, id)) === undefined ? { id, uid } : { uid }
+    waiting.set(table, [...(waiting.get(table) ?? []), identity])
+  }
+  return { mint: (inner, table) => waiting.get(table)?.shift() ?? { uid: inner.clock.uid() } }
+}

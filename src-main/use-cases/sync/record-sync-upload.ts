@@ -1,0 +1,20 @@
+import { toInstant } from '#shared/domain/dates'
+import type { Tx } from '#main/store/store'
+import { findUpload } from '#main/store/upload-reader'
+import { extendUpload, insertUpload, noteBlob } from '#main/store/upload-writer'
+import type { StoredFile } from '../uploads/record-upload'
+import { syncUploadKey } from '../uploads/upload-location'
+
+/** How long a replica has for the operation that names what it has uploaded. */
+const ttlMs = 7 * 24 * 60 * 60 * 1000
+
+/** Records a file that a replica of the acting user has uploaded; the same file again can be claimed for longer. */
+export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & { readonly file_name: string }): Promise<void> {
+  const { user_id } = tx.actor
+  const { sha256, md5, bytes, content_type, file_name, width = null, height = null, pages = null } = file
+  const key = syncUploadKey({ user_id, sha256, file_name })
+  const expires_at = toInstant(new Date(Date.parse(tx.now) + ttlMs))
+  await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
+  if (await findUpload(tx, key)) return extendUpload(tx, { key, expires_at })
+  await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { route } from './route'
+
+const nothing = z.object({})
+const opId = z.object({ op_id: z.uuid() })
+
+const difference = z.object({ attribute: z.string(), base: z.unknown(), mine: z.unknown(), theirs: z.unknown() })
+
+/** Why a replica has stopped until a person decides. */
+const stop = z.object({
+  kind: z.enum(['guard', 'unauthorized', 'wrong_account', 'too_old', 'unreadable']),
+  /** What a person reads, in English for logs; the interface words it by `kind`. */
+  message: z.string(),
+  /** With `guard`: the table and how many of how many would go. */
+  table: z.string().nullable(),
+  count: z.int(),
+  total: z.int(),
+})
+export type ReplicaStop = z.infer<typeof stop>
+
+const state = z.object({
+  remote: z.object({ url: z.string(), user_id: z.int(), is_compatible_only: z.boolean() }).nullable(),
+  /** `off`: nothing runs by itself. */
+  activity: z.enum(['off', 'idle', 'syncing', 'offline', 'stopped']),
+  stop: stop.nullable(),
+  /** Of the first exchange, and of one after what the user may see has changed. */
+  progress: z.object({ rows: z.int(), total: z.int(), bytes: z.int() }).nullable(),
+  counts: z.object({
+    waiting: z.int(),
+    waiting_bytes: z.int(),
+    conflicts: z.int(),
+    failed: z.int(),
+    quarantined: z.int(),
+    uploads: z.int(),
+    downloads: z.int(),
+  }),
+  oldest_waiting_at: z.string().nullable(),
+  last_synced_at: z.string().nullable(),
+  last_error: z.string().nullable(),
+  /** Bytes of receipts that are fetched ahead. */
+  receipt_budget_bytes: z.int(),
+  /** Records made here before there was a remote, that are offered for upload. */
+  offered: z.int(),
+})
+export type ReplicaState = z.infer<typeof state>
+
+const operation = z.object({
+  op_id: z.string(),
+  state: z.enum(['pending', 'sent', 'acknowledged', 'conflict', 'rejected', 'parked', 'quarantined']),
+  method: z.string(),
+  path: z.string(),
+  body: z.unknown(),
+  /** The record that it is about, where it is still here. */
+  subject: z.object({ table: z.string(), id: z.int(), uid: z.string() }).nullable(),
+  base: z.record(z.string(), z.unknown()),
+  mine: z.record(z.string(), z.unknown()),
+  attempts: z.int(),
+  bytes: z.int(),
+  created_at: z.string(),
+  /** The remote's last answer. */
+  answer: z
+    .object({
+      status: z.int(),
+      message: z.string().nullable(),
+      differences: z.array(difference),
+      by: z.string().nullable(),
+      at: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ReplicaOperation = z.infer<typeof operation>
+
+/** Which operations: those on their way, those that wait for a person, those of what may no longer be seen. */
+const list = z.enum(['waiting', 'conflicts', 'failed', 'quarantined'])
+export type ReplicaList = z.infer<typeof list>
+
+const offer = z.object({
+  id: z.int(),
+  kind: z.string(),
+  title: z.string(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  occurred_at: z.string().nullable(),
+  attachments: z.int(),
+  state: z.enum(['offered', 'accepted', 'dismissed']),
+})
+export type ReplicaOffer = z.infer<typeof offer>
+
+/** An instance as a replica of a remote one: its state, what waits to be sent, and what waits for a person. */
+export const replicaRoutes = {
+  show: route({
+    action: 'replica.use',
+    name: 'replica.show',
+    summary: 'Whether this instance has a remote, and how it stands with it',
+    method: 'GET',
+    path: '/replica',
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    response: state,
+    status: 200,
+  }),
+  connect: route({
+    action: 'replica.use',
+    name: 'replica.connect',
+    summary: 'Make this instance a replica of a remote one',
+    method: 'PUT',
+    path: '/replica',
+    params: nothing,
+    query: nothing,
+    body: z.object({
+      url: z.url({ protocol: /^https?$/, error: 'invalid' }),
+      token: z.string('invalid').trim().min(1, 'blank').max(500),
+    }),
+    response: state,
+    status: 200,
+  }),
+  disconnect: route({
+    action: 'replica.use',
+    name: 'replica.disconnect',
+    summary: 'Be no replica any more; keep or remove what came from the remote',
+    method: 'DELETE',
+    path: '/replica',
+    params: nothing,
+    query: z.object({ data: z.enum(['keep', 'remove']).default('keep') }),
+    body: z.unknown(),
+    response: z.null(),
+    status: 204,
+  }),
+  sync: route({
+    action: 'replica.use',
+    name: 'replica.sync',
+    summary: 'Exchange with the remote now',
+    method: 'POST',
+    path: '/replica/sync',
+    params: nothing,
+    query: nothing,
+    body: z.object({}),
+    response: state,
+    status: 200,
+  }),
+  decide: route({
+    action: 'replica.use',
+    name: 'replica.decide',
+    summary: 'Decide about a deletion that the guard has stopped',
+    method: 'POST',
+    path: '/replica/guard',
+    params: nothing,
+    query: nothing,
+    body: z.object({ decision: z.enum(['allow', 'keep'], { error: 'inclusion' }) }),
+    response: state,
+    status: 200,
+  }),
+  settings: route({
+    action: 'replica.use',
+    name: 'replica.settings',
+    summary: 'How much is fetched ahead',
+    method: 'PATCH',
+    path: '/replica',
+    params: nothing,
+    query: nothing,
+    body: z.object({ receipt_budget_bytes: z.int('invalid').min(0, 'invalid') }),
+    response: state,
+    status: 200,
+  }),
+  operations: route({
+    action: 'replica.use',
+    name: 'replica.operations.list',
+    summary: 'What waits to be sent, or for a person',
+    method: 'GET',
+    path: '/replica/operations',
+    params: nothing,
+    query: z.object({ list: list.default('waiting') }),
+    body: z.unknown(),
+    response: z.object({ count: z.int(), operations: z.array(operation) }),
+    status: 200,
+  }),
+  resolve: route({
+    action: 'replica.use',
+    name: 'replica.operations.resolve',
+    summary: 'Decide about an operation that the remote did not take',
+    method: 'POST',
+    path: '/replica/operations/:op_id/resolve',
+    params: opId,
+    query: nothing,
+    body: z.object({
+      /** `again`: the same once more, on what is there now; `mine` and `theirs`: of a disagreement; `discard`: forget it. */
+      decision: z.enum(['again', 'mine', 'theirs', 'discard'], { error: 'inclusion' }),
+    }),
+    response: z.object({ op_id: z.string().nullable() }),
+    status: 200,
+  }),
+  offers: route({
+    action: 'replica.use',
+    name: 'replica.offers.list',
+    summary: 'What was made here before there was a remote',
+    method: 'GET',
+    path: '/replica/offers',
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    response: z.object({ count: z.int(), offers: z.array(offer) }),
+    status: 200,
+  }),
+  accept: route({
+    action: 'replica.use',
+    name: 'replica.offers.accept',
+    summary: 'Create offered records at the remote, in one of its organizations',
+    method: 'POST',
+    path: '/replica/offers',
+    params: nothing,
+    query: nothing,
+    body: z.object({
+      ids: z.array(z.int('invalid')).max(1000),
+      organization_id: z.int({ error: 'invalid' }),
+      decision: z.enum(['accept', 'dismiss'], { error: 'inclusion' }).default('accept'),
+    }),
+    response: z.object({ accepted: z.int(), refused: z.array(z.object({ id: z.int(), message: z.string() })) }),
+    status: 200,
+  }),
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { route } from './route'
+
+/** The version of these messages; a remote and a replica talk when their ranges meet (supplement 4, "/sync/*"). */
+export const protocol = { version: 1, min: 1, max: 1 } as const
+
+const uid = z.uuid()
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const nothing = z.object({})
+
+/** A value of a row as SQLite holds it. */
+export type Cell = string | number | null
+const isCell = (value: unknown): value is Cell => value === null || typeof value === 'string' || typeof value === 'number'
+
+/** Rows of one table, each as long as its columns. Checked by hand: there are many of them in a page. */
+const rows = z.custom<ReadonlyArray<readonly Cell[]>>(
+  (value) => Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isCell)),
+)
+const tablePart = z
+  .object({ name: z.string().max(64), columns: z.array(z.string().max(64)).max(100), rows })
+  .refine((part) => part.rows.every((row) => row.length === part.columns.length))
+/** Rows of one table as they stand on the remote. */
+export type TablePart = z.infer<typeof tablePart>
+
+const recordRef = z.object({ table: z.string().max(64), id: z.int(), uid })
+/** A record that this caller may no longer see, or one that changed. */
+export type RecordRef = z.infer<typeof recordRef>
+
+/** Where in an operation a record or a file is named: `path.1`, `body.expense_ids.0`. */
+const place = z.string().max(200)
+const json: z.ZodType<unknown> = z.unknown()
+
+/** One journalled v1 mutation (`SPEC.md`, "Push"). References are by `uid`; ids in path and body are where they were put. */
+export const operation = z.object({
+  op_id: uid,
+  api_version: z.literal('v1'),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string().max(500),
+  body: json,
+  refs: z.array(z.object({ at: place, table: z.string().max(64), uid })).max(5000),
+  blobs: z.array(z.object({ at: place, sha256: hash, file_name: z.string().max(300) })).max(10),
+  minted: z.array(z.object({ table: z.string().max(64), id: z.int().nullable(), uid })).max(5000),
+  /** The versions of what the person saw; changes by the operations named in `after` were in view. */
+  seen: z.array(z.object({ table: z.string().max(64), uid, version: z.int() })).max(5000),
+  after: z.array(uid).max(5000),
+  /** The representation's changed attributes, before and after. */
+  base: z.record(z.string(), json),
+  mine: z.record(z.string(), json),
+  created_at: z.string().max(40),
+})
+export type Operation = z.infer<typeof operation>
+
+const disagreement = z.object({ attribute: z.string(), base: json, mine: json, theirs: json })
+/** One attribute on which the person and the remote disagree. */
+export type Disagreement = z.infer<typeof disagreement>
+
+const result = z.object({
+  op_id: uid,
+  kind: z.enum(['applied', 'merged', 'conflict', 'rejected', 'retry', 'blocked']),
+  /** The stored answer of an operation that came before. */
+  is_duplicate: z.boolean(),
+  status: z.int(),
+  /** Why it was refused, as the API words it. */
+  message: z.string().nullable(),
+  /** The change after which a pull holds all of its effect. */
+  seq: z.int().nonnegative(),
+  differences: z.array(disagreement),
+  /** Who made the change that it collides with, and when (UTC). */
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+  missing_blobs: z.array(hash),
+})
+/** What became of an operation on the remote. */
+export type OperationResult = z.infer<typeof result>
+
+const cursor = z.string().max(500)
+const scopes = z.string().max(20_000)
+const limit = z.coerce.number().int().min(1).max(1000).default(200)
+
+const page = z.object({
+  kind: z.literal('page'),
+  tables: z.array(tablePart).max(60),
+  removed: z.array(recordRef),
+  /** Which records changed, and by which operation of a replica. */
+  log: z.array(z.object({ table: z.string(), uid, op_id: uid.nullable() })),
+  /** How far into the remote's history the cursor is. */
+  seq: z.int().nonnegative(),
+  cursor,
+  has_more: z.boolean(),
+})
+/** Changes from a cursor on. */
+export type ChangePage = z.infer<typeof page>
+
+const changes = z.discriminatedUnion('kind', [
+  page,
+  /** What the caller may see is no longer what the replica holds: a snapshot comes first. */
+  z.object({ kind: z.literal('scopes'), scopes: z.array(z.string()) }),
+  /** The remote does not know this cursor: it was restored from a backup. */
+  z.object({ kind: z.literal('diverged') }),
+  /** The cursor is older than what the remote still remembers of deletions. */
+  z.object({ kind: z.literal('expired') }),
+])
+
+const snapshot = z.object({
+  scopes: z.array(z.string()),
+  tables: z.array(tablePart).max(60),
+  /** Where changes are to be followed from once all pages are there. */
+  cursor,
+  /** Where the next page begins; null: this is the last. */
+  next: z.string().nullable(),
+  /** About how many rows there are in all, in the first page. */
+  total: z.int().nonnegative(),
+})
+
+/** Replicas and their remote (supplement 4, "/sync/*"; `src-main/sync/SPEC.md`). */
+export const syncRoutes = {
+  handshake: route({
+    action: 'sync.use',
+    name: 'sync.handshake',
+    summary: 'Begin an exchange: versions, device, user',
+    method: 'POST',
+    path: '/sync/handshake',
+    params: nothing,
+    query: nothing,
+    body: z.object({
+      protocol: z.object({ min: z.int(), max: z.int() }),
+      schema: z.int(),
+      device: z.object({ uid, name: z.string().max(200), turn: z.string().max(100).nullable() }),
+      /** Where the replica follows changes from; null before its first exchange. */
+      cursor: cursor.nullable(),
+    }),
+    response: z.object({
+      kind: z.enum(['known', 'cloned', 'too_old']),
+      protocol: z.int(),
+      schema: z.int(),
+      version: z.string(),
+      instance_uid: z.string(),
+      epoch: z.string(),
+      user: z.object({
+        id: z.int(),
+        uid,
+        first_name: z.string(),
+        last_name: z.string(),
+        mention_name: z.string(),
+        default_currency: z.string(),
+        locale: z.enum(['en', 'pt']),
+        timezone: z.string(),
+      }),
+      turn: z.string(),
+      /** What the user may see. */
+      scopes: z.array(z.string()),
+      /** Whether the cursor is in this history. */
+      history: z.enum(['same', 'diverged', 'expired']),
+    }),
+    status: 200,
+  }),
+  lease: route({
+    action: 'sync.use',
+    name: 'sync.lease',
+    summary: 'Lease blocks of ids, so that what is made offline has its final id',
+    method: 'POST',
+    path: '/sync/leases',
+    params: nothing,
+    query: nothing,
+    body: z.object({ tables: z.array(z.string().max(64)).max(20) }),
+    response: z.object({ leases: z.array(z.object({ table: z.string(), first_id: z.int(), last_id: z.int() })) }),
+    status: 200,
+  }),
+  push: route({
+    action: 'sync.use',
+    name: 'sync.push',
+    summary: 'Carry out journalled operations, each once',
+    method: 'POST',
+    path: '/sync/push',
+    params: nothing,
+    query: nothing,
+    body: z.object({ operations: z.array(operation).min(1).max(500) }),
+    response: z.object({ results: z.array(result) }),
+    status: 200,
+  }),
+  changes: route({
+    action: 'sync.use',
+    name: 'sync.changes',
+    summary: 'What changed since a cursor, of what the caller may see',
+    method: 'GET',
+    path: '/sync/changes',
+    params: nothing,
+    query: z.object({ cursor, scopes, limit }),
+    body: z.unknown(),
+    response: changes,
+    status: 200,
+  }),
+  snapshot: route({
+    action: 'sync.use',
+    name: 'sync.snapshot',
+    summary: 'All that the caller may see, in pages',
+    method: 'GET',
+    path: '/sync/snapshot',
+    params: nothing,
+    query: z.object({ next: z.string().max(500).optional(), limit }),
+    body: z.unknown(),
+    response: snapshot,
+    status: 200,
+  }),
+  common: route({
+    action: 'sync.use',
+    name: 'sync.common',
+    summary: 'The newest of these cursors that the remote still knows',
+    method: 'POST',
+    path: '/sync/common',
+    params: nothing,
+    query: nothing,
+    body: z.object({ cursors: z.array(cursor).max(50) }),
+    response: z.object({ cursor: cursor.nullable(), seq: z.int().nonnegative() }),
+    status: 200,
+  }),
+  checksums: route({
+    action: 'sync.use',
+    name: 'sync.checksums',
+    summary: 'Count and checksum of all that the caller may see, by table',
+    method: 'GET',
+    path: '/sync/checksums',
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    response: z.object({
+      cursor,
+      tables: z.array(z.object({ name: z.string(), count: z.int(), sum: z.int() })),
+    }),
+    status: 200,
+  }),
+}

@@ -1,0 +1,80 @@
+/** Attributes that mean something only together: a change of one is a change of all (`src-main/sync/SPEC.md`, "Meaning"). */
+const mergeGroups: ReadonlyArray<readonly string[]> = [
+  ['amount', 'currency', 'kind', 'distance', 'distance_kind'],
+  ['approved_amount', 'approved_amount_currency'],
+  ['payer', 'receiver'],
+]
+
+/** Attributes that follow from others, or are about the record and not in it: nobody disagrees on them. */
+const derived = new Set([
+  ...['id', 'uid', 'version', 'created_at', 'updated_at', '_links', 'attachments', 'attachments_count', 'comments_count'],
+  ...['activities_count', 'content_html', 'logo', 'avatar', 'responsible_user', 'members_count'],
+])
+
+export type Attributes = Readonly<Record<string, unknown>>
+
+/** One attribute on which two people disagree. */
+export interface Disagreement {
+  readonly attribute: string
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+/** Whether two values of representations are the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+}
+
+/** The attributes whose values differ, old and new. */
+export function changedAttributes(before: Attributes, after: Attributes): { base: Attributes; mine: Attributes } {
+  const changed = Object.keys({ ...before, ...after }).filter((name) => !derived.has(name) && !isSame(before[name], after[name]))
+  const pick = (from: Attributes) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
+  return { base: pick(before), mine: pick(after) }
+}
+
+/** What a person saw of a record, for telling later what has changed since. */
+export function seenAttributes(representation: Attributes): Attributes {
+  const shown = Object.entries(representation).filter(([name]) => !derived.has(name) || name.endsWith('s_count'))
+  return Object.fromEntries(shown.filter(([name]) => name !== 'activities_count'))
+}
+
+/** What of a record differs from what a person saw of it. */
+export function differencesSince(seen: Attributes, now: Attributes): Disagreement[] {
+  return Object.keys(seen)
+    .filter((name) => !isSame(seen[name], now[name]))
+    .map((attribute) => ({ attribute, base: seen[attribute], mine: null, theirs: now[attribute] ?? null }))
+}
+
+/** What becomes of changed attributes beside what others did: all to be written, or some are there already, or people disagree. */
+export type Merge =
+  | { readonly kind: 'write'; readonly attributes: readonly string[]; readonly isMerged: boolean }
+  | { readonly kind: 'conflict'; readonly disagreements: readonly Disagreement[] }
+
+/** Merges a person's changes with the record as it is now: by attribute, those of a merge group together. */
+export function mergeAttributes({ base, mine }: { base: Attributes; mine: Attributes }, theirs: Attributes): Merge {
+  const disagreements: Disagreement[] = []
+  const write: string[] = []
+  for (const group of groupsOf(Object.keys(mine))) {
+    const isAsBefore = group.every((name) => isSame(base[name], theirs[name]))
+    const isDone = group.every((name) => isSame(mine[name], theirs[name]))
+    if (isAsBefore) write.push(...group)
+    else if (!isDone)
+      disagreements.push(
+        ...group.map((attribute) => ({
+          attribute,
+          base: base[attribute],
+          mine: mine[attribute],
+          theirs: theirs[attribute] ?? null,
+        })),
+      )
+  }
+  if (disagreements.length > 0) return { kind: 'conflict', disagreements }
+  return { kind: 'write', attributes: write, isMerged: write.length < Object.keys(mine).length }
+}
+
+function groupsOf(names: readonly string[]): string[][] {
+  const groups = mergeGroups.map((group) => group.filter((name) => names.includes(name))).filter((group) => group.length > 0)
+  const grouped = new Set(groups.flat())
+  return [...groups, ...names.filter((name) => !grouped.has(name)).map((name) => [name])]
+}
