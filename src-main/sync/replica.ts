@@ -110,13 +110,14 @@ export class Replica {
     return this.#running
   }
 
-  /** Asks for an exchange soon, and does not wait for it. */
+  /** Asks for an exchange soon; how it ends is to be read from the state. */
   async syncSoon(): Promise<void> {
     if (this.#running) {
       this.#isAgain = true
       return
     }
-    await this.sync()
+    if (!(await isReplica(this.#parts.store.reader))) return
+    await this.sync().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the exchange with the remote failed'))
     if (!this.#isAgain) return
     this.#isAgain = false
     await this.syncSoon()

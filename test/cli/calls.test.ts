@@ -36,14 +36,6 @@ describe('a call', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test.each([
-    ['remote', 'show'],
-    ['sync', '--watch'],
-  ])('of %s says that it comes later', async (...args) => {
-    const { code, stderr } = await runProgram(...args)
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `"outlay ${args[0]}" is not available yet.\n` })
-  })
-
   test('on a folder without data says how to make some, and makes nothing', async () => {
     const path = await makeTemporaryFolder()
     const { code, stderr } = await runProgram('token', 'list', '--data', `${path}/none`)

@@ -38,8 +38,8 @@ const composite = (route: Endpoint['route'], work: (deps: ServerDeps, call: Call
 export const replicaEndpoints: Endpoint[] = [
   query(replicaRoutes.show, async ({ deps }) => ({ body: await deps.replica_control.state() })),
   composite(replicaRoutes.connect, async (deps, call) => {
-    const { url, token } = replicaRoutes.connect.body.parse(parseInput(replicaRoutes.connect, call).body)
     await assertSingleSeat(deps, call)
+    const { url, token } = replicaRoutes.connect.body.parse(parseInput(replicaRoutes.connect, call).body)
     const outcome = await deps.replica_control.connect({ url, token })
     if (outcome.kind === 'connected') {
       void deps.replica_control.syncSoon()
@@ -61,15 +61,15 @@ export const replicaEndpoints: Endpoint[] = [
     return toState(deps)
   }),
   composite(replicaRoutes.decide, async (deps, call) => {
-    const { decision } = replicaRoutes.decide.body.parse(parseInput(replicaRoutes.decide, call).body)
     await assertSingleSeat(deps, call)
+    const { decision } = replicaRoutes.decide.body.parse(parseInput(replicaRoutes.decide, call).body)
     await deps.replica_control.decide(decision)
     if (decision === 'allow') void deps.replica_control.syncSoon()
     return toState(deps)
   }),
   composite(replicaRoutes.settings, async (deps, call) => {
-    const { receipt_budget_bytes } = replicaRoutes.settings.body.parse(parseInput(replicaRoutes.settings, call).body)
     await assertSingleSeat(deps, call)
+    const { receipt_budget_bytes } = replicaRoutes.settings.body.parse(parseInput(replicaRoutes.settings, call).body)
     await deps.replica_control.budget(receipt_budget_bytes)
     return toState(deps)
   }),

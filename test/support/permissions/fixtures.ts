@@ -7,6 +7,7 @@ import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
 import { settlementFixtures } from './fixtures/settlements'
+import { syncFixtures } from './fixtures/sync'
 
 /** How every route is called, by its name. */
 export const fixtures: CallFixtures = {
@@ -18,6 +19,7 @@ export const fixtures: CallFixtures = {
   ...conversationFixtures,
   ...accountabilityFixtures,
   ...notificationFixtures,
+  ...syncFixtures,
 }
 
 /** How a route is called. Throws when nobody has said that. */
