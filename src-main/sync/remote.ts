@@ -26,6 +26,8 @@ export interface WireAnswer {
 export type Transport = (request: WireRequest) => Promise<WireAnswer>
 
 const timeoutMs = 60_000
+/** No answer that is read at once is as long: a page is some hundred kilobytes. */
+const maxTextBytes = 64 * 1024 * 1024
 
 /** A transport over HTTP with the user's token. `url` is the instance's, without `/api/v1`. */
 export function httpTransport({ url, token }: { url: string; token: string }): Transport {
@@ -44,7 +46,7 @@ export function httpTransport({ url, token }: { url: string; token: string }): T
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        text: () => readWhole(() => response.text()),
+        text: () => readText(response.body ?? emptyStream()),
         stream: () => response.body ?? emptyStream(),
       }
     } catch (error) {
@@ -55,12 +57,21 @@ export function httpTransport({ url, token }: { url: string; token: string }): T
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-async function readWhole<T>(read: () => Promise<T>): Promise<T> {
+/** What stands before a remote may send without an end: that is not kept in memory until there is none. */
+async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
   try {
-    return await read()
+    for await (const part of stream) {
+      bytes += part.byteLength
+      if (bytes > maxTextBytes) throw new RemoteError('unreadable', 'The answer of the remote is too large to be one of Outlay.')
+      parts.push(part)
+    }
   } catch (error) {
+    if (error instanceof RemoteError) throw error
     throw new RemoteError('unreachable', error instanceof Error ? causeOf(error) : String(error))
   }
+  return new TextDecoder().decode(Buffer.concat(parts))
 }
 
 function causeOf(error: Error): string {

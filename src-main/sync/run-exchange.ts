@@ -63,7 +63,7 @@ async function perform(exchange: Exchange, step: Step): Promise<{ event: Event; 
   try {
     return { event: await performers[step](exchange) }
   } catch (error) {
-    if (error instanceof UnreadableRows || isConstraint(error)) {
+    if (error instanceof UnreadableRows || breaksSchema(error)) {
       const message = `What the remote sent cannot be kept here: ${error.message}`
       exchange.log.error({ err: error, step }, 'unreadable')
       return { event: await stopFor(exchange, { kind: 'unreadable', message }), message }
@@ -78,6 +78,7 @@ async function perform(exchange: Exchange, step: Step): Promise<{ event: Event; 
   }
 }
 
-function isConstraint(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')
+/** A value that a table does not take: of another type, too large, or against one of its rules. */
+function breaksSchema(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(String(error.code))
 }
