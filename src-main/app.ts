@@ -77,7 +77,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     data_folder,
     transportTo: config.transportTo,
     replay: async (tx, row) => {
-      const answer = await replayOperation(deps, router, tx, row)
+      const answer = await replayOperation({ deps, router }, tx, row)
       return { status: answer.status, message: answer.status < 400 ? null : messageOf(answer) }
     },
   })

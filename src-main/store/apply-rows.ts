@@ -203,9 +203,7 @@ export function stageRows(tx: Tx, parts: readonly TablePart[]): void {
 /** The staged rows of a table, in pages. */
 export function readStaged(
   tx: Tx,
-  table: string,
-  after: string,
-  limit: number,
+  { table, after, limit }: { table: string; after: string; limit: number },
 ): { parts: TablePart[]; last: string | undefined } {
   const rows = tx.writeAll(
     'SELECT record_key, columns, row FROM sync_staged WHERE table_name = ? AND record_key > ? ORDER BY record_key LIMIT ?',
@@ -219,7 +217,7 @@ export function readStaged(
     rows: group.map(({ row }) => JSON.parse(String(row)) as Cell[]),
   }))
   const last = rows.at(-1)?.record_key
-  return { parts, last: last === undefined ? undefined : String(last) }
+  return { parts, last: typeof last === 'string' ? last : undefined }
 }
 
 /** The tables that a snapshot may bring, parents first. */

@@ -2,40 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { CompiledQuery, Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { RecordTable, Schema } from '#db/schema'
+import type { Schema } from '#db/schema'
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
+import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
 import { type Connections, closeDatabase, openDatabase } from './database'
 import type { ListStatement, Statement, Value } from './statement'
 
-/** Who acts and how: it stands in the audit trail beside every change. */
-export interface Actor {
-  readonly user_id: number
-  /** The way in: 'api', 'batch', 'app', 'cli', 'sync'. */
-  readonly origin: string
-  readonly request_id: string | null
-  /** The entity tag that the caller saw (`If-Match`): a write of a record that has changed since is refused. */
-  readonly if_match: string | null
-  /** The operation of a replica that is carried out. */
-  readonly op_id?: string
-}
-
-/** The identity of a new record; without an id the database gives the next. */
-export interface Identity {
-  readonly id?: number
-  readonly uid: string
-}
-
-/** Where new records get their identity from: a replica mints from what was leased to it, its remote takes what was minted. */
-export interface Minter {
-  mint(tx: Tx, table: MintedTable): Identity
-}
-
-/** Tables whose rows have an identity of their own. */
-export type MintedTable = RecordTable | 'activities'
-
 const writeWaitMs = 15_000
+
+export type { Actor, Identity, MintedTable, Minter } from './actor'
 
 /** A query, or anything else that decides what is found. */
 export type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>

@@ -22,13 +22,13 @@ const pruneRows = statement<{ before: string }, unknown>((db, p) =>
   db.deleteFrom('sync_operations').where('created_at', '<', p('before')),
 )
 const listChangesSince = statement<
-  { table_name: Row<'change_log'>['table_name']; record_id: number; version: number },
+  { table_name: string; record_id: number; version: number },
   { op_id: string | null; actor_user_id: number | null; created_at: string }
 >((db, p) =>
   db
     .selectFrom('change_log')
     .select(['op_id', 'actor_user_id', 'created_at'])
-    .where('table_name', '=', p('table_name'))
+    .where(sql<string>`table_name`, '=', p('table_name'))
     .where('record_id', '=', p('record_id'))
     .where('version', '>', p('version'))
     .orderBy('seq', 'desc'),
@@ -91,10 +91,7 @@ export async function findUid(reader: Reader, table: string, id: number): Promis
 }
 
 /** The changes of a record after a version, newest first. */
-export function listRecordChanges(
-  reader: Reader,
-  change: { table_name: Row<'change_log'>['table_name']; record_id: number; version: number },
-) {
+export function listRecordChanges(reader: Reader, change: { table_name: string; record_id: number; version: number }) {
   return reader.all(listChangesSince, change)
 }
 

@@ -1,24 +1,23 @@
-import type { RecordRef, TablePart } from '#shared/contract/sync'
-import type { Operation } from '#shared/contract/sync'
+import type { OperationAnswer, RecordRef, TablePart } from '#shared/contract/sync'
 import { applyRows, findAnew, removeRecords } from '#main/store/apply-rows'
 import { keepAlias } from '#main/store/id-aliases'
 import { sharedRecords } from '#main/store/shared-records'
-import { type JournalRow, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync-journal'
 import { findByUid } from '#main/store/sync-operations'
 import { listTouched, listWriters, undoOperation } from '#main/store/sync-undo'
 import type { Tx } from '#main/store/store'
 
 /** Carries out a journalled operation again; answers its status and message. */
-export type Replay = (tx: Tx, row: JournalRow) => Promise<{ readonly status: number; readonly message: string | null }>
+export type Replay = (tx: Tx, row: JournalEntry) => Promise<{ readonly status: number; readonly message: string | null }>
 
 /** What comes over the base, and what becomes of operations with it. */
 export interface Rebase {
   readonly parts: readonly TablePart[]
   readonly removed: ReadonlyArray<Pick<RecordRef, 'table' | 'id'>>
   /** Operations that are confirmed now: what came holds their effect. */
-  readonly settled: readonly JournalRow[]
+  readonly settled: readonly JournalEntry[]
   /** Operations that end without effect, and what becomes of them. */
-  readonly dropped: ReadonlyMap<number, { readonly state: JournalRow['state']; readonly answer: string | null }>
+  readonly dropped: ReadonlyMap<number, { readonly state: JournalEntry['state']; readonly answer: OperationAnswer | null }>
   /** Take every operation back, not only those that what comes has to do with. */
   readonly isWhole: boolean
   /** What becomes of one that cannot be carried out over the new base. */
@@ -37,10 +36,8 @@ export interface OverlayDeps {
  * comes touches, and those after them that wrote the same rows; writes the base; carries out again those that are still pending.
  */
 export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMore }: OverlayDeps): Promise<void> {
-  const shown = await listShownOperations(tx)
-  const byNumber = new Map(shown.map((row) => [row.id, row]))
   const ended = new Set([...input.settled.map(({ id }) => id), ...input.dropped.keys()])
-  const affected = input.isWhole ? new Set([...byNumber.keys(), ...ended]) : await findAffected(tx, input, ended)
+  const affected = input.isWhole ? new Set([...(await listShownNumbers(tx)), ...ended]) : await findAffected(tx, input, ended)
   const expense_ids = new Set<number>()
   const note = (ids: ReadonlySet<number>) => {
     for (const id of ids) expense_ids.add(id)
@@ -56,12 +53,12 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   for (const row of input.settled) await settle(tx, row)
   for (const [id, { state, answer }] of input.dropped)
     updateOperation(tx, id, { state, last_answer: answer, settled_at: state === 'settled' ? tx.now : null })
-  for (const number of [...affected].filter((one) => !ended.has(one)).sort((a, b) => a - b)) {
-    const row = byNumber.get(number)
-    if (row) await redo(tx, row, { replay, failed: input.failed })
+  const pending = [...affected].filter((number) => !ended.has(number))
+  for (const row of await listByNumber(tx, pending)) {
+    await redo(tx, row, { replay, failed: input.failed })
     await takeTurn()
   }
-  note(await touchedExpenses(tx, new Set([...affected].filter((one) => !ended.has(one)))))
+  note(await touchedExpenses(tx, new Set(pending)))
   await findAnew(tx, expense_ids, takeTurn)
 }
 
@@ -93,8 +90,8 @@ function keysOf(parts: readonly TablePart[]): Array<{ table: string; key: string
 }
 
 /** A confirmed operation: what it made is known by the ids that the remote gave, and found by those it had here. */
-async function settle(tx: Tx, row: JournalRow): Promise<void> {
-  for (const { table, id, uid } of JSON.parse(row.minted) as Operation['minted']) {
+async function settle(tx: Tx, row: JournalEntry): Promise<void> {
+  for (const { table, id, uid } of row.minted) {
     const record = await findByUid(tx, table, uid)
     if (record && id !== null && record.id !== id)
       await keepAlias(tx, { table_name: table, provisional_id: id, record_id: record.id })
@@ -104,7 +101,7 @@ async function settle(tx: Tx, row: JournalRow): Promise<void> {
 
 async function redo(
   tx: Tx,
-  row: JournalRow,
+  row: JournalEntry,
   { replay, failed }: { replay: Replay; failed: 'conflict' | 'quarantined' },
 ): Promise<void> {
   const { status, message } = await replay(tx, row)
@@ -112,5 +109,5 @@ async function redo(
   // One that is on its way is the remote's to judge: its answer, or its effect, will tell.
   if (row.state === 'sent' && failed === 'conflict') return
   const answer = { status, message, differences: [], by: null, at: null }
-  updateOperation(tx, row.id, { state: failed, last_answer: JSON.stringify(answer) })
+  updateOperation(tx, row.id, { state: failed, last_answer: answer })
 }

@@ -8,7 +8,7 @@ export interface WireRequest {
   /** Relative to {base_url}, with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | ReadableStream<Uint8Array>
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   readonly timeoutMs: number
   /** Ends it before its time. */
   readonly signal?: AbortSignal
@@ -38,10 +38,9 @@ export function httpTransport({ url, token }: { url: string; token: string }): T
       const response = await fetch(`${base}${path}`, {
         method,
         headers: { authorization, 'user-agent': 'Outlay replica', accept: 'application/json', ...headers },
-        body: body as BodyInit | undefined,
+        ...(body === undefined ? {} : { body }),
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(limit), ...(signal ? [signal] : [])]),
-        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       })
       return {
         status: response.status,

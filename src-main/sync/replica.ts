@@ -17,6 +17,7 @@ import { type Exchange, type Tally, getRemoteOf, transact } from './exchange'
 import type { Replay } from './overlay'
 import { Remote, type Transport, httpTransport } from './remote'
 import { RemoteError, type RemoteFailure } from './remote-error'
+import { listenForPokes } from './poke-listener'
 import { findToken, forgetToken, keepToken } from './remote-token'
 import { type Ended, runExchange } from './run-exchange'
 import { defaultReceiptBudget, download } from './steps/downloads'
@@ -53,9 +54,6 @@ export type ConnectOutcome =
 const turnMs = 5
 /** How long operations that have ended are kept: as long as the remote keeps their results. */
 const keptMs = 180 * 24 * 60 * 60 * 1000
-/** How long one connection listens for pokes, and how long after it broke another does. */
-const listenMs = 30 * 60_000
-const listenAgainMs = 2_000
 /** How long another process on the same folder may take for its exchange. */
 const lockWaitMs = 120_000
 
@@ -276,41 +274,15 @@ export class Replica {
   }
 
   /** Listens for the remote's pokes, also over a connection that breaks, until it is told to stop. */
-  async listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
-    while (!signal.aborted) {
-      if (await isReplica(this.#parts.store.reader)) await this.#listenOnce(signal, onPoke).catch(() => undefined)
-      await pause(listenAgainMs, signal)
-    }
-  }
-
-  async #listenOnce(signal: AbortSignal, onPoke: () => void): Promise<void> {
-    const transport = await this.#transport()
-    const answer = await transport({
-      method: 'GET',
-      path: '/sync/pokes',
-      headers: { accept: 'text/event-stream' },
-      timeoutMs: listenMs,
-      signal,
-    })
-    if (answer.status !== 200) return
-    for await (const chunk of answer.stream()) if (Buffer.from(chunk).includes('event: poke')) onPoke()
+  listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
+    const { reader } = this.#parts.store
+    return listenForPokes({ signal, onPoke, connect: async () => ((await isReplica(reader)) ? this.#transport() : undefined) })
   }
 
   /** Waits for the exchange that runs. */
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined)
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 function createTurns(clock: Clock): () => Promise<void> {

@@ -22,7 +22,8 @@ const firstRetryMs = 1_000
 const gatherMs = 50
 
 /** Keeps a replica in step with its remote until it is closed: at once, after each write, when the remote pokes, and every minute. */
-export function watchRemote({ replica, store, clock, log, onEnded }: Watching): { close(): Promise<void> } {
+export function watchRemote(parts: Watching): { close(): Promise<void> } {
+  const { replica, store, clock } = parts
   let isClosed = false
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -38,14 +39,7 @@ export function watchRemote({ replica, store, clock, log, onEnded }: Watching): 
     do {
       isWanted = false
       if (!(await isReplica(store.reader))) break
-      try {
-        const result = await replica.sync()
-        failures = result.ended.kind === 'offline' ? failures + 1 : 0
-        onEnded?.(result)
-      } catch (error) {
-        failures += 1
-        log.error({ err: error }, 'the exchange with the remote failed')
-      }
+      failures = (await exchangeOnce(parts)) ? 0 : failures + 1
     } while (isWanted && !isClosed)
   }
   function wake(): void {
@@ -74,6 +68,18 @@ export function watchRemote({ replica, store, clock, log, onEnded }: Watching): 
       await running
       await poked
     },
+  }
+}
+
+/** Whether the exchange came through, as far as the network goes. */
+async function exchangeOnce({ replica, log, onEnded }: Watching): Promise<boolean> {
+  try {
+    const result = await replica.sync()
+    onEnded?.(result)
+    return result.ended.kind !== 'offline'
+  } catch (error) {
+    log.error({ err: error }, 'the exchange with the remote failed')
+    return false
   }
 }
 

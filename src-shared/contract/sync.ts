@@ -54,24 +54,30 @@ const disagreement = z.object({ attribute: z.string(), base: json, mine: json, t
 /** One attribute on which the person and the remote disagree. */
 export type Disagreement = z.infer<typeof disagreement>
 
-const result = z.object({
-  op_id: uid,
-  kind: z.enum(['applied', 'merged', 'conflict', 'rejected', 'retry', 'blocked']),
-  /** The stored answer of an operation that came before. */
-  is_duplicate: z.boolean(),
+/** The remote's answer to an operation, as its replica keeps it. */
+export const operationAnswer = z.object({
   status: z.int(),
   /** Why it was refused, as the API words it. */
   message: z.string().nullable(),
-  /** The change after which a pull holds all of its effect. */
-  seq: z.int().nonnegative(),
   differences: z.array(disagreement),
   /** Who made the change that it collides with, and when (UTC). */
   by: z.string().nullable(),
   at: z.string().nullable(),
+})
+export type OperationAnswer = z.infer<typeof operationAnswer>
+
+/** How the remote keeps what became of an operation. */
+export const operationResult = operationAnswer.extend({
+  op_id: uid,
+  kind: z.enum(['applied', 'merged', 'conflict', 'rejected', 'retry', 'blocked']),
+  /** The stored answer of an operation that came before. */
+  is_duplicate: z.boolean(),
+  /** The change after which a pull holds all of its effect. */
+  seq: z.int().nonnegative(),
   missing_blobs: z.array(hash),
 })
 /** What became of an operation on the remote. */
-export type OperationResult = z.infer<typeof result>
+export type OperationResult = z.infer<typeof operationResult>
 
 const cursor = z.string().max(500)
 const scopes = z.string().max(20_000)
@@ -175,7 +181,7 @@ export const syncRoutes = {
     params: nothing,
     query: nothing,
     body: z.object({ operations: z.array(operation).min(1).max(500) }),
-    response: z.object({ results: z.array(result) }),
+    response: z.object({ results: z.array(operationResult) }),
     status: 200,
   }),
   changes: route({

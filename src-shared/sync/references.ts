@@ -57,7 +57,8 @@ export function namedRecords({ path, body }: { path: string; body: unknown }): N
 
 function namedIn(value: unknown, at: string): Named[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  return Object.entries(value).flatMap(([name, part]): Named[] => {
+  const attributes: Readonly<Record<string, unknown>> = { ...value }
+  return Object.entries(attributes).flatMap(([name, part]): Named[] => {
     const table = tableOfAttribute[name]
     if (table === undefined) return []
     const here = `${at}.${name}`

@@ -1,4 +1,3 @@
-import type { NewRow } from '#db/schema'
 import type { Operation } from '#shared/contract/sync'
 import { forbidden } from '#shared/domain/errors'
 import { changedAttributes, seenAttributes } from '#shared/sync/merge'
@@ -7,7 +6,7 @@ import { namedRecords } from '#shared/sync/references'
 import { mintIdentity } from '#main/store/id-leases'
 import { findReplicaValue } from '#main/store/replica-state'
 import { findSharedRecord } from '#main/store/shared-records'
-import { insertOperation, listShownOperations, nextOperation } from '#main/store/sync-journal'
+import { type NewJournalEntry, insertOperation, listByNumber, nextOperation } from '#main/store/sync-journal'
 import { findByUid, findUid } from '#main/store/sync-operations'
 import { findConfirmed, listWriters, listWritten } from '#main/store/sync-undo'
 import { noteBlobTransfer } from '#main/store/sync-blobs'
@@ -69,18 +68,18 @@ export async function runJournalled(parts: Journalling, tx: Tx, run: Run): Promi
     id: number,
     op_id: deps.clock.uid(),
     policy,
-    method: call.endpoint.route.method,
+    method: methodOf(call),
     path,
-    body: JSON.stringify(call.body ?? null),
+    body: call.body ?? null,
     group_id: call.request_id,
-    refs: JSON.stringify(named.map(({ at, table, uid }) => ({ at, table, uid }))),
-    blobs: JSON.stringify(blobs),
-    minted: JSON.stringify(minted),
-    seen: JSON.stringify(seen.map(({ table, uid, version }) => ({ table, uid, version }))),
-    after_ops: JSON.stringify(await opIdsOf(tx, new Set(seen.flatMap(({ writers }) => writers)))),
-    depends_on: JSON.stringify(await creatorsOf(tx, number, named)),
-    base: JSON.stringify(policy === 'merge' ? changed.base : before ? seenAttributes(before) : {}),
-    mine: JSON.stringify(changed.mine),
+    refs: named.map(({ at, table, uid }) => ({ at, table, uid })),
+    blobs,
+    minted,
+    seen: seen.map(({ table, uid, version }) => ({ table, uid, version })),
+    after_ops: await opIdsOf(tx, new Set(seen.flatMap(({ writers }) => writers))),
+    depends_on: await creatorsOf(tx, number, named),
+    base: policy === 'merge' ? changed.base : before ? seenAttributes(before) : {},
+    mine: changed.mine,
   })
   return result
 }
@@ -156,8 +155,7 @@ async function seenOf(
 }
 
 async function opIdsOf(tx: Tx, numbers: ReadonlySet<number>): Promise<string[]> {
-  if (numbers.size === 0) return []
-  return (await listShownOperations(tx)).filter(({ id }) => numbers.has(id)).map(({ op_id }) => op_id)
+  return (await listByNumber(tx, [...numbers])).map(({ op_id }) => op_id)
 }
 
 /** The operations, not yet confirmed, that made what this one names. */
@@ -184,33 +182,36 @@ async function blobsOf(tx: Tx, body: unknown, at = 'body'): Promise<Operation['b
   return parts.flat()
 }
 
-type Kept = Pick<
-  NewRow<'sync_journal'>,
-  | 'op_id'
-  | 'policy'
-  | 'method'
-  | 'path'
-  | 'body'
-  | 'group_id'
-  | 'refs'
-  | 'blobs'
-  | 'minted'
-  | 'seen'
-  | 'after_ops'
-  | 'depends_on'
-  | 'base'
-  | 'mine'
-> & { id: number }
+type Kept = Omit<
+  NewJournalEntry,
+  | 'user_id'
+  | 'device_uid'
+  | 'api_version'
+  | 'state'
+  | 'bytes'
+  | 'created_at'
+  | 'last_answer'
+  | 'effect_seq'
+  | 'sent_at'
+  | 'settled_at'
+>
+
+/** Only writes are journalled. */
+function methodOf({ endpoint }: Call): Operation['method'] {
+  const { method } = endpoint.route
+  if (method === 'GET') throw new Error('A read is no operation.')
+  return method
+}
 
 async function keep(tx: Tx, row: Kept): Promise<void> {
   const device = await findReplicaValue(tx, 'device')
-  await insertOperation(tx, {
+  insertOperation(tx, {
     ...row,
     user_id: tx.actor.user_id,
     device_uid: device?.uid ?? '',
     api_version: 'v1',
     state: 'pending',
-    bytes: row.body.length + row.refs.length + row.seen.length + row.base.length,
+    bytes: JSON.stringify([row.body, row.refs, row.minted, row.seen, row.base]).length,
     created_at: tx.now,
     last_answer: null,
     effect_seq: null,

@@ -1,8 +1,7 @@
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
-import type { Operation } from '#shared/contract/sync'
 import { differencesSince } from '#shared/sync/merge'
 import { listOperations, listShownOperations } from '#main/store/sync-journal'
-import type { JournalRow } from '#main/store/sync-journal'
+import type { JournalEntry } from '#main/store/sync-journal'
 import { findByUid } from '#main/store/sync-operations'
 import type { Reader } from '#main/store/store'
 import { router } from '../endpoints'
@@ -10,7 +9,7 @@ import type { Context } from '../endpoint'
 import { readRepresentation } from '../representation'
 
 /** The operations of a list, oldest first. */
-export async function listFor(reader: Reader, list: ReplicaList): Promise<JournalRow[]> {
+export async function listFor(reader: Reader, list: ReplicaList): Promise<JournalEntry[]> {
   switch (list) {
     case 'waiting':
       return listShownOperations(reader)
@@ -25,15 +24,9 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
   }
 }
 
-/** What the journal holds is what `runJournalled` and the exchange wrote. */
-function parse<T>(text: string): T {
-  return JSON.parse(text) as T
-}
-
 /** An operation as a person sees it: what it is about, what it would do, and what stands against it. */
-export async function toOperation(context: Context, row: JournalRow): Promise<ReplicaOperation> {
-  const base = parse<Operation['base']>(row.base)
-  const answer = row.last_answer === null ? null : parse<NonNullable<ReplicaOperation['answer']>>(row.last_answer)
+export async function toOperation(context: Context, row: JournalEntry): Promise<ReplicaOperation> {
+  const { base, mine, body, last_answer: answer } = row
   const subject = await subjectOf(context.reader, row)
   // One that was refused here, before it was sent, has not been compared yet.
   const isUncompared =
@@ -44,10 +37,10 @@ export async function toOperation(context: Context, row: JournalRow): Promise<Re
     state: row.state === 'settled' || row.state === 'discarded' ? 'acknowledged' : row.state,
     method: row.method,
     path: row.path,
-    body: parse<unknown>(row.body),
+    body,
     subject,
     base,
-    mine: parse<Operation['mine']>(row.mine),
+    mine,
     attempts: row.attempts,
     bytes: row.bytes,
     created_at: row.created_at,
@@ -56,15 +49,15 @@ export async function toOperation(context: Context, row: JournalRow): Promise<Re
 }
 
 /** The record that an operation is about: the last that its path names, else the first that it made. */
-async function subjectOf(reader: Reader, row: JournalRow): Promise<ReplicaOperation['subject']> {
-  const named = parse<Operation['refs']>(row.refs).filter(({ at, table }) => at.startsWith('path.') && table !== 'organizations')
-  const subject = named.at(-1) ?? parse<Operation['minted']>(row.minted)[0]
+async function subjectOf(reader: Reader, row: JournalEntry): Promise<ReplicaOperation['subject']> {
+  const named = row.refs.filter(({ at, table }) => at.startsWith('path.') && table !== 'organizations')
+  const subject = named.at(-1) ?? row.minted[0]
   if (!subject) return null
   const { table, uid } = subject
   const record = await findByUid(reader, table, uid)
   return record ? { table, uid, id: record.id } : null
 }
 
-function localPath({ path }: JournalRow, id: number): string {
+function localPath({ path }: JournalEntry, id: number): string {
   return path.replace(/^(\/[a-z_]+)\/-?\d+/, `$1/${id}`)
 }

@@ -1,6 +1,5 @@
-import type { Operation } from '#shared/contract/sync'
 import { mintIdentity } from '#main/store/id-leases'
-import type { JournalRow } from '#main/store/sync-journal'
+import type { JournalEntry } from '#main/store/sync-journal'
 import type { Identity, Minter, Tx } from '#main/store/store'
 import type { ServerDeps } from '../deps'
 import { type Call, answerWithin } from '../pipeline'
@@ -9,7 +8,11 @@ import type { Router } from '../router'
 import { placeLocally } from './place-locally'
 
 /** Carries out a journalled operation once more over what the remote has confirmed, with the identities it had. */
-export async function replayOperation(deps: ServerDeps, router: Router, tx: Tx, row: JournalRow): Promise<Answer> {
+export async function replayOperation(
+  { deps, router }: { deps: ServerDeps; router: Router },
+  tx: Tx,
+  row: JournalEntry,
+): Promise<Answer> {
   const placed = await placeLocally(tx, row)
   const match = placed && router.match(row.method, placed.path)
   if (match?.kind !== 'found') return messageAnswer(404, row.path)
@@ -35,9 +38,9 @@ export async function replayOperation(deps: ServerDeps, router: Router, tx: Tx, 
   }
 }
 
-function sameIdentities({ minted }: JournalRow): Minter {
+function sameIdentities({ minted }: JournalEntry): Minter {
   const waiting = new Map<string, Identity[]>()
-  for (const { table, id, uid } of JSON.parse(minted) as Operation['minted'])
+  for (const { table, id, uid } of minted)
     waiting.set(table, [...(waiting.get(table) ?? []), id === null ? { uid } : { id, uid }])
   return { mint: (tx, table) => waiting.get(table)?.shift() ?? mintIdentity(tx, table) }
 }

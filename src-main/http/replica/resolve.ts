@@ -1,6 +1,5 @@
 import { invalid, notFound } from '#shared/domain/errors'
-import type { Attributes } from '#shared/sync/merge'
-import { type JournalRow, findJournalled, updateOperation } from '#main/store/sync-journal'
+import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync-journal'
 import { router } from '../endpoints'
 import type { WriteContext } from '../endpoint'
 import { type Call, answerWithin } from '../pipeline'
@@ -12,7 +11,7 @@ import { placeLocally } from './place-locally'
 export type Decision = 'again' | 'mine' | 'theirs' | 'discard'
 
 /** Operations about which a person may decide. */
-const open = new Set<JournalRow['state']>(['conflict', 'rejected', 'parked', 'quarantined'])
+const open = new Set<JournalEntry['state']>(['conflict', 'rejected', 'parked', 'quarantined'])
 
 /**
  * Carries out what a person decided about an operation that did not come through. To do it again is another operation, decided by
@@ -38,7 +37,7 @@ export async function resolveOperation(
 async function doAgain(
   context: WriteContext,
   call: Call,
-  { row, decision }: { row: JournalRow; decision: Decision },
+  { row, decision }: { row: JournalEntry; decision: Decision },
 ): Promise<Answer> {
   const { tx, deps } = context
   const placed = await placeLocally(tx, row)
@@ -48,8 +47,7 @@ async function doAgain(
   if (match.kind !== 'found') throw notFound()
   const current = decision === 'mine' ? await readRepresentation(context, router, path) : undefined
   // Of a disagreement only what was changed is written: the rest is what others have made of it.
-  const mine = JSON.parse(row.mine) as Attributes
-  const narrowed = current ? narrowBody(body, { current, write: Object.keys(mine) }) : body
+  const narrowed = current ? narrowBody(body, { current, write: Object.keys(row.mine) }) : body
   const patch = current ? router.match('PATCH', path) : match
   const chosen = patch.kind === 'found' ? patch : match
   return answerWithin(

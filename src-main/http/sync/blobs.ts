@@ -2,7 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isAllowedContentType } from '#shared/domain/content-types'
+import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
 import { translate } from '#shared/i18n/translations'
 import { makeFolder } from '#main/files/durable'
 import { findBlob, mayReadBlob } from '#main/store/blob-reader'
@@ -31,76 +31,99 @@ export interface BlobRoutes {
  * Files of replicas: sent in parts that go on where the last one ended, and fetched with ranges. What is sent is kept only when
  * its hash is its name; what is fetched must belong to a record that the caller may see.
  */
-export function registerBlobs(api: FastifyInstance, deps: ServerDeps, { callerOf, send }: BlobRoutes): void {
-  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, key: string) =>
-    send(reply, messageAnswer(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
+export function registerBlobs(api: FastifyInstance, deps: ServerDeps, routes: BlobRoutes): void {
   api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
+  api.get<Target>(path, (request, reply) => give(deps, routes, { request, reply }))
+  api.put<Target>(path, (request, reply) => take(deps, routes, { request, reply }))
+}
 
-  api.get<Target>(path, async (request, reply) => {
-    const { sha256 } = request.params
-    const audience = await getAudience(deps.store.reader, callerOf(request).user_id)
-    const blob = isHash(sha256) ? await findBlob(deps.store.reader, sha256) : undefined
-    if (!blob || !(await mayReadBlob(deps.store.reader, { sha256, audience })) || !(await deps.blobs.has(sha256)))
-      return refuse(request, reply, 404, 'not_found')
-    const range = parseRange(request.headers.range, blob.bytes)
-    if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${blob.bytes}`).send()
-    const { start, end } = range.kind === 'part' ? range : { start: 0, end: blob.bytes - 1 }
-    reply.code(range.kind === 'part' ? 206 : 200).headers({
-      'content-type': 'application/octet-stream',
-      'content-length': blob.bytes === 0 ? 0 : end - start + 1,
-      'accept-ranges': 'bytes',
-      ...(range.kind === 'part' ? { 'content-range': `bytes ${start}-${end}/${blob.bytes}` } : {}),
-    })
-    return reply.send(blob.bytes === 0 ? Buffer.alloc(0) : deps.blobs.createReadStream(sha256, { start, end }))
+interface Exchanged {
+  readonly request: FastifyRequest<Target>
+  readonly reply: FastifyReply
+}
+
+function refuse({ callerOf, send }: BlobRoutes, { request, reply }: Exchanged, [status, key]: [status: number, key: string]) {
+  return send(reply, messageAnswer(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
+}
+
+async function give(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
+  const { request, reply } = exchanged
+  const { sha256 } = request.params
+  const audience = await getAudience(deps.store.reader, routes.callerOf(request).user_id)
+  const blob = isHash(sha256) ? await findBlob(deps.store.reader, sha256) : undefined
+  if (!blob || !(await mayReadBlob(deps.store.reader, { sha256, audience })) || !(await deps.blobs.has(sha256)))
+    return refuse(routes, exchanged, [404, 'not_found'])
+  const range = parseRange(request.headers.range, blob.bytes)
+  if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${blob.bytes}`).send()
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: blob.bytes - 1 }
+  if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${blob.bytes}`)
+  reply.headers({
+    'content-type': 'application/octet-stream',
+    'content-length': blob.bytes === 0 ? 0 : end - start + 1,
+    'accept-ranges': 'bytes',
   })
+  return reply.send(blob.bytes === 0 ? Buffer.alloc(0) : deps.blobs.createReadStream(sha256, { start, end }))
+}
 
-  api.put<Target>(path, async (request, reply) => {
-    const { sha256 } = request.params
-    const { file_name = '', content_type = '' } = request.query
-    const offset = Number(request.headers['upload-offset'] ?? 0)
-    const total = Number(request.headers['upload-length'])
-    if (
-      !isHash(sha256) ||
-      !isAllowedContentType(content_type) ||
-      !/^[^/\\\0]{1,255}$/.test(file_name) ||
-      !(total >= 0) ||
-      !(offset >= 0)
+/** What is sent: a file of so many bytes, from an offset on. */
+interface Sent {
+  readonly sha256: string
+  readonly file_name: string
+  readonly content_type: ContentType
+  readonly offset: number
+  readonly total: number
+}
+
+function readSent({ params: { sha256 }, query, headers }: FastifyRequest<Target>): Sent | undefined {
+  const { file_name = '', content_type = '' } = query
+  const offset = Number(headers['upload-offset'] ?? 0)
+  const total = Number(headers['upload-length'])
+  const isName = /^[^/\\\0]{1,255}$/.test(file_name)
+  if (!isHash(sha256) || !isAllowedContentType(content_type) || !isName || !(total >= 0) || !(offset >= 0)) return undefined
+  return { sha256, file_name, content_type, offset, total }
+}
+
+async function take(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
+  const { request, reply } = exchanged
+  const sent = readSent(request)
+  if (!sent) return refuse(routes, exchanged, [422, 'sync_blob'])
+  if (sent.total > deps.settings.upload_max_bytes) return refuse(routes, exchanged, [413, 'too_large'])
+  const { user_id } = routes.callerOf(request)
+  const folder = join(deps.blobs.root, 'incoming')
+  await makeFolder(folder)
+  // By user: nobody learns from another's upload whether a file is there.
+  const partial = join(folder, `sync-${user_id}-${sent.sha256}`)
+  const had = await sizeOf(partial)
+  // A part that does not fit: the answer says where to go on.
+  if (sent.offset !== had) return reply.code(409).headers({ 'upload-offset': had }).send()
+  const has = await append(request, { partial, had, total: sent.total })
+  if (has < sent.total) return reply.code(200).headers({ 'upload-offset': has }).send()
+  const refusal = await keep(deps, sent, { partial, user_id, request_id: request.id })
+  return refusal ? refuse(routes, exchanged, refusal) : reply.code(201).headers({ 'upload-offset': has }).send()
+}
+
+/** Makes a file that came whole one of ours; answers why not where it is not what it is said to be. */
+async function keep(
+  deps: ServerDeps,
+  { sha256, file_name, content_type }: Sent,
+  { partial, user_id, request_id }: { partial: string; user_id: number; request_id: string },
+): Promise<[status: number, key: string] | undefined> {
+  const file = await deps.blobs.receive(createReadStream(partial), { maxBytes: deps.settings.upload_max_bytes })
+  try {
+    await rm(partial, { force: true })
+    if (file.sha256 !== sha256) return [422, 'sync_blob']
+    const inspection = await deps.inspector.inspect({ path: file.path, content_type })
+    if (inspection.kind === 'refused') return [415, 'sync_blob_refused']
+    await deps.blobs.keep(file)
+    const { width, height, pages } = inspection
+    const { md5, bytes } = file
+    await deps.store.transact({ user_id, origin: 'sync', request_id, if_match: null }, (tx) =>
+      recordSyncUpload(tx, { sha256, md5, bytes, content_type, file_name, width, height, pages }),
     )
-      return refuse(request, reply, 422, 'sync_blob')
-    if (total > deps.settings.upload_max_bytes) return refuse(request, reply, 413, 'too_large')
-    const { user_id } = callerOf(request)
-    const folder = join(deps.blobs.root, 'incoming')
-    await makeFolder(folder)
-    // By user: nobody learns from another's upload whether a file is there.
-    const partial = join(folder, `sync-${user_id}-${sha256}`)
-    const had = await sizeOf(partial)
-    if (offset !== had) {
-      // A probe, or a part that does not fit: the answer says where to go on.
-      return reply
-        .code(offset === 0 && request.headers['content-length'] === '0' ? 200 : 409)
-        .headers({ 'upload-offset': had })
-        .send()
-    }
-    const has = await append(request, { partial, had, total })
-    if (has < total) return reply.code(200).headers({ 'upload-offset': has }).send()
-    const file = await deps.blobs.receive(createReadStream(partial), { maxBytes: deps.settings.upload_max_bytes })
-    try {
-      await rm(partial, { force: true })
-      if (file.sha256 !== sha256) return await refuse(request, reply, 422, 'sync_blob')
-      const inspection = await deps.inspector.inspect({ path: file.path, content_type })
-      if (inspection.kind === 'refused') return await refuse(request, reply, 415, 'sync_blob_refused')
-      await deps.blobs.keep(file)
-      const { width, height, pages } = inspection
-      const { md5, bytes } = file
-      const actor = { user_id, origin: 'sync', request_id: request.id, if_match: null }
-      await deps.store.transact(actor, (tx) =>
-        recordSyncUpload(tx, { sha256, md5, bytes, content_type, file_name, width, height, pages }),
-      )
-      return await reply.code(201).headers({ 'upload-offset': has }).send()
-    } finally {
-      await file.discard()
-    }
-  })
+    return undefined
+  } finally {
+    await file.discard()
+  }
 }
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
@@ -111,13 +134,14 @@ async function sizeOf(file: string): Promise<number> {
 
 /** Writes what comes behind what is there, and answers how much that is now; what came before a cut is kept. */
 async function append(
-  request: FastifyRequest,
+  { raw }: FastifyRequest<Target>,
   { partial, had, total }: { partial: string; had: number; total: number },
 ): Promise<number> {
   const handle = await open(partial, 'a', 0o600)
   let size = had
   try {
-    for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+    for await (const chunk of raw) {
+      if (!Buffer.isBuffer(chunk)) continue
       if (size + chunk.byteLength > total) break
       await handle.writeFile(chunk)
       size += chunk.byteLength

@@ -1,5 +1,4 @@
-import type { RecordTable } from '#db/schema'
-import type { Operation, OperationResult } from '#shared/contract/sync'
+import { type Operation, type OperationResult, operationResult } from '#shared/contract/sync'
 import { type Attributes, type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
@@ -43,8 +42,7 @@ export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operati
   const stored = await findOperation(tx, op_id)
   if (stored) {
     if (stored.user_id === tx.actor.user_id && stored.body_hash === body_hash)
-      // What was stored is what this code wrote.
-      return { ...(JSON.parse(stored.result) as OperationResult), is_duplicate: true }
+      return { ...operationResult.parse(JSON.parse(stored.result)), is_duplicate: true }
     return { ...nothing, op_id, kind: 'rejected', status: 422, message: 'operation_reused', is_duplicate: false, seq: 0 }
   }
   const before = await getLogEnd(tx)
@@ -114,17 +112,12 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation): Promise<Fo
     const record = await findByUid(tx, table, uid)
     if (!record || record.deleted_at !== null) return { by: null, at: record?.deleted_at ?? null }
     if (record.version === version) continue
-    const changes = await listRecordChanges(tx, { table_name: toRecordTable(table), record_id: record.id, version })
+    const changes = await listRecordChanges(tx, { table_name: table, record_id: record.id, version })
     const foreign = changes.find(({ op_id }) => op_id === null || !own.has(op_id))
     // A version below the one that was seen is of another history: a backup was restored.
     if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
   }
   return undefined
-}
-
-/** `findByUid` found a record in it, so it is a table of records. */
-function toRecordTable(table: string): RecordTable {
-  return table as RecordTable
 }
 
 async function refuseStale(
@@ -153,7 +146,7 @@ async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, curren
     const record = target ? await findByUid(tx, target.table, target.uid) : undefined
     const changes =
       target && record
-        ? await listRecordChanges(tx, { table_name: toRecordTable(target.table), record_id: record.id, version: target.version })
+        ? await listRecordChanges(tx, { table_name: target.table, record_id: record.id, version: target.version })
         : []
     const [newest] = changes
     const author = await authorOf(tx, { by: newest?.actor_user_id ?? null, at: newest?.created_at ?? null })

@@ -1,6 +1,6 @@
-import { type ChangePage, type Operation, syncRoutes } from '#shared/contract/sync'
+import { type ChangePage, type OperationAnswer, syncRoutes } from '#shared/contract/sync'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { type JournalRow, listJournalled, listShownOperations } from '#main/store/sync-journal'
+import { type JournalEntry, listJournalled, listShownOperations } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
@@ -69,17 +69,16 @@ export async function notePoint(tx: Tx, cursor: string): Promise<void> {
 /** Decisions not yet sent on records that somebody else has changed since: never made anew by themselves (`SPEC.md`, "Meaning"). */
 async function findStale(
   tx: Tx,
-  { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalRow[] },
-): Promise<Map<number, { state: JournalRow['state']; answer: string | null }>> {
-  const stale = new Map<number, { state: JournalRow['state']; answer: string | null }>()
+  { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },
+): Promise<Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>> {
+  const stale = new Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>()
   if (others.size === 0) return stale
   const ended = new Set(settled.map(({ id }) => id))
   for (const row of await listShownOperations(tx)) {
     if (row.state !== 'pending' || row.policy !== 'conditional' || ended.has(row.id)) continue
-    const seen = JSON.parse(row.seen) as Operation['seen']
-    if (!seen.some(({ uid }) => others.has(uid))) continue
+    if (!row.seen.some(({ uid }) => others.has(uid))) continue
     const answer = { status: 412, message: 'stale', differences: [], by: null, at: null }
-    stale.set(row.id, { state: 'conflict', answer: JSON.stringify(answer) })
+    stale.set(row.id, { state: 'conflict', answer })
   }
   return stale
 }

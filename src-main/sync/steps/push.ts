@@ -1,7 +1,6 @@
-import { type Operation, type OperationResult, syncRoutes } from '#shared/contract/sync'
-import { noteBlobTransfer } from '#main/store/sync-blobs'
-import { type JournalRow, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
-import { listBlobTransfers } from '#main/store/sync-blobs'
+import { type Operation, type OperationAnswer, type OperationResult, syncRoutes } from '#shared/contract/sync'
+import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import { listBlobTransfers, noteBlobTransfer } from '#main/store/sync-blobs'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
@@ -29,35 +28,20 @@ export async function push(exchange: Exchange): Promise<Event> {
   return isStuck ? 'done' : 'more'
 }
 
-/** What the journal holds is what `runJournalled` wrote. */
-function toOperation(row: JournalRow): Operation {
-  return {
-    op_id: row.op_id,
-    api_version: 'v1',
-    method: row.method as Operation['method'],
-    path: row.path,
-    body: JSON.parse(row.body) as unknown,
-    refs: JSON.parse(row.refs) as Operation['refs'],
-    blobs: JSON.parse(row.blobs) as Operation['blobs'],
-    minted: JSON.parse(row.minted) as Operation['minted'],
-    seen: JSON.parse(row.seen) as Operation['seen'],
-    after: JSON.parse(row.after_ops) as string[],
-    base: JSON.parse(row.base) as Operation['base'],
-    mine: JSON.parse(row.mine) as Operation['mine'],
-    created_at: row.created_at,
-  }
+/** What goes over the wire of an operation: what it is, which never changes, so that a repeat is the same to the byte. */
+function toOperation(row: JournalEntry): Operation {
+  const { op_id, method, path, body, refs, blobs, minted, seen, after_ops: after, base, mine, created_at } = row
+  return { op_id, api_version: 'v1', method, path, body, refs, blobs, minted, seen, after, base, mine, created_at }
 }
 
-async function nextChunk({ store }: Exchange): Promise<JournalRow[]> {
+async function nextChunk({ store }: Exchange): Promise<JournalEntry[]> {
   const waiting = (await listShownOperations(store.reader)).filter(({ state }) => state !== 'acknowledged')
   const missing = new Set((await listBlobTransfers(store.reader, 'up')).map(({ sha256 }) => sha256))
   const held = new Set<string>()
-  const chunk: JournalRow[] = []
+  const chunk: JournalEntry[] = []
   let bytes = 0
   for (const row of waiting) {
-    const files = JSON.parse(row.blobs) as Operation['blobs']
-    const needs = JSON.parse(row.depends_on) as string[]
-    if (files.some(({ sha256 }) => missing.has(sha256)) || needs.some((op_id) => held.has(op_id))) {
+    if (row.blobs.some(({ sha256 }) => missing.has(sha256)) || row.depends_on.some((op_id) => held.has(op_id))) {
       held.add(row.op_id)
       continue
     }
@@ -71,17 +55,17 @@ async function nextChunk({ store }: Exchange): Promise<JournalRow[]> {
 async function noteResults(
   exchange: Exchange,
   tx: Tx,
-  { chunk, byId }: { chunk: readonly JournalRow[]; byId: ReadonlyMap<string, OperationResult> },
+  { chunk, byId }: { chunk: readonly JournalEntry[]; byId: ReadonlyMap<string, OperationResult> },
 ): Promise<void> {
-  const settled: JournalRow[] = []
-  const dropped = new Map<number, { state: JournalRow['state']; answer: string | null }>()
+  const settled: JournalEntry[] = []
+  const dropped = new Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>()
   for (const row of chunk) {
     const result = byId.get(row.op_id)
     // A pull, or another process, may have been faster.
     const current = await findJournalled(tx, row.op_id)
     if (!result || !current || (current.state !== 'sent' && current.state !== 'pending')) continue
     const { kind, status, message, differences, by, at } = result
-    const answer = JSON.stringify({ status, message, differences, by, at })
+    const answer = { status, message, differences, by, at }
     if (kind === 'applied' || kind === 'merged') {
       if (result.seq === 0) settled.push(current)
       else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: answer })
@@ -101,19 +85,18 @@ async function noteResults(
 /** What depends on an operation that did not come through waits beside it. */
 async function parkDependents(
   tx: Tx,
-  dropped: Map<number, { state: JournalRow['state']; answer: string | null }>,
+  dropped: Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>,
 ): Promise<void> {
   if (dropped.size === 0) return
   const shown = await listShownOperations(tx)
   const gone = new Set(shown.filter(({ id }) => dropped.has(id)).map(({ op_id }) => op_id))
   for (const row of shown) {
     if (dropped.has(row.id) || row.state === 'acknowledged') continue
-    const needs = JSON.parse(row.depends_on) as string[]
-    if (!needs.some((op_id) => gone.has(op_id))) continue
+    if (!row.depends_on.some((op_id) => gone.has(op_id))) continue
     gone.add(row.op_id)
     dropped.set(row.id, {
       state: 'parked',
-      answer: JSON.stringify({ status: 424, message: 'depends', differences: [], by: null, at: null }),
+      answer: { status: 424, message: 'depends', differences: [], by: null, at: null },
     })
   }
 }

@@ -63,7 +63,7 @@ async function settle(exchange: Exchange, tx: Tx): Promise<void> {
 async function applyStaged(exchange: Exchange, tx: Tx, table: string): Promise<ReadonlySet<number>> {
   const expense_ids = new Set<number>()
   for (let after = ''; ;) {
-    const { parts, last } = readStaged(tx, table, after, writtenRows)
+    const { parts, last } = readStaged(tx, { table, after, limit: writtenRows })
     if (last === undefined) return expense_ids
     for (const id of (await applyRows(tx, parts, exchange)).expense_ids) expense_ids.add(id)
     await noteMissingFiles(exchange, tx, parts)

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import type { Operation } from '#shared/contract/sync'
+import { readFile } from 'node:fs/promises'
 import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
 import { listShownOperations } from '#main/store/sync-journal'
 import { findBlob } from '#main/store/blob-reader'
@@ -31,8 +29,7 @@ export async function uploads(exchange: Exchange): Promise<Event> {
 async function namesOf({ store }: Exchange): Promise<Map<string, Set<string>>> {
   const names = new Map<string, Set<string>>()
   for (const { blobs } of await listShownOperations(store.reader))
-    for (const { sha256, file_name } of JSON.parse(blobs) as Operation['blobs'])
-      names.set(sha256, (names.get(sha256) ?? new Set()).add(file_name))
+    for (const { sha256, file_name } of blobs) names.set(sha256, (names.get(sha256) ?? new Set()).add(file_name))
   return names
 }
 
@@ -40,8 +37,9 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
   const { remote, blobs, store } = exchange
   const known = await findBlob(store.reader, sha256)
   const { path, bytes } = await blobs.open(sha256)
+  const content = new Uint8Array(await readFile(path))
   const query = new URLSearchParams({ file_name, content_type: known?.content_type ?? '' })
-  const put = (offset: number, body: ReadableStream<Uint8Array> | undefined) =>
+  const put = (offset: number, body: Uint8Array<ArrayBuffer>) =>
     remote.transport({
       method: 'PUT',
       path: `/sync/blobs/${sha256}?${query.toString()}`,
@@ -49,22 +47,25 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
         'content-type': 'application/octet-stream',
         'upload-offset': String(offset),
         'upload-length': String(bytes),
-        ...(body ? {} : { 'content-length': '0' }),
       },
       body,
       timeoutMs,
     })
   // Where the remote is, it says itself: what came of an upload that was cut off is still there.
   for (let offset = 0, tries = 0; tries < 5; tries += 1) {
-    const stream = Readable.toWeb(createReadStream(path, { start: offset })) as ReadableStream<Uint8Array>
-    const { status, headers, text } = await put(offset, stream)
+    const answer = await put(offset, content.subarray(offset))
+    const { status, headers } = answer
     if (status === 201) {
       exchange.tally.uploads += 1
       return
     }
     const there = Number(headers['upload-offset'])
     if ((status !== 409 && status !== 200) || !Number.isInteger(there) || there > bytes)
-      throw new RemoteError(status === 401 ? 'unauthorized' : status >= 500 ? 'unreachable' : 'refused', await text(), status)
+      throw new RemoteError(
+        status === 401 ? 'unauthorized' : status >= 500 ? 'unreachable' : 'refused',
+        await answer.text(),
+        status,
+      )
     offset = there
   }
   throw new RemoteError('unreachable', 'The upload did not come through.')

@@ -1,0 +1,28 @@
+import type { RecordTable } from '#db/schema'
+import type { Tx } from './store'
+
+/** Who acts and how: it stands in the audit trail beside every change. */
+export interface Actor {
+  readonly user_id: number
+  /** The way in: 'api', 'batch', 'app', 'cli', 'sync'. */
+  readonly origin: string
+  readonly request_id: string | null
+  /** The entity tag that the caller saw (`If-Match`): a write of a record that has changed since is refused. */
+  readonly if_match: string | null
+  /** The operation of a replica that is carried out. */
+  readonly op_id?: string
+}
+
+/** The identity of a new record; without an id the database gives the next. */
+export interface Identity {
+  readonly id?: number
+  readonly uid: string
+}
+
+/** Where new records get their identity from: a replica mints from what was leased to it, its remote takes what was minted. */
+export interface Minter {
+  mint(tx: Tx, table: MintedTable): Identity
+}
+
+/** Tables whose rows have an identity of their own. */
+export type MintedTable = RecordTable | 'activities'

@@ -1,0 +1,43 @@
+import type { Transport } from './remote'
+
+/** How long one connection listens for pokes, and how long after it broke another does. */
+const listenMs = 30 * 60_000
+const listenAgainMs = 2_000
+
+export interface Listening {
+  readonly signal: AbortSignal
+  readonly onPoke: () => void
+  /** The way to the remote; undefined while there is none. */
+  readonly connect: () => Promise<Transport | undefined>
+}
+
+/** Listens for pokes until it is told to stop; a connection that breaks is made anew. */
+export async function listenForPokes({ signal, onPoke, connect }: Listening): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const transport = await connect()
+      if (transport) await listenOnce(transport, { signal, onPoke })
+    } catch {
+      // It is tried again, and the exchange itself tells of what is wrong.
+    }
+    await pause(listenAgainMs, signal)
+  }
+}
+
+async function listenOnce(transport: Transport, { signal, onPoke }: Pick<Listening, 'signal' | 'onPoke'>): Promise<void> {
+  const headers = { accept: 'text/event-stream' }
+  const answer = await transport({ method: 'GET', path: '/sync/pokes', headers, timeoutMs: listenMs, signal })
+  if (answer.status !== 200) return
+  for await (const chunk of answer.stream()) if (Buffer.from(chunk).includes('event: poke')) onPoke()
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
