@@ -105,7 +105,7 @@ export async function nextOperation(tx: Tx): Promise<number> {
 /** Writes an operation into the journal, in the transaction of its effect. */
 export function insertOperation(tx: Tx, entry: NewJournalEntry): void {
   const isJson = (name: string) => name in parts && name !== 'method'
-  const row = Object.fromEntries(
+  const row: Record<string, unknown> = Object.fromEntries(
     Object.entries<unknown>(entry).map(([name, value]) => [
       name,
       isJson(name) && (name !== 'last_answer' || value !== null) ? JSON.stringify(value ?? null) : value,
