@@ -47,9 +47,11 @@ export class Connection {
   /** Notes how to undo what is written from now on, as part of an operation of a replica; null: it is not noted. */
   capture(operation: number | null): void {
     if (operation === null && !this.#isCapturing) return
-    if (!this.#isCapturing) this.raw.exec(undoTriggers(this.raw))
-    this.#isCapturing = true
-    this.prepare('UPDATE temp.captured SET operation = ?').run(operation)
+    // A transaction that made the triggers and was rolled back has taken them with it.
+    const isReady = this.#isCapturing && this.prepare("SELECT 1 FROM temp.sqlite_master WHERE name = 'captured'").get()
+    if (!isReady && operation !== null) this.raw.exec(undoTriggers(this.raw))
+    this.#isCapturing = Boolean(isReady) || operation !== null
+    if (this.#isCapturing) this.prepare('UPDATE temp.captured SET operation = ?').run(operation)
   }
 
   /** A number that differs once another connection, also of another process, has committed. */
