@@ -125,6 +125,9 @@ export async function listExpenseIdsOf(reader: Reader, accountability_ids: reado
   return rows.map(({ id }) => Number(id))
 }
 
+/** What of an entry concerns this instance alone. */
+const hiddenInTrail: PlainRow = { request_id: null }
+
 /** The entries of the audit trail about some subjects, after a place in it. */
 export async function readTrailOf(
   reader: Reader,
@@ -134,7 +137,7 @@ export async function readTrailOf(
     reader,
     sql`select * from activities where subject_type = ${subject} and subject_id in (${ids(subject_ids)}) and id > ${after} order by id`,
   )
-  return toPart('activities', rows, { request_id: null })
+  return toPart('activities', rows, hiddenInTrail)
 }
 
 /** The next entries of the audit trail that the audience may see. */
@@ -146,7 +149,7 @@ export async function readTrailAfter(
     reader,
     sql`select * from activities where id > ${after} and ${visibleActivities(audience)} order by id limit ${limit}`,
   )
-  return toPart('activities', rows)
+  return toPart('activities', rows, hiddenInTrail)
 }
 
 /** How many rows of each kind the audience may see, and a sum that differs when their ids or versions do. */
