@@ -125,7 +125,7 @@ export function updateOperation(
   }: Partial<Pick<JournalEntry, 'state' | 'attempts' | 'last_answer' | 'effect_seq' | 'sent_at' | 'settled_at'>>,
 ): void {
   const answer = last_answer === undefined ? {} : { last_answer: last_answer === null ? null : JSON.stringify(last_answer) }
-  const columns = Object.entries({ ...plain, ...answer })
+  const columns = Object.entries<unknown>({ ...plain, ...answer })
   tx.write(`UPDATE sync_journal SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
     ...columns.map(([, value]) => value),
     id,

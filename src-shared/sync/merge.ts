@@ -26,9 +26,13 @@ export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-/** The attributes whose values differ, old and new. */
+/** The attributes whose values differ, old and new, each with the others of its merge group. */
 export function changedAttributes(before: Attributes, after: Attributes): { base: Attributes; mine: Attributes } {
-  const changed = Object.keys({ ...before, ...after }).filter((name) => !derived.has(name) && !isSame(before[name], after[name]))
+  const differing = Object.keys({ ...before, ...after }).filter(
+    (name) => !derived.has(name) && !isSame(before[name], after[name]),
+  )
+  const together = differing.flatMap((name) => mergeGroups.find((group) => group.includes(name)) ?? [name])
+  const changed = [...new Set(together)].filter((name) => name in before || name in after)
   const pick = (from: Attributes) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
   return { base: pick(before), mine: pick(after) }
 }

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newExpense, recordExpense } from '#test/support/expenses'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { attach } from '#test/support/attach'
+import { httpTransport } from '#main/sync/remote'
+import { RemoteError } from '#main/sync/remote-error'
+
+let remote: Instance
+let replica: ReplicaInstance
+beforeEach(async () => {
+  remote = await startInstance()
+})
+afterEach(async () => {
+  await replica.remove()
+  await remote.remove()
+})
+
+const expenseOf = async (api: { get: Instance['admin']['api']['get'] }, id: number): Promise<Json> =>
+  (await api.get(`/expenses/${id}`)).body
+const operationsOf = async (list: string): Promise<Json[]> =>
+  (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
+
+describe('what is made offline', () => {
+  test('has its final id, link and receipts from birth, and keeps them through the exchange', async () => {
+    replica = await startReplica(remote.url, remote.member)
+    await replica.sync()
+    const made = (await replica.api.send('POST', '/expenses', newExpense(remote, { tags: ['New tag'] }))).body
+    for (const name of ['a.png', 'b.png', 'c.png']) await attach(replica.api, made.id, name)
+    await replica.api.send('POST', `/expenses/${made.id}/comments`, { content: 'three receipts' })
+    const before = await expenseOf(replica.api, made.id)
+    expect(before.attachments).toHaveLength(3)
+    expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: 5, conflicts: 0, failed: 0, uploads: 3 })
+    const [there, here] = [await expenseOf(remote.member.api, made.id), await expenseOf(replica.api, made.id)]
+    expect(there).toMatchObject({
+      uid: made.uid,
+      version: before.version,
+      tags: 'New tag',
+      attachments_count: 3,
+      comments_count: 1,
+    })
+    expect(here).toMatchObject({ id: made.id, uid: made.uid, version: there.version, activities_count: there.activities_count })
+    const comments = async (api: typeof replica.api) =>
+      (await api.get(`/expenses/${made.id}/comments`)).body.comments.map(({ id, uid }: Json) => ({ id, uid }))
+    expect(await comments(replica.api)).toEqual(await comments(remote.member.api))
+    expect(await operationsOf('waiting')).toEqual([])
+  })
+
+  test('without a lease is known by both ids: the provisional one goes on leading there', async () => {
+    replica = await startReplica(remote.url, remote.member)
+    // The membership is here, leases are not: as if they had run out.
+    await replica.sync()
+    await replica.app.store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) => {
+      tx.write('DELETE FROM id_leases', [])
+      return Promise.resolve()
+    })
+    const made = (await replica.api.send('POST', '/expenses', newExpense(remote))).body
+    expect(made.id).toBeLessThan(0)
+    await replica.api.send('POST', `/expenses/${made.id}/comments`, { content: 'by its provisional id' })
+    expect(await replica.sync()).toMatchObject({ pushed: 2, conflicts: 0, failed: 0 })
+    const here = await expenseOf(replica.api, made.id)
+    expect(here.id).toBeGreaterThan(0)
+    expect(here).toMatchObject({ uid: made.uid, comments_count: 1 })
+    expect(await expenseOf(remote.member.api, here.id)).toMatchObject({ uid: made.uid, comments_count: 1 })
+  })
+
+  test('is sent once although the answer is lost', async () => {
+    let drops = 0
+    replica = await startReplica(remote.url, remote.member, {
+      transportTo: (to) => {
+        const send = httpTransport(to)
+        return async (request) => {
+          const answer = await send(request)
+          if (request.path !== '/sync/push' || drops > 0) return answer
+          drops += 1
+          throw new RemoteError('unreachable', 'cut')
+        }
+      },
+    })
+    await replica.sync()
+    const made = (await replica.api.send('POST', '/expenses', newExpense(remote))).body
+    expect(await replica.sync()).toMatchObject({ ended: 'offline', pushed: 0 })
+    expect((await expenseOf(replica.api, made.id)).uid).toBe(made.uid)
+    expect(await replica.sync()).toMatchObject({ ended: 'synced', failed: 0, conflicts: 0 })
+    expect((await remote.member.api.get('/expenses')).body.count).toBe(1)
+    expect(await operationsOf('waiting')).toEqual([])
+  })
+})
+
+describe('two people on one record', () => {
+  let expense: Json
+  beforeEach(async () => {
+    expense = await recordExpense(remote, remote.member, { description: 'Taxi', amount: 50 })
+    replica = await startReplica(remote.url, remote.analyst)
+    await replica.sync()
+  })
+
+  test('who change different attributes both have theirs', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Taxi to the airport' })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { location: 'Recife' })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0 })
+    for (const { api } of [remote.member, replica])
+      expect(await expenseOf(api, expense.id)).toMatchObject({
+        description: 'Taxi to the airport',
+        location: 'Recife',
+        version: 3,
+      })
+  })
+
+  test('who change the amount and the currency have not changed different things', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { amount: 40 })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { currency: 'USD' })
+    expect(await replica.sync()).toMatchObject({ pushed: 0, conflicts: 1 })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ amount: 50, currency: 'USD' })
+  })
+
+  test('who write the same agree', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Cab' })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Cab' })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0 })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Cab', version: 2 })
+  })
+
+  test('who disagree are shown both values, and the choice of one’s own is written over theirs', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Mine' })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Theirs' })
+    expect(await replica.sync()).toMatchObject({ conflicts: 1 })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Theirs' })
+    const [conflict] = await operationsOf('conflicts')
+    expect(conflict.answer).toMatchObject({
+      by: 'Mel Member',
+      differences: [{ attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs' }],
+    })
+    await replica.api.send('POST', `/replica/operations/${conflict.op_id}/resolve`, { decision: 'mine' })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Mine' })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0 })
+    expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ description: 'Mine' })
+  })
+})
+
+describe('an approval made offline', () => {
+  test('of 500, with 20 changed meanwhile: 480 are approved, 20 come back with what changed, none at an amount that was not seen', async () => {
+    const made = await remote.member.api.send('POST', '/batch', {
+      operations: Array.from({ length: 500 }, () => ({
+        method: 'POST',
+        path: '/expenses',
+        body: newExpense(remote, { amount: 10 }),
+      })),
+    })
+    const ids: number[] = made.body.results.map(({ body }: Json) => body.id)
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    const approve = (id: number) => ({
+      method: 'PUT',
+      path: `/expenses/${id}/status`,
+      body: { status: 'approved', approved_amount: 10 },
+    })
+    const approved = await replica.api.send('POST', '/batch', { operations: ids.map(approve) })
+    expect(approved.body.results.every(({ status }: Json) => status === 200)).toBe(true)
+    for (const id of ids.slice(0, 20)) await remote.member.api.send('PATCH', `/expenses/${id}`, { amount: 99 })
+    expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: 480, conflicts: 20, failed: 0 })
+    const there = (await remote.manager.api.get('/expenses/summary?group_by=status')).body.groups
+    expect(there.map(({ key, count }: Json) => [key, count])).toEqual([
+      ['approved', 480],
+      ['awaiting_analysis', 20],
+    ])
+    const conflicts = await operationsOf('conflicts')
+    expect(conflicts).toHaveLength(20)
+    for (const { answer } of conflicts)
+      expect(answer).toMatchObject({
+        status: 412,
+        by: 'Mel Member',
+        differences: [{ attribute: 'amount', base: 10, theirs: 99 }],
+      })
+    const [first] = conflicts
+    await replica.api.send('POST', `/replica/operations/${first.op_id}/resolve`, { decision: 'again' })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 19 })
+  })
+
+  test('is not made anew where what came shows another record, before it is even sent', async () => {
+    const expense = await recordExpense(remote, remote.member, { amount: 10 })
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    await replica.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 10 })
+    await replica.api.send('POST', `/expenses/${expense.id}/comments`, { content: 'approved, as agreed' })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { amount: 11 })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 1 })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ status: 'awaiting_analysis', amount: 11, comments_count: 1 })
+  })
+})
