@@ -55,6 +55,13 @@ export async function startReplica({ url: remote, token, clock, transportTo }: R
   }
 }
 
+/** Serves a folder in this process; `hosts` are names it answers for beside its own. */
+export async function serveFolder(folder: string, hosts: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
+  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_ALLOWED_HOSTS: [...hosts] }
+  const app = await createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
+  return { url: await app.server.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
+}
+
 /** What is compared of the two sides: everything that people make and that an administrator sees. */
 const compared = ['expenses', 'comments', 'attachments', 'participants', 'tags', 'reimbursements', 'advancements'] as const
 const linked = ['expense_tags'] as const
