@@ -4,6 +4,7 @@ import {
   getLogEnd,
   listChildIds,
   listExpenseIdsOf,
+  listFollowed,
   listLog,
   readRecords,
   readReferences,
@@ -96,7 +97,7 @@ async function gather(
     // Whoever sees it from now on has nothing yet of what hangs on it.
     if (/"(payer_id|receiver_id)"/.test(changed)) want(whole, table_name, record_id)
   }
-  await addJoined(reader, { wanted, whole, audience })
+  const followed = await addJoined(reader, { wanted, whole, audience })
   await addChildren(reader, { wanted, whole })
   const tables: TablePart[] = []
   const seen = new Set<string>()
@@ -114,33 +115,30 @@ async function gather(
       if (emails && ids.length > 0) tables.push(...(await readRecords(reader, emails, { record_ids: ids, audience })).parts)
     }
   }
-  const removed = log.filter((row) => !seen.has(`${row.table_name}/${row.record_id}`) && wasSeen(row, audience))
-  return { tables, removed: distinct(removed) }
+  const changed = log
+    .filter((row) => wasSeen(row, audience))
+    .map(({ table_name: table, record_id: id, record_uid: uid }) => ({ table, id, uid }))
+  const gone = [...followed, ...changed].filter(({ table, id }) => !seen.has(`${table}/${id}`))
+  return { tables, removed: [...new Map(gone.map((ref) => [ref.uid, ref])).values()] }
 }
 
-/** A change of one's own part in a record, or of an accountability's expenses, changes what else is seen. */
+/** A change of one's own part in a record, or of an accountability's expenses, changes what else is seen; answers the former. */
 async function addJoined(
   reader: Reader,
   { wanted, whole, audience }: { wanted: Map<string, Set<number>>; whole: Map<string, Set<number>>; audience: Audience },
-): Promise<void> {
-  const participants = findSharedRecord('participants')
-  const record_ids = [...(wanted.get('participants') ?? [])]
-  if (participants && record_ids.length > 0) {
-    const { rows } = await readRecords(reader, participants, { record_ids, audience })
-    for (const row of rows)
-      for (const [column, table] of Object.entries(parentTables)) {
-        const parent = row[column]
-        if (row.user_id !== audience.user_id || typeof parent !== 'number') continue
-        wanted.set(table, (wanted.get(table) ?? new Set()).add(parent))
-        whole.set(table, (whole.get(table) ?? new Set()).add(parent))
-      }
+): Promise<RecordRef[]> {
+  const participation_ids = [...(wanted.get('participants') ?? [])]
+  const followed = await listFollowed(reader, { participation_ids, user_id: audience.user_id })
+  for (const { table, id } of followed) {
+    wanted.set(table, (wanted.get(table) ?? new Set()).add(id))
+    whole.set(table, (whole.get(table) ?? new Set()).add(id))
   }
   const accountability_ids = [...(wanted.get('accountabilities') ?? [])]
-  if (accountability_ids.length === 0) return
   for (const id of await listExpenseIdsOf(reader, accountability_ids)) {
     wanted.set('expenses', (wanted.get('expenses') ?? new Set()).add(id))
     whole.set('expenses', (whole.get('expenses') ?? new Set()).add(id))
   }
+  return followed
 }
 
 async function addChildren(
@@ -183,9 +181,4 @@ async function trailOf(
 function wasSeen({ organization_id, user_id, table_name }: LogRow, audience: Audience): boolean {
   if (!findSharedRecord(table_name)) return false
   return user_id === audience.user_id || (organization_id !== null && audience.member_of.includes(organization_id))
-}
-
-function distinct(rows: readonly LogRow[]): RecordRef[] {
-  const byUid = new Map(rows.map((row) => [row.record_uid, { table: row.table_name, id: row.record_id, uid: row.record_uid }]))
-  return [...byUid.values()]
 }

@@ -167,6 +167,11 @@ async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<voi
       .filter(({ parent }) => parent === table)
       .map(({ name }) => ({ other, name: String(name) })),
   )
+  if (table === 'organizations')
+    tx.write(
+      `DELETE FROM activities WHERE organization_id = ? AND subject_type IN ('Organization', 'Membership', 'Tag', 'Webhook')`,
+      [id],
+    )
   const isNamed = users.some(
     ({ other, name }) => tx.writeAll(`SELECT 1 AS found FROM ${other} WHERE ${name} = ? LIMIT 1`, [id]).length > 0,
   )

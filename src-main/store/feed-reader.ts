@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Row, Schema } from '#db/schema'
-import type { Cell, TablePart } from '#shared/contract/sync'
-import { type Audience, type SharedRecord, sharedRecords, visibleActivities } from './shared-records'
+import type { Cell, RecordRef, TablePart } from '#shared/contract/sync'
+import { type Audience, type SharedRecord, sharedRecords, visibleActivities, parentTables } from './shared-records'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -100,7 +100,14 @@ async function withLinks(
   const parts = toPart(table, rows, hidden)
   if (!links || rows.length === 0) return parts
   const owners = ids(rows.map(({ id }) => Number(id)))
-  const linked = await select(reader, sql`select * from ${sql.table(links.table)} where ${sql.ref(links.column)} in (${owners})`)
+  // What is deleted does not come with a snapshot, so nothing of one may lead to it.
+  const leads = links.to
+    ? sql`exists (select 1 from ${sql.table(links.to.table)} as target where target.id = ${sql.ref(links.to.column)} and target.deleted_at is null)`
+    : sql`1`
+  const linked = await select(
+    reader,
+    sql`select * from ${sql.table(links.table)} where ${sql.ref(links.column)} in (${owners}) and ${leads}`,
+  )
   return [...parts, ...toPart(links.table, linked)]
 }
 
@@ -114,6 +121,24 @@ export async function listChildIds(
     sql`select id from ${sql.table(table)} where ${sql.ref(column)} in (${ids(parent_ids)}) and ${sql.ref(column)} is not null`,
   )
   return rows.map(({ id }) => Number(id))
+}
+
+/** The records in which a user took part, or takes part, by these participations. */
+export async function listFollowed(
+  reader: Reader,
+  { participation_ids, user_id }: { participation_ids: readonly number[]; user_id: number },
+): Promise<RecordRef[]> {
+  const found: RecordRef[] = []
+  for (const [column, table] of Object.entries(parentTables)) {
+    const { rows } = await sql<{
+      id: number
+      uid: string
+    }>`select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.uid`)} from participants
+      join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = ${sql.ref(`participants.${column}`)}
+      where participants.id in (${ids(participation_ids)}) and participants.user_id = ${user_id}`.execute(reader.db)
+    found.push(...rows.map((row) => ({ table, ...row })))
+  }
+  return found
 }
 
 /** The expenses of some accountabilities. */
