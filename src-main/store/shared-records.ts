@@ -36,6 +36,8 @@ export async function getAudience(reader: Reader, user_id: number): Promise<Audi
 export interface Links {
   readonly table: keyof Schema
   readonly column: string
+  /** What they lead to, where it may be deleted without them. */
+  readonly to?: { readonly table: keyof Schema; readonly column: string }
 }
 
 /** One kind of record that replicas hold. */
@@ -161,7 +163,11 @@ export const sharedRecords: readonly SharedRecord[] = [
     table: 'accountabilities',
     subject: 'Accountability',
     visible: seenAccountability,
-    links: { table: 'accountability_expenses', column: 'accountability_id' },
+    links: {
+      table: 'accountability_expenses',
+      column: 'accountability_id',
+      to: { table: 'expenses', column: 'expense_id' },
+    },
   },
   {
     table: 'comments',

@@ -114,12 +114,16 @@ export class Remote {
   }
 }
 
+/** Whether an answer says nothing of the request itself: the same may be asked again. */
+export function isPassing(status: number): boolean {
+  return [408, 425, 429].includes(status) || status >= 500
+}
+
 /** Throws for every answer that is no success. */
 export function assertAnswered({ status, headers }: Pick<WireAnswer, 'status' | 'headers'>, text: string): void {
   if (status < 300) return
   if (status === 401) throw new RemoteError('unauthorized', 'The remote does not know the token.', status)
-  if ([408, 425, 429].includes(status) || status >= 500)
-    throw new RemoteError('unreachable', `The remote answered ${status}.`, status)
+  if (isPassing(status)) throw new RemoteError('unreachable', `The remote answered ${status}.`, status)
   const isOurs = (headers['content-type'] ?? '').startsWith('application/json') || text === ''
   if (status === 404 && isOurs) throw new RemoteError('no_sync', 'The remote has no such address.', status)
   if (!isOurs || status < 400)

@@ -1,16 +1,15 @@
-import { type Operation, type OperationAnswer, type OperationResult, syncRoutes } from '#shared/contract/sync'
+import { type Operation, type OperationResult, syncRoutes } from '#shared/contract/sync'
 import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
 import { listBlobTransfers, noteBlobTransfer } from '#main/store/sync-blobs'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 import { rebase } from '../overlay'
+import { type Drops, maxAttempts, parkDependents } from '../park'
 
 /** How much goes in one request. */
 const maxOperations = 200
 const maxBytes = 600_000
-/** After so many failures of its own an operation waits for a person. */
-const maxAttempts = 8
 
 /** Sends what waits, oldest first; what cannot go yet holds up nothing but what depends on it. */
 export async function push(exchange: Exchange): Promise<Event> {
@@ -58,7 +57,7 @@ async function noteResults(
   { chunk, byId }: { chunk: readonly JournalEntry[]; byId: ReadonlyMap<string, OperationResult> },
 ): Promise<void> {
   const settled: JournalEntry[] = []
-  const dropped = new Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>()
+  const dropped: Drops = new Map()
   for (const row of chunk) {
     const result = byId.get(row.op_id)
     // A pull, or another process, may have been faster.
@@ -80,23 +79,4 @@ async function noteResults(
   await parkDependents(tx, dropped)
   if (settled.length > 0 || dropped.size > 0)
     await rebase(tx, { parts: [], removed: [], settled, dropped, isWhole: false, failed: 'conflict' }, exchange)
-}
-
-/** What depends on an operation that did not come through waits beside it. */
-async function parkDependents(
-  tx: Tx,
-  dropped: Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>,
-): Promise<void> {
-  if (dropped.size === 0) return
-  const shown = await listShownOperations(tx)
-  const gone = new Set(shown.filter(({ id }) => dropped.has(id)).map(({ op_id }) => op_id))
-  for (const row of shown) {
-    if (dropped.has(row.id) || row.state === 'acknowledged') continue
-    if (!row.depends_on.some((op_id) => gone.has(op_id))) continue
-    gone.add(row.op_id)
-    dropped.set(row.id, {
-      state: 'parked',
-      answer: { status: 424, message: 'depends', differences: [], by: null, at: null },
-    })
-  }
 }

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
 import { listShownOperations } from '#main/store/sync-journal'
+import { BlobMissing } from '#main/files/blob-store'
 import { findBlob } from '#main/store/blob-reader'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
+import { maxAttempts, parkNaming } from '../park'
+import { isPassing } from '../remote'
 import { RemoteError } from '../remote-error'
 
 const timeoutMs = 10 * 60_000
@@ -11,16 +14,24 @@ const timeoutMs = 10 * 60_000
 /** Sends the files that operations name, each from where it was cut off; one that cannot go holds up no other. */
 export async function uploads(exchange: Exchange): Promise<Event> {
   const names = await namesOf(exchange)
-  for (const { sha256 } of await listBlobTransfers(exchange.store.reader, 'up')) {
+  for (const { sha256, attempts } of await listBlobTransfers(exchange.store.reader, 'up')) {
     const file_names = names.get(sha256)
     try {
       // Nobody asks for it any more where no operation names it.
       for (const file_name of file_names ?? []) await uploadOne(exchange, { sha256, file_name })
       await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'up' }))
     } catch (error) {
-      if (!(error instanceof RemoteError) || error.failure === 'unauthorized') throw error
-      await transact(exchange, (tx) => failBlobTransfer(tx, { sha256, direction: 'up', last_error: error.message }))
-      if (error.failure === 'unreachable' && error.status === 0) throw error
+      const isMissing = error instanceof BlobMissing
+      if (!isMissing && (!(error instanceof RemoteError) || error.failure === 'unauthorized')) throw error
+      const { message } = error
+      const isFinal = (isMissing || error.failure !== 'unreachable') && attempts + 1 >= maxAttempts
+      await transact(exchange, async (tx) => {
+        await failBlobTransfer(tx, { sha256, direction: 'up', last_error: message })
+        if (!isFinal) return
+        await parkNaming(exchange, tx, { sha256, message })
+        await endBlobTransfer(tx, { sha256, direction: 'up' })
+      })
+      if (!isMissing && error.failure === 'unreachable' && error.status === 0) throw error
     }
   }
   return 'done'
@@ -62,7 +73,7 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
     const there = Number(headers['upload-offset'])
     if ((status !== 409 && status !== 200) || !Number.isInteger(there) || there > bytes)
       throw new RemoteError(
-        status === 401 ? 'unauthorized' : status >= 500 ? 'unreachable' : 'refused',
+        status === 401 ? 'unauthorized' : isPassing(status) ? 'unreachable' : 'refused',
         await answer.text(),
         status,
       )

@@ -1,0 +1,41 @@
+import { listShownOperations } from '#main/store/sync-journal'
+import type { Tx } from '#main/store/store'
+import type { Exchange } from './exchange'
+import { type Rebase, rebase } from './overlay'
+
+/** After so many failures of its own an operation waits for a person. */
+export const maxAttempts = 8
+
+/** Operations that end without effect, and what becomes of them. */
+export type Drops = Map<number, Rebase['dropped'] extends ReadonlyMap<number, infer Drop> ? Drop : never>
+
+/** A file that cannot be sent: what names it waits for a person, and holds up nothing else. */
+export async function parkNaming(
+  exchange: Exchange,
+  tx: Tx,
+  { sha256, message }: { sha256: string; message: string },
+): Promise<void> {
+  const answer = { status: 424, message, differences: [], by: null, at: null }
+  const dropped: Drops = new Map()
+  for (const { id, state, blobs } of await listShownOperations(tx))
+    if (state !== 'acknowledged' && blobs.some((file) => file.sha256 === sha256)) dropped.set(id, { state: 'parked', answer })
+  await parkDependents(tx, dropped)
+  if (dropped.size > 0)
+    await rebase(tx, { parts: [], removed: [], settled: [], dropped, isWhole: false, failed: 'conflict' }, exchange)
+}
+
+/** What depends on an operation that did not come through waits beside it. */
+export async function parkDependents(tx: Tx, dropped: Drops): Promise<void> {
+  if (dropped.size === 0) return
+  const shown = await listShownOperations(tx)
+  const gone = new Set(shown.filter(({ id }) => dropped.has(id)).map(({ op_id }) => op_id))
+  for (const row of shown) {
+    if (dropped.has(row.id) || row.state === 'acknowledged') continue
+    if (!row.depends_on.some((op_id) => gone.has(op_id))) continue
+    gone.add(row.op_id)
+    dropped.set(row.id, {
+      state: 'parked',
+      answer: { status: 424, message: 'depends', differences: [], by: null, at: null },
+    })
+  }
+}
