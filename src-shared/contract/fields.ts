@@ -27,11 +27,13 @@ export const optionalText = (max = 10_000) =>
     .nullable()
     .meta({ type: ['string', 'null'] })
 
-/** An integer id. */
-export const id = z.int({ error: blankOr('invalid') }).positive('invalid')
+const isId = (value: number): boolean => value !== 0
+
+/** An integer id; below zero, the provisional one of a record that a replica made without a lease. */
+export const id = z.int({ error: blankOr('invalid') }).refine(isId, 'invalid')
 
 /** An integer id that may be null. */
-export const optionalId = z.int('invalid').positive('invalid').nullable()
+export const optionalId = z.int('invalid').refine(isId, 'invalid').nullable()
 
 /** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
 export const amount = z

@@ -21,7 +21,7 @@ const tableOfPath: Readonly<Record<string, string>> = {
 }
 
 /** The table whose records an attribute of a body names. */
-const tableOfAttribute: Readonly<Record<string, string>> = {
+export const tableOfAttribute: Readonly<Record<string, string>> = {
   payer_id: 'organizations',
   receiver_id: 'users',
   organization_id: 'organizations',

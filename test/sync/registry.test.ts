@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '#main/http/endpoints'
+import { Store } from '#main/store/store'
+import { sharedRecords } from '#main/store/shared-records'
+import { sharedTables } from '#main/store/undo-triggers'
+import { systemClock } from '#main/clock'
+import { findPolicy } from '#shared/sync/policies'
+import { namedRecords, plainIds, replaceAt, tableOfAttribute } from '#shared/sync/references'
+import { z } from 'zod'
+import { makeTemporaryFolder } from '#test/support/built-program'
+
+const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')
+
+test.each(writes.map(({ name, path }) => [name, path] as const))('somebody has decided how %s reaches the remote', (name) => {
+  expect(findPolicy(name)).toBeDefined()
+})
+
+test('every attribute of a write that ends in an id is known as a reference, or as none', () => {
+  const unknown = writes
+    .filter(({ name }) => !['local', 'forward'].includes(findPolicy(name) ?? ''))
+    .flatMap(({ name, body }) => attributesOf(body).map((attribute) => ({ name, attribute })))
+    .filter(({ attribute }) => /_ids?$/.test(attribute) && !(attribute in tableOfAttribute) && !plainIds.has(attribute))
+  expect(unknown).toEqual([])
+  expect(writes.flatMap(({ body }) => attributesOf(body))).toEqual(expect.arrayContaining(['corporative_card_id', 'expense_ids']))
+})
+
+function attributesOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+test('every column of a shared table that names a record is a foreign key, or is registered', async () => {
+  const store = await Store.open(await makeTemporaryFolder(), { clock: systemClock, isOwner: true })
+  const columns = await store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) =>
+    Promise.resolve(
+      sharedTables.flatMap((table) => {
+        const keys = tx.writeAll('SELECT "from" AS name FROM pragma_foreign_key_list(?)', [table]).map(({ name }) => name)
+        return tx
+          .writeAll('SELECT name FROM pragma_table_info(?)', [table])
+          .map(({ name }) => String(name))
+          .filter((name) => name.endsWith('_id') && !keys.includes(name))
+          .map((name) => `${table}.${name}`)
+      }),
+    ),
+  )
+  await store.close()
+  // The trail names its subject by type and id; the rest is other people's identity of theirs.
+  expect(columns).toEqual([
+    'pre_expenses.external_id',
+    'expenses.external_id',
+    'activities.subject_id',
+    'activities.source_id',
+    'activities.request_id',
+  ])
+})
+
+test('every shared record comes after what it names', () => {
+  const order = sharedRecords.map(({ table }) => table)
+  expect(order.indexOf('expenses')).toBeGreaterThan(order.indexOf('reimbursements'))
+  expect(order.indexOf('comments')).toBeGreaterThan(order.indexOf('expenses'))
+  expect(order.indexOf('memberships')).toBeGreaterThan(order.indexOf('users'))
+})
+
+test('what a write names is found in its path and its body, and can be put elsewhere', () => {
+  const request = {
+    path: '/reimbursements/-3',
+    body: { payer: { id: 1, type: 'Organization' }, expense_ids: [-7, 8], corporative_card_id: '9', note: 'expense 7' },
+  }
+  const named = namedRecords(request)
+  expect(named).toEqual([
+    { at: 'path.1', table: 'reimbursements', id: -3 },
+    { at: 'body.payer.id', table: 'organizations', id: 1 },
+    { at: 'body.expense_ids.0', table: 'expenses', id: -7 },
+    { at: 'body.expense_ids.1', table: 'expenses', id: 8 },
+    { at: 'body.corporative_card_id', table: 'corporative_cards', id: 9 },
+  ])
+  const placed = replaceAt(
+    request,
+    named.map(({ at }, index) => ({ at, value: 100 + index })),
+  )
+  expect(placed).toEqual({
+    path: '/reimbursements/100',
+    body: { payer: { id: 101, type: 'Organization' }, expense_ids: [102, 103], corporative_card_id: 104, note: 'expense 7' },
+  })
+  expect(request.body.expense_ids).toEqual([-7, 8])
+})
