@@ -29,6 +29,8 @@ export interface FaultyProxy {
   set(faults: Faults): void
   /** Passes everything on from now on; connections that were cut are ended. */
   heal(): void
+  /** Resolves when something passes. */
+  traffic(): Promise<void>
   /** Passes new connections on to a server, or to another than before. */
   retarget(url: string): void
   close(): Promise<void>
@@ -39,11 +41,12 @@ interface State {
   isCut: boolean
   readonly passed: Record<Direction, number>
   readonly sockets: Set<Socket>
+  readonly waiting: Array<() => void>
 }
 
 /** Starts a proxy; it passes nothing on before it is told where to. */
 export async function startProxy(): Promise<FaultyProxy> {
-  const state: State = { faults: {}, isCut: false, passed: { up: 0, down: 0 }, sockets: new Set() }
+  const state: State = { faults: {}, isCut: false, passed: { up: 0, down: 0 }, sockets: new Set(), waiting: [] }
   let to: URL | undefined
   const server = createServer((client) => {
     // Nobody answers where the line is cut.
@@ -68,6 +71,7 @@ export async function startProxy(): Promise<FaultyProxy> {
     },
     set,
     heal: () => set({}),
+    traffic: () => new Promise((resolve) => state.waiting.push(resolve)),
     retarget: (url) => {
       to = new URL(url)
       endAll(state)
@@ -112,6 +116,7 @@ function later({ faults }: State, work: () => void): void {
 
 function pass(state: State, direction: Direction, { data, to }: { data: Buffer; to: Socket }): void {
   if (state.isCut) return
+  for (const tell of state.waiting.splice(0)) tell()
   const { cut } = state.faults
   const room = cut?.direction === direction ? cut.after - state.passed[direction] : Infinity
   const part = data.subarray(0, Math.max(0, Math.min(data.length, room)))

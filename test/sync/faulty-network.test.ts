@@ -14,6 +14,8 @@ import {
 
 /** `npm run torture -- cuts` cuts at every byte; otherwise at all of the first and at some of the rest. */
 const isLong = process.env.TORTURE === 'cuts'
+/** Where a run that was ended goes on. */
+const from = Number(process.env.TORTURE_FROM ?? 0)
 const everyFirst = isLong ? Infinity : 12
 const steps = 30
 /** After so many cuts a new pair begins: what is measured is the cut, not how both sides grow. */
@@ -87,17 +89,18 @@ test.each(['up', 'down'] as const)(
       await enterOnBoth(bench, `${direction}-measured`)
       await bench.replica.sync()
       const stride = isLong ? 1 : Math.ceil(bench.proxy.passed[direction] / steps)
-      for (let after = 0; ; after += after < everyFirst ? 1 : stride) {
-        if (!(await cutOnce(bench, direction, after))) break
-        cuts += 1
-        if (cuts % cutsPerPair > 0) continue
+      // Exchanges differ by some bytes: one that was over before the cut does not say that all are.
+      for (let after = from, over = 0; over < (isLong ? 40 : 1); after += after < everyFirst ? 1 : stride) {
+        if (await cutOnce(bench, direction, after)) cuts += 1
+        else over += 1
+        if (after % cutsPerPair !== cutsPerPair - 1) continue
         await expectSame(bench)
         await bench.remove()
         bench = await build()
       }
       await expectSame(bench)
       if (isLong) console.log(`${cuts} cuts, one after every byte ${direction}`)
-      expect(cuts).toBeGreaterThan(steps / 2)
+      if (from === 0) expect(cuts).toBeGreaterThan(steps / 2)
     } finally {
       await bench.remove()
     }

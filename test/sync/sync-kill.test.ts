@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { runProgram } from '#test/support/built-program'
+import { isBuilt } from '#test/support/built-server'
+import { countStates, readRows } from '#test/support/sync-pair'
+import {
+  type Acknowledged,
+  type RemoteProcess,
+  type ReplicaProcess,
+  makeReplica,
+  nothingAcknowledged,
+  startRemote,
+  startWriting,
+} from '#test/support/sync-processes'
+
+/** `npm run torture -- kills` kills a thousand times, and with as many replicas as that takes. */
+const isLong = process.env.TORTURE === 'kills'
+const kills = isLong ? Number(process.env.TORTURE_COUNT ?? 1000) : 40
+const killsPerReplica = isLong ? 50 : 40
+const imported = isLong ? 3000 : 800
+
+/** Who is killed, in turns: mostly the exchange, then the remote, then who serves the replica while its user writes. */
+const victims = ['exchange', 'remote', 'exchange', 'exchange', 'replica', 'exchange', 'remote', 'exchange'] as const
+
+/** What was done, and where it was when it was killed. */
+interface Figures {
+  kills: number
+  readonly byVictim: Record<string, number>
+  /** Kills of an exchange that had begun to speak with the remote and had not ended. */
+  inTheMiddle: number
+  firstSync: number
+}
+
+/** How long an exchange takes from its first byte, so that kills fall anywhere in it. */
+let spanMs = 200
+/** A machine that is busy is not waited for. */
+const maxSpanMs = isLong ? 2000 : 300
+
+/** Starts an exchange and kills somebody in the middle of it. Answers whether the exchange came to its end all the same. */
+async function exchangeAndKill(
+  { remote, replica, figures }: { remote: RemoteProcess; replica: ReplicaProcess; figures: Figures },
+  victim: (typeof victims)[number],
+): Promise<boolean> {
+  const running = replica.sync()
+  const begun = await Promise.race([remote.proxy.traffic().then(() => true), running.ended.then(() => false)])
+  await Promise.race([sleep(Math.random() * spanMs), running.ended])
+  const isUnderWay = begun && running.child.exitCode === null
+  if (victim === 'exchange') running.child.kill('SIGKILL')
+  else await (victim === 'remote' ? remote : replica).kill()
+  figures.kills += 1
+  figures.byVictim[victim] = (figures.byVictim[victim] ?? 0) + 1
+  if (isUnderWay) figures.inTheMiddle += 1
+  const { code, stderr, result } = await running.ended
+  if (victim === 'remote') await remote.start()
+  if (victim === 'replica') await replica.start()
+  if (code === 0) spanMs = Math.min(maxSpanMs, 0.7 * spanMs + 0.3 * Number(result.ms))
+  // A remote that is gone is told in one line; nothing else ends an exchange badly.
+  else if (victim === 'remote') expect(stderr.trim().split('\n')).toHaveLength(1)
+  else expect({ code, stderr }).toEqual({ code: null, stderr: '' })
+  return code === 0
+}
+
+/** Writes on both sides while exchanges are killed, for so many kills; the first exchange is of all that the remote has. */
+async function torture(remote: RemoteProcess, count: number, figures: Figures): Promise<void> {
+  const replica = await makeReplica(remote)
+  const noted = nothingAcknowledged()
+  const upTo = figures.kills + count
+  try {
+    // Nobody can write before the first exchange has ended: it is killed until it does, and then once more undisturbed.
+    for (let done = 0; done < count / 4; done += 1) {
+      figures.firstSync += 1
+      if (await exchangeAndKill({ remote, replica, figures }, done % 5 === 4 ? 'remote' : 'exchange')) break
+    }
+    expect(await replica.sync().ended).toMatchObject({ code: 0, result: { conflicts: 0, failed: 0 } })
+    await replica.start()
+    const { organization_id } = remote
+    const round = `r${figures.kills}`
+    const writers = [
+      startWriting({ name: `${round} replica`, organization_id, api: () => replica.api(), noted }),
+      startWriting({ name: `${round} remote`, organization_id, api: () => remote.api(), noted }),
+    ]
+    for (let index = 0; figures.kills < upTo; index += 1)
+      await exchangeAndKill({ remote, replica, figures }, victims[index % victims.length] ?? 'exchange')
+    for (const writer of writers) await writer.stop()
+    await expectAgreement({ remote, replica, noted })
+  } finally {
+    await replica.remove()
+  }
+}
+
+async function expectAgreement(input: { remote: RemoteProcess; replica: ReplicaProcess; noted: Acknowledged }): Promise<void> {
+  const { remote, replica, noted } = input
+  expect(await replica.sync().ended).toMatchObject({ code: 0, result: { conflicts: 0, failed: 0 } })
+  // Once more, with nothing left to do: what came is compared with the remote.
+  expect(await replica.sync().ended).toMatchObject({ code: 0, result: { pushed: 0, conflicts: 0, failed: 0 } })
+  expect(Object.keys(countStates(replica.folder))).toEqual(['settled'])
+  expect(readRows(replica.folder)).toEqual(readRows(remote.folder))
+  const counts = countNames(remote.folder)
+  for (const kind of ['expenses', 'comments', 'receipts'] as const) {
+    expect([...noted[kind]].filter((name) => counts[kind].get(name) !== 1)).toEqual([])
+    // Also of what was not answered there is never more than one.
+    expect([...counts[kind]].filter(([, count]) => count > 1)).toEqual([])
+  }
+  expect([...noted.places].filter(([name, place]) => counts.places.get(name) !== place)).toEqual([])
+  for (const { folder } of [remote, replica]) {
+    const { code, result } = await runProgram('doctor', '--data', folder)
+    expect({ code, result }).toEqual({ code: 0, result: { ok: true, problems: [] } })
+  }
+}
+
+/** How often each name is there, and where each expense is said to be. */
+function countNames(folder: string) {
+  const db = new Database(join(folder, 'outlay.db'), { readonly: true })
+  const count = (query: string) => new Map(db.prepare<[], [string, number]>(query).raw().all())
+  const found = {
+    expenses: count('SELECT description, count(*) FROM expenses WHERE deleted_at IS NULL GROUP BY description'),
+    comments: count('SELECT content, count(*) FROM comments WHERE deleted_at IS NULL GROUP BY content'),
+    receipts: count('SELECT sha256, count(*) FROM attachments WHERE deleted_at IS NULL GROUP BY sha256'),
+    places: new Map(db.prepare<[], [string, string]>('SELECT description, location FROM expenses').raw().all()),
+  }
+  db.close()
+  return found
+}
+
+test.runIf(isBuilt)(
+  'whoever is killed in an exchange, every acknowledged write is applied once and both sides agree',
+  { timeout: isLong ? 6 * 3_600_000 : 120_000 },
+  async () => {
+    const remote = await startRemote(imported)
+    const figures: Figures = { kills: 0, byVictim: {}, inTheMiddle: 0, firstSync: 0 }
+    try {
+      while (figures.kills < kills) {
+        await torture(remote, Math.min(killsPerReplica, kills - figures.kills), figures)
+        if (isLong) console.log(JSON.stringify(figures))
+      }
+      expect(figures.inTheMiddle).toBeGreaterThan(kills / 4)
+    } finally {
+      await remote.remove()
+    }
+  },
+)
