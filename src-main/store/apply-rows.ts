@@ -246,3 +246,12 @@ export function listUnmarked(tx: Tx): Array<{ table: string; total: number; ids:
     return { table, total: Number(count), ids }
   })
 }
+
+/** Removes the entries of the trail that a whole snapshot did not bring: they are of a history that was taken back. */
+export function sweepTrail(tx: Tx): void {
+  tx.write(
+    `DELETE FROM activities WHERE NOT EXISTS
+      (SELECT 1 FROM sync_staged WHERE table_name = 'activities' AND record_key = CAST(activities.id AS TEXT))`,
+    [],
+  )
+}

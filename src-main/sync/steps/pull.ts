@@ -1,6 +1,6 @@
 import { type ChangePage, type OperationAnswer, syncRoutes } from '#shared/contract/sync'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { type JournalEntry, listJournalled, listShownOperations } from '#main/store/sync-journal'
+import { type JournalEntry, listJournalled, listOperations, listShownOperations } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
@@ -49,9 +49,14 @@ async function applyPage(
   const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
   const own = await listJournalled(tx, [...new Set(named)])
   const ownIds = new Set(own.map(({ op_id }) => op_id))
-  const settled = own
-    .filter(({ state }) => state !== 'settled' && state !== 'discarded')
-    .map((row) => ({ ...row, effect_seq: page.seq }))
+  // A snapshot holds effects whose changes never come: they are passed all the same.
+  const passed = (await listOperations(tx, 'acknowledged')).filter(
+    ({ op_id, effect_seq }) => effect_seq !== null && effect_seq <= page.seq && !ownIds.has(op_id),
+  )
+  const settled = [...own.filter(({ state }) => state !== 'settled' && state !== 'discarded'), ...passed].map((row) => ({
+    ...row,
+    effect_seq: page.seq,
+  }))
   const others = new Set(page.log.filter(({ op_id }) => op_id === null || !ownIds.has(op_id)).map(({ uid }) => uid))
   const dropped = await findStale(tx, { others, settled })
   await rebase(tx, { parts: page.tables, removed: page.removed, settled, dropped, isWhole, failed: 'conflict' }, exchange)

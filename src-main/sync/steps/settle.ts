@@ -1,4 +1,4 @@
-import { applyRows, dropStaged, listUnmarked, readStaged, removeRecords, stagedTables } from '#main/store/apply-rows'
+import { applyRows, dropStaged, listUnmarked, readStaged, removeRecords, stagedTables, sweepTrail } from '#main/store/apply-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
@@ -92,5 +92,6 @@ async function sweep(exchange: Exchange, tx: Tx, isNarrowed: boolean): Promise<R
       expense_ids.add(id)
     await exchange.takeTurn()
   }
+  sweepTrail(tx)
   return expense_ids
 }
