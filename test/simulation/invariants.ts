@@ -1,0 +1,197 @@
+import { sharedRecords, getAudience } from '#main/store/shared-records'
+import { listDerivedProblems } from '#main/store/derived-values'
+import { readRecordsAfter, readTrailAfter } from '#main/store/feed-reader'
+import { type AnyRow, select } from './rows'
+import { exchange } from './perform'
+import type { Site } from './site'
+import type { Seat, World } from './world'
+
+const everything = { after: -1_000_000_000, limit: 1_000_000 }
+
+/** What must hold when all is quiet; what does not, in words. */
+export async function findViolations(world: World): Promise<string[]> {
+  await world.ledger.settle()
+  const found = [...(await findLostOperations(world)), ...findUnseenMoves(world), ...(await findBroken(world.remote))]
+  for (const seat of world.seats) {
+    found.push(...(await findBroken(seat.site)), ...(await findLeftovers(seat)), ...(await findBadFiles(world, seat)))
+    const ours = await visibleRows(seat.site, seat.person.user_id, world.remote)
+    found.push(
+      ...compare(ours, await visibleRows(world.remote, seat.person.user_id, world.remote), `${seat.name} and the remote`),
+    )
+    found.push(...(await compareBalances(world, seat)))
+  }
+  const seat = world.seats[world.history.seed % world.seats.length]
+  if (seat) found.push(...(await compareWithFresh(world, seat)))
+  return found
+}
+
+async function findLostOperations(world: World): Promise<string[]> {
+  const stored = await select(world.remote, 'SELECT op_id, result FROM sync_operations')
+  const kinds = new Map(stored.map(({ op_id, result }) => [String(op_id), kindOf(String(result))]))
+  const open = new Map<string, string>()
+  for (const { site } of world.seats)
+    for (const row of await select(site, 'SELECT op_id, state FROM sync_journal')) open.set(String(row.op_id), String(row.state))
+  const found: string[] = []
+  for (const [op_id, { seat, excuse, state }] of world.ledger.known) {
+    const kind = kinds.get(op_id)
+    const here = open.get(op_id)
+    if (kind === 'applied' || kind === 'merged') continue
+    if (excuse !== undefined || ['conflict', 'rejected', 'parked', 'quarantined', 'discarded'].includes(here ?? '')) continue
+    if (here === undefined && state === 'settled' && world.ledger.wasRemoteRestored) continue
+    found.push(`operation ${op_id} of ${seat} is lost: ${kind ?? 'unknown'} at the remote, ${here ?? 'gone'} here`)
+  }
+  return found
+}
+
+function kindOf(result: string): string {
+  const parsed: unknown = JSON.parse(result)
+  return typeof parsed === 'object' && parsed !== null && 'kind' in parsed ? String(parsed.kind) : '?'
+}
+
+/** Moves and payments at the remote stand on what the person saw, in histories whose operations each have a commit of their own. */
+function findUnseenMoves({ ledger, history }: World): string[] {
+  if (history.stride < 60) return []
+  return ledger.effects.flatMap(({ op_id, uid, before }) => {
+    const decision = ledger.decisions.get(op_id)
+    if (!decision || !isDecided(decision.path)) return []
+    const seen = decision.seen.get(uid)
+    return seen === before
+      ? []
+      : [`${decision.path} of ${decision.seat} was decided by ${seen ?? 'nothing'}, and met ${before ?? 'nothing'}`]
+  })
+}
+
+const isDecided = (path: string) => /^\/expenses\/-?\d+\/status$|^\/reimbursements$|^\/accountability\/-?\d+\/status$/.test(path)
+
+/** References that lead nowhere, identities given twice, counts that are not what they count, provisional ids that stayed. */
+async function findBroken(site: Site): Promise<string[]> {
+  const { name } = site.config
+  const dangling = await select(site, 'SELECT * FROM pragma_foreign_key_check')
+  const found = dangling.map((row) => `${name}: dangling reference ${JSON.stringify(row)}`)
+  if (name === 'remote') found.push(...(await listDerivedProblems(site.store.reader)).map((problem) => `${name}: ${problem}`))
+  for (const { table } of sharedRecords) {
+    if (table === 'user_emails') continue
+    const twice = await select(site, `SELECT uid FROM ${table} GROUP BY uid HAVING count(*) > 1`)
+    found.push(...twice.map(({ uid }) => `${name}: ${table} ${uid} is there twice`))
+  }
+  return found
+}
+
+async function findLeftovers({ site, name }: Seat): Promise<string[]> {
+  const found: string[] = []
+  for (const row of await select(site, 'SELECT operation, table_name, count(*) AS count FROM sync_undo GROUP BY 1, 2'))
+    found.push(`${name}: ${row.count} entries to undo ${row.operation} in ${row.table_name} are left`)
+  for (const table of [...sharedRecords.map((record) => record.table), 'activities']) {
+    const [row] = await select(site, `SELECT count(*) AS count FROM ${table} WHERE id < 0`)
+    if (Number(row?.count) > 0) found.push(`${name}: ${row?.count} ${table} have provisional ids`)
+  }
+  for (const row of await select(site, 'SELECT sha256, direction, last_error FROM sync_blobs'))
+    if (row.last_error === null) found.push(`${name}: the file ${row.sha256} is not ${row.direction} yet`)
+  return found
+}
+
+async function findBadFiles({ ledger, remote }: World, { site, name }: Seat): Promise<string[]> {
+  const found: string[] = []
+  const rows = await select(site, 'SELECT DISTINCT sha256 FROM attachments WHERE deleted_at IS NULL')
+  for (const { sha256 } of rows) {
+    const hash = String(sha256)
+    const here = await site.deps.blobs.verify(hash)
+    const there = await remote.deps.blobs.verify(hash)
+    if (there.kind !== 'intact') found.push(`remote: the file ${hash} is ${there.kind}`)
+    if (here.kind !== 'intact' && !(here.kind === 'missing' && ledger.lostFiles.has(`${name} ${hash}`)))
+      found.push(`${name}: the file ${hash} is ${here.kind}`)
+  }
+  return found
+}
+
+async function liveSubjects(remote: Site): Promise<Set<string>> {
+  const subjects = new Set<string>()
+  for (const { table, subject } of sharedRecords) {
+    if (subject === undefined) continue
+    for (const { id } of await select(remote, `SELECT id FROM ${table} WHERE deleted_at IS NULL`))
+      subjects.add(`${subject} ${id}`)
+  }
+  return subjects
+}
+
+type Rows = ReadonlyMap<string, string>
+
+/** All that a user may see at a site, as replicas are told of it. */
+async function visibleRows(site: Site, user_id: number, remote: Site): Promise<Rows> {
+  const { reader } = site.store
+  const audience = await getAudience(reader, user_id)
+  const rows = new Map<string, string>()
+  const parts = []
+  for (const record of sharedRecords) parts.push(...(await readRecordsAfter(reader, record, { ...everything, audience })).parts)
+  parts.push(...(await readTrailAfter(reader, { ...everything, audience })))
+  const subjects = await liveSubjects(remote)
+  for (const { name, columns, rows: cells } of parts)
+    for (const cell of cells) {
+      const row = Object.fromEntries(columns.map((column, index) => [column, cell[index]]))
+      // The trail of what is gone stays where it was followed, and does not come with a snapshot.
+      if (name === 'activities' && !subjects.has(`${row.subject_type} ${row.subject_id}`)) continue
+      const key = 'id' in row ? String(row.id) : JSON.stringify(cell)
+      rows.set(`${name} ${key}`, JSON.stringify(row))
+    }
+  return rows
+}
+
+function compare(ours: Rows, theirs: Rows, who: string): string[] {
+  const found: string[] = []
+  for (const [key, row] of ours)
+    if (theirs.get(key) !== row) found.push(`${who} differ: ${row} against ${theirs.get(key) ?? 'nothing'}`)
+  for (const [key, row] of theirs) if (!ours.has(key)) found.push(`${who} differ: nothing against ${row}`)
+  return found
+}
+
+async function compareBalances({ remote }: World, { site, person: { user_id }, name }: Seat): Promise<string[]> {
+  const asked = { user_id, method: 'GET', path: '/advancements/balances' }
+  const [ours, theirs] = [await site.call(asked), await remote.call(asked)]
+  return JSON.stringify(ours.body) === JSON.stringify(theirs.body)
+    ? []
+    : [`${name}: balances ${JSON.stringify(ours.body)} against ${JSON.stringify(theirs.body)}`]
+}
+
+/** Tables whose rows may stand here as no more than a name. */
+const named = new Set(['organizations', 'users', 'user_emails', 'tags', 'corporative_cards', 'pre_expenses', 'reimbursements'])
+
+/** What hangs on a record that is deleted stays with it where it was followed, and does not come to a fresh replica. */
+function hangsOnLive(table: string): string {
+  if (!['comments', 'participants', 'attachments'].includes(table)) return ''
+  const parents = [
+    ['expense_id', 'expenses'],
+    ...(table === 'attachments'
+      ? []
+      : [
+          ['reimbursement_id', 'reimbursements'],
+          ['advancement_id', 'advancements'],
+        ]),
+  ]
+  return parents
+    .map(
+      ([column, parent]) =>
+        ` AND NOT EXISTS (SELECT 1 FROM ${parent} AS parent WHERE parent.id = ${column} AND parent.deleted_at IS NOT NULL)`,
+    )
+    .join('')
+}
+
+/** A replica that has just begun holds what the one that has lived through everything holds, and nothing else. */
+async function compareWithFresh(world: World, seat: Seat): Promise<string[]> {
+  const fresh = await world.beside(seat.person)
+  try {
+    const ended = await exchange(fresh)
+    if (ended !== 'synced') return [`a fresh replica ends ${ended}`]
+    const found: string[] = []
+    for (const { table } of sharedRecords) {
+      if (named.has(table)) continue
+      const live = (site: Site) => select(site, `SELECT * FROM ${table} WHERE deleted_at IS NULL${hangsOnLive(table)}`)
+      const byId = (rows: readonly AnyRow[]) => new Map(rows.map((row) => [String(row.id), JSON.stringify(row)]))
+      found.push(
+        ...compare(byId(await live(seat.site)), byId(await live(fresh.site)), `${table} of ${seat.name} and a fresh one`),
+      )
+    }
+    return found
+  } finally {
+    await fresh.site.close()
+  }
+}

@@ -1,0 +1,220 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { insertMembership } from '#main/store/organization-writer'
+import { beginEpoch } from '#main/store/instance-settings'
+import { roles } from '#shared/domain/roles'
+import { type Step, drawFaults } from './history'
+import { wish } from './people'
+import { Random } from './random'
+import { select } from './rows'
+import { Killed } from './site'
+import type { Seat, World } from './world'
+
+type Perform = (world: World, seat: Seat, random: Random) => Promise<string>
+
+/** Carries out one step and says what came of it. */
+export async function perform(world: World, step: Step): Promise<void> {
+  const seat = world.seats[step.seat % world.seats.length]
+  if (!seat) return
+  const said = await performers[step.kind](world, seat, new Random(step.seed))
+  for (const one of world.seats) {
+    if (one.site.isDead) await one.site.restart()
+    await world.ledger.note(one)
+  }
+  await world.ledger.settle()
+  world.log.push(`${step.kind} at ${seat.name}: ${said}`)
+}
+
+/** A write by the person of a seat: what they saw is remembered beside it. */
+async function write(world: World, seat: Seat, random: Random): Promise<string> {
+  const { site, person } = seat
+  const seen = await world.ledger.seenAt(site)
+  const asked = await wish({ site, user_id: person.user_id, random, organization_ids: world.template.organization_ids }).catch(
+    ignoreKilled,
+  )
+  if (!asked) return 'nothing to do'
+  const { status } = await site.call({ user_id: person.user_id, ...asked })
+  if (site.isDead) return `${asked.method} ${asked.path}: killed`
+  for (const op_id of await world.ledger.note(seat))
+    world.ledger.decisions.set(op_id, { seat: seat.name, path: asked.path, seen })
+  return `${asked.method} ${asked.path} ${JSON.stringify(asked.body ?? null)}: ${status}`
+}
+
+/** Lets a seat exchange, and says how that ended. */
+export async function exchange(seat: Seat): Promise<string> {
+  try {
+    const { ended } = await seat.site.parts.replica.sync()
+    return `${ended.kind}${ended.error === null ? '' : ` (${ended.error})`}`
+  } catch (error) {
+    if (error instanceof Killed || seat.site.isDead) return 'killed'
+    throw error
+  }
+}
+
+function ignoreKilled(error: unknown): undefined {
+  if (!(error instanceof Killed)) throw error
+}
+
+const copyOf = (world: World, name: string) => join(world.folder, `copy-of-${name.replace('/', '-')}`)
+const copies = new WeakMap<World, Set<string>>()
+
+const performers: Readonly<Record<Step['kind'], Perform>> = {
+  local: write,
+  central: async (world, _seat, random) => {
+    const { user_id, name } = random.pick(world.template.people)
+    const { remote } = world
+    const asked = await wish({ site: remote, user_id, random, organization_ids: world.template.organization_ids })
+    if (!asked) return 'nothing to do'
+    const { status } = await remote.call({ user_id, ...asked })
+    return `${name}: ${asked.method} ${asked.path} ${JSON.stringify(asked.body ?? null)}: ${status}`
+  },
+  sync: async (_world, seat) => {
+    seat.wire.begin([])
+    return exchange(seat)
+  },
+  'bad sync': async (_world, seat, random) => {
+    const faults = drawFaults(random)
+    seat.wire.begin(faults)
+    const ended = await exchange(seat)
+    seat.wire.begin([])
+    return `${faults.map(({ at, kind }) => `${kind} ${at}`).join(', ')}: ${ended}`
+  },
+  'killed sync': async (_world, seat, random) => {
+    const kill = { after: random.int(14), isCommitted: random.chance(0.5) }
+    seat.site.kill = { ...kill }
+    const ended = await exchange(seat)
+    seat.site.kill = undefined
+    return `${kill.isCommitted ? 'after' : 'in'} transaction ${kill.after}: ${ended}`
+  },
+  'killed write': async (world, seat, random) => {
+    seat.site.kill = { after: random.int(2), isCommitted: random.chance(0.5) }
+    const said = await write(world, seat, random)
+    seat.site.kill = undefined
+    return said
+  },
+  'killed remote': async (world, seat, random) => {
+    world.remote.kill = { after: random.int(6), isCommitted: random.chance(0.5) }
+    const said = await exchange(seat)
+    world.remote.kill = undefined
+    return said
+  },
+  deliver: async (_world, seat) => {
+    await seat.wire.deliverHeld()
+    return 'delivered'
+  },
+  clock: async (world, seat, random) => {
+    const years = random.pick([-1, 1, 0.1, -0.1])
+    const clock = random.chance(0.3) ? world.clock : seat.clock
+    clock.move(years)
+    return `${clock === world.clock ? 'the remote' : seat.name} by ${years} years`
+  },
+  resolve: async (world, seat, random) => {
+    const { site, person } = seat
+    const row = random.maybe(
+      await select(
+        site,
+        `SELECT op_id, state FROM sync_journal WHERE state IN ('conflict', 'rejected', 'parked', 'quarantined') ORDER BY id`,
+      ),
+    )
+    if (!row) return 'nothing to decide'
+    const decision = random.pick(['again', 'mine', 'theirs', 'discard'])
+    const seen = await world.ledger.seenAt(site)
+    const path = `/replica/operations/${row.op_id}/resolve`
+    const { status } = await site.call({ user_id: person.user_id, method: 'POST', path, body: { decision } })
+    for (const op_id of await world.ledger.note(seat)) world.ledger.decisions.set(op_id, { seat: seat.name, path, seen })
+    return `${row.state} ${row.op_id} ${decision}: ${status}`
+  },
+  role: async (world, seat, random) => {
+    const [organization_id] = world.template.organization_ids
+    const admin = world.template.people[0]?.user_id ?? 0
+    const { user_id, name } = random.chance(0.7) ? seat.person : random.pick(world.template.people.slice(1))
+    const path = `/organizations/${organization_id}/members/${user_id}`
+    const [member] = await select(
+      world.remote,
+      `SELECT id FROM memberships WHERE organization_id = ${organization_id} AND user_id = ${user_id} AND deleted_at IS NULL`,
+    )
+    const role = random.pick(roles)
+    if (!member) {
+      const actor = { user_id: admin, origin: 'cli', request_id: null, if_match: null }
+      await world.remote.store.transact(actor, async (tx) => insertMembership(tx, { organization_id, user_id, role }))
+      return `${name} comes back as ${role}`
+    }
+    const isLeaving = random.chance(0.4)
+    const { status } = isLeaving
+      ? await world.remote.call({ user_id: admin, method: 'DELETE', path })
+      : await world.remote.call({ user_id: admin, method: 'PUT', path, body: { role } })
+    return `${name} ${isLeaving ? 'leaves' : `becomes ${role}`}: ${status}`
+  },
+  'copy replica': async (world, seat) => {
+    seat.site.copyTo(copyOf(world, seat.name))
+    return keepCopy(world, seat.name)
+  },
+  'restore replica': async (world, seat) => {
+    if (!copies.get(world)?.has(seat.name)) return 'no copy'
+    await seat.site.replaceWith(copyOf(world, seat.name))
+    await world.ledger.excuseLost(seat)
+    return 'restored'
+  },
+  'copy remote': async (world) => {
+    world.remote.copyTo(copyOf(world, 'remote'))
+    return keepCopy(world, 'remote')
+  },
+  'restore remote': async (world, _seat, random) => {
+    if (!copies.get(world)?.has('remote')) return 'no copy'
+    const isNoticed = random.chance(0.5)
+    world.ledger.wasRemoteRestored = true
+    await world.remote.replaceWith(copyOf(world, 'remote'))
+    if (isNoticed) {
+      const actor = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
+      await world.remote.store.transact(actor, (tx) => beginEpoch(tx))
+      await world.remote.restart()
+    }
+    await world.ledger.reload(world.remote)
+    return isNoticed ? 'restored, as another epoch' : 'restored behind its back'
+  },
+  'lose file': async (world, seat, random) => {
+    const { blobs } = seat.site.deps
+    const [row] = [random.maybe(await select(seat.site, 'SELECT sha256 FROM blobs ORDER BY sha256'))]
+    const sha256 = String(row?.sha256 ?? '')
+    if (!row || !(await blobs.has(sha256))) return 'no file'
+    rmSync((await blobs.open(sha256)).path)
+    world.ledger.lostFiles.add(`${seat.name} ${sha256}`)
+    return sha256
+  },
+  clone: async (world, seat) => {
+    if (world.seats.length > 4) return 'enough of them'
+    const copy = copyOf(world, `clone-${world.seats.length}`)
+    seat.site.copyTo(copy)
+    const { name } = await world.sit(seat.person, copy)
+    return `${name} is a copy of it`
+  },
+  purge: async (world) => {
+    const [organization_id] = world.template.organization_ids
+    const actor = world.template.people[0]?.user_id ?? 0
+    const ids: unknown[] = []
+    for (let count = 0; count < 25; count += 1) {
+      const body = { payer: { id: organization_id, type: 'Organization' }, amount: 1, occurred_at: '2026-03-01' }
+      const made = await world.remote.call({ user_id: actor, method: 'POST', path: '/expenses', body })
+      if (typeof made.body === 'object' && made.body !== null && 'id' in made.body) ids.push(made.body.id)
+    }
+    for (const seat of world.seats) await exchange(seat)
+    for (const id of ids) await world.remote.call({ user_id: actor, method: 'DELETE', path: `/expenses/${String(id)}` })
+    return `${ids.length} made, pulled and deleted`
+  },
+  decide: async (_world, seat, random) => {
+    const decision = random.pick(['allow', 'keep'] as const)
+    const { status } = await seat.site.call({
+      user_id: seat.person.user_id,
+      method: 'POST',
+      path: '/replica/guard',
+      body: { decision },
+    })
+    await exchange(seat)
+    return `${decision}: ${status}`
+  },
+}
+
+function keepCopy(world: World, name: string): string {
+  copies.set(world, (copies.get(world) ?? new Set()).add(name))
+  return 'copied'
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { insertMembership } from '#main/store/organization-writer'
+import { insertUser } from '#main/store/user-writer'
+import { foundOrganization } from '#main/use-cases/organizations/found-organization'
+import type { Role } from '#shared/domain/roles'
+import { SimClock } from './sim-clock'
+import { Site } from './site'
+import { directTransport } from './wire'
+
+/** A user of the remote, and what they are in its first organization. */
+export interface Person {
+  readonly user_id: number
+  readonly name: string
+  readonly role: Role
+}
+
+/** Folders that every history begins with copies of: a remote with people and records, and replicas that have synced with it. */
+export interface Template {
+  readonly folder: string
+  readonly people: readonly Person[]
+  readonly organization_ids: readonly [number, number]
+}
+
+/** How many devices of each person are prepared; the last has never exchanged anything. */
+export const devices = ['a', 'b', 'fresh'] as const
+export type Device = (typeof devices)[number]
+
+const roles = { ada: 'admin', max: 'manager', ann: 'analyst', mel: 'member', tom: 'member' } as const satisfies Record<
+  string,
+  Role
+>
+const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
+
+/** A folder for databases: in memory where the system has one, since nothing here has to survive it. */
+export function makeFolder(): string {
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'outlay-simulation-'))
+}
+
+/** Makes the template, once for a process. */
+export async function makeTemplate(): Promise<Template> {
+  const folder = makeFolder()
+  const remote = await Site.open({ name: 'remote', folder: join(folder, 'remote'), clock: new SimClock(1) })
+  const { people, organization_ids } = await found(remote)
+  await fill(remote, people, organization_ids)
+  for (const [index, { user_id, name }] of people.entries())
+    for (const [number, device] of devices.entries()) {
+      const replica = await Site.open({
+        name,
+        folder: join(folder, `${name}-${device}`),
+        clock: new SimClock(1000 + index * 10 + number),
+        transportTo: () => directTransport(() => remote, user_id),
+      })
+      const outcome = await replica.parts.replica.connect({ url: 'http://remote', token: `token-${user_id}` })
+      if (outcome.kind !== 'connected') throw new Error(outcome.message)
+      if (device !== 'fresh') await replica.parts.replica.sync()
+      await replica.close()
+    }
+  await remote.close()
+  return { folder, people, organization_ids }
+}
+
+async function found(remote: Site): Promise<Pick<Template, 'people' | 'organization_ids'>> {
+  const profile = (name: string) => ({
+    name: `${name} Doe`,
+    email: `${name}@example.org`,
+    default_currency: 'BRL',
+    locale: 'en' as const,
+    timezone: 'Etc/UTC',
+  })
+  return remote.store.transact(nobody, async (tx) => {
+    const first = await foundOrganization(tx, { organization: 'Acme', admin: profile('ada') })
+    const people: Person[] = [{ user_id: first.user.id, name: 'ada', role: 'admin' }]
+    for (const [name, role] of Object.entries(roles).slice(1)) {
+      const user = await insertUser(first.tx, profile(name))
+      insertMembership(first.tx, { organization_id: first.organization.id, user_id: user.id, role })
+      people.push({ user_id: user.id, name, role })
+    }
+    const second = await foundOrganization(tx, { organization: 'Beta', admin: profile('zoe') })
+    const [, max, , mel] = people
+    for (const one of [max, mel])
+      if (one) insertMembership(second.tx, { organization_id: second.organization.id, user_id: one.user_id, role: 'member' })
+    return { people, organization_ids: [first.organization.id, second.organization.id] }
+  })
+}
+
+async function fill(remote: Site, people: readonly Person[], organization_ids: readonly [number, number]): Promise<void> {
+  const [organization_id] = organization_ids
+  const send = async (user_id: number, path: string, body: unknown) => {
+    const { status, body: made } = await remote.call({ user_id, method: 'POST', path, body })
+    if (status !== 201) throw new Error(`${path}: ${status} ${JSON.stringify(made)}`)
+  }
+  const admin = people[0]?.user_id ?? 0
+  for (const name of ['Travel', 'Meals']) await send(admin, `/organizations/${organization_id}/tags`, { name })
+  for (const [index, { user_id, name }] of people.entries())
+    await send(user_id, '/expenses', {
+      payer: { id: organization_id, type: 'Organization' },
+      amount: 10 + index,
+      occurred_at: '2026-03-01',
+      description: `first of ${name}`,
+      tags: index % 2 ? ['Travel'] : [],
+    })
+}
