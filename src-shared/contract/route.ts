@@ -43,6 +43,8 @@ export interface Route<
   readonly other_status?: 200
   /** The body of a refusal where it is not the usual one (contract section 7). */
   readonly refused?: Readonly<Partial<Record<422, z.ZodType>>>
+  /** What is sent or answered is no JSON: its media types. */
+  readonly media?: { readonly request?: string; readonly response?: string }
   /** A list answers in pages; its options say how it is filtered. */
   readonly list?: ListOptions
   /** Who may: its row in the table of `#shared/domain/permissions`. */

@@ -236,3 +236,45 @@ export const syncRoutes = {
     status: 200,
   }),
 }
+
+const blobPath = { path: '/sync/blobs/:sha256', params: z.object({ sha256: hash }), action: 'sync.use' } as const
+const bytes = 'application/octet-stream'
+
+/** What replicas and their remote exchange that is no JSON: files, and the remote's pokes. */
+export const syncStreams = {
+  pokes: route({
+    action: 'sync.use',
+    name: 'sync.pokes',
+    summary: 'Server-sent events that say that something has changed',
+    method: 'GET',
+    path: '/sync/pokes',
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    response: z.string(),
+    media: { response: 'text/event-stream' },
+    status: 200,
+  }),
+  getBlob: route({
+    ...blobPath,
+    name: 'sync.blobs.show',
+    summary: 'A file of a record that the caller may see, by its SHA-256; `Range` is understood',
+    method: 'GET',
+    query: nothing,
+    body: z.unknown(),
+    response: z.string(),
+    media: { response: bytes },
+    status: 200,
+  }),
+  putBlob: route({
+    ...blobPath,
+    name: 'sync.blobs.upload',
+    summary: 'Send a file, or the rest of it from `Upload-Offset`; 409 says in the same header where to go on',
+    method: 'PUT',
+    query: z.object({ file_name: z.string(), content_type: z.string() }),
+    body: z.string(),
+    response: z.null(),
+    media: { request: bytes },
+    status: 201,
+  }),
+}

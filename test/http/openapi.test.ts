@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { syncStreams } from '#shared/contract/sync'
 import { endpoints } from '#main/http/endpoints'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 
@@ -23,7 +24,8 @@ test('is OpenAPI 3.1, for everybody to read', () => {
 })
 
 test('names every endpoint by each of its paths, and nothing else', () => {
-  const served = endpoints.flatMap(({ route }) =>
+  const routes = [...endpoints.map(({ route }) => route), ...Object.values(syncStreams)]
+  const served = routes.flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path) => `${route.method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
   )
   expect(
@@ -46,7 +48,7 @@ test('every operation has an id of its own, a summary, responses, and a paramete
     expect(inPath.every(({ required }: Json) => required === true)).toBe(true)
     const names = operation.parameters.map((one: Json) => `${one.in} ${one.name}`)
     expect(new Set(names).size).toBe(names.length)
-    if (operation.requestBody) expect(operation.requestBody.content['application/json'].schema).toBeTypeOf('object')
+    for (const { schema } of Object.values<Json>(operation.requestBody?.content ?? {})) expect(schema).toBeTypeOf('object')
   }
 })
 

@@ -11,11 +11,17 @@ function bodyOf(route: Route): Json {
   const demanded = typeof route.demanded === 'object' ? route.demanded : []
   const required = [...new Set([...requiredOf(schema), ...demanded])]
   const described = required.length > 0 ? { ...schema, required } : schema
-  return { requestBody: { required: required.length > 0, content: { 'application/json': { schema: described } } } }
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { [route.media?.request ?? 'application/json']: { schema: described } },
+    },
+  }
 }
 
 function operationOf(route: Route, operationId: string): Json {
-  const body = route.status === 204 ? {} : { content: { 'application/json': { schema: toSchema(route.response, 'output') } } }
+  const media = route.media?.response ?? 'application/json'
+  const body = route.status === 204 ? {} : { content: { [media]: { schema: toSchema(route.response, 'output') } } }
   const success = { description: 'Success', headers: headersOf(route), ...body }
   return {
     operationId,

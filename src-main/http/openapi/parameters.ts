@@ -88,13 +88,19 @@ function headersOf(route: Route): Json[] {
   ]
 }
 
+/** Places in paths that hold no integer id. */
+const named: Readonly<Record<string, Json>> = {
+  op_id: { type: 'string', format: 'uuid' },
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+}
+
 /** What a route takes beside its body. */
 export function parametersOf(route: Route): Json[] {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'integer' },
+    schema: named[name] ?? { type: 'integer' },
   }))
   if (isEmpty(route.query)) return [...inPath, ...headersOf(route)]
   const { properties, required } = objectSchema.parse(toSchema(route.query, 'input'))

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
+import { syncStreams } from '#shared/contract/sync'
 import { translate } from '#shared/i18n/translations'
 import { makeFolder } from '#main/files/durable'
 import { findBlob, mayReadBlob } from '#main/store/blob-reader'
@@ -12,9 +13,6 @@ import type { ServerDeps } from '../deps'
 import type { Caller } from '../endpoint'
 import { parseRange } from '../byte-range'
 import { type Answer, messageAnswer } from '../refusals'
-
-/** Where files of replicas come in and go out, by their hash. */
-const path = '/sync/blobs/:sha256'
 
 interface Target {
   Params: { sha256: string }
@@ -33,8 +31,8 @@ export interface BlobRoutes {
  */
 export function registerBlobs(api: FastifyInstance, deps: ServerDeps, routes: BlobRoutes): void {
   api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
-  api.get<Target>(path, (request, reply) => give(deps, routes, { request, reply }))
-  api.put<Target>(path, (request, reply) => take(deps, routes, { request, reply }))
+  api.get<Target>(syncStreams.getBlob.path, (request, reply) => give(deps, routes, { request, reply }))
+  api.put<Target>(syncStreams.putBlob.path, (request, reply) => take(deps, routes, { request, reply }))
 }
 
 interface Exchanged {

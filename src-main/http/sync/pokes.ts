@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { syncStreams } from '#shared/contract/sync'
 import type { ServerDeps } from '../deps'
 
 /** How long commits are gathered before one poke tells of them. */
@@ -33,7 +34,7 @@ export function registerPokes(api: FastifyInstance, { store }: ServerDeps): void
     for (const listener of listeners) listener.end()
     done()
   })
-  api.get('/sync/pokes', (request, reply) => {
+  api.get(syncStreams.pokes.path, (request, reply) => {
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
