@@ -33,6 +33,8 @@ const SettingsScreen = lazy(async () => ({ default: (await import('./features/se
 const TeamScreen = lazy(async () => ({ default: (await import('./features/team/team-screen')).TeamScreen }))
 const TagsScreen = lazy(async () => ({ default: (await import('./features/tags/tags-screen')).TagsScreen }))
 const WebhooksScreen = lazy(async () => ({ default: (await import('./features/webhooks/webhooks-screen')).WebhooksScreen }))
+const SyncScreen = lazy(async () => ({ default: (await import('./features/sync/sync-screen')).SyncScreen }))
+const RemoteSection = lazy(async () => ({ default: (await import('./features/sync/remote-section')).RemoteSection }))
 const SignInScreen = lazy(async () => ({ default: (await import('./features/first-run/sign-in-screen')).SignInScreen }))
 const JoinScreen = lazy(async () => ({ default: (await import('./features/first-run/join-screen')).JoinScreen }))
 const WelcomeScreen = lazy(async () => ({ default: (await import('./features/first-run/welcome-screen')).WelcomeScreen }))
@@ -143,8 +145,9 @@ function Routes() {
             <Route path="/accountabilities/:id?">{({ id }) => <AccountabilitiesScreen id={id} />}</Route>
             <Route path="/advances/:id?">{({ id }) => <AdvancesScreen id={id} />}</Route>
             <Route path="/settings">
-              <SettingsScreen />
+              <SettingsScreen remote={<RemoteSection />} />
             </Route>
+            <Route path="/sync/:list?">{({ list }) => <SyncScreen list={list} />}</Route>
             <Route>
               <Redirect to="/review" replace />
             </Route>

@@ -7,6 +7,7 @@ import {
   HandCoins,
   Inbox,
   ReceiptText,
+  RefreshCw,
   Settings,
   Tags,
   Users,
@@ -27,6 +28,8 @@ export type ScreenEntry = {
   icon: LucideIcon
   keys: string
   action?: Action
+  /** Only where there is a remote. */
+  isOfSync?: boolean
   isAtFoot?: boolean
 }
 
@@ -51,10 +54,13 @@ const screens: readonly ScreenEntry[] = [
     action: 'webhooks.manage',
     isAtFoot: true,
   },
+  { id: 'sync', path: '/sync', textKey: 'screen.sync', icon: RefreshCw, keys: 'g y', isOfSync: true, isAtFoot: true },
   { id: 'settings', path: '/settings', textKey: 'screen.settings', icon: Settings, keys: 'g s', isAtFoot: true },
 ]
 
 /** The screens for somebody with this role in the organization that is shown. */
-export function screensFor(role: Role | undefined): ScreenEntry[] {
-  return screens.filter(({ action }) => action === undefined || may(action, { role }))
+export function screensFor(role: Role | undefined, { hasRemote }: { hasRemote: boolean }): ScreenEntry[] {
+  return screens.filter(
+    ({ action, isOfSync }) => (action === undefined || may(action, { role })) && (isOfSync !== true || hasRemote),
+  )
 }

@@ -12,6 +12,7 @@ import { sessionKey, useSession } from './api/session'
 import { useDelivery } from './features/capture/delivery'
 import { SignInForm } from './features/first-run/sign-in-form'
 import { useInboxCount } from './features/pre-expenses/use-inbox-count'
+import { useReplicaWatch } from './features/sync/use-replica-watch'
 import { switchLanguage } from './i18n'
 import { useFrame } from './state/frame'
 import { usePreferences } from './state/preferences'
@@ -110,6 +111,7 @@ function SignedIn({ session, children }: { session: Session; children: ReactNode
   }, [user, memberships, way])
   useCounts(session)
   useInboxCount()
+  useReplicaWatch()
   useDelivery(session)
   return children
 }

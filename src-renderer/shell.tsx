@@ -2,6 +2,7 @@ import { spotlight } from '@mantine/spotlight'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { GuardBanner } from './features/sync/guard-banner'
 import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
@@ -20,7 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path, navigate] = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const frame = useFrame()
-  const screens = screensFor(useRole())
+  const screens = screensFor(useRole(), { hasRemote: frame.sync !== null })
   useShortcutListener()
   useShortcuts({ scope: 'everywhere', title: t('shortcuts.everywhere') }, [
     ...screens.map((screen) => ({
@@ -33,7 +34,14 @@ export function Shell({ children }: { children: ReactNode }) {
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true) },
   ])
   return (
-    <Frame {...frame} screens={screens} path={path} onSearch={() => spotlight.open()} onShortcuts={() => setSheetOpen(true)}>
+    <Frame
+      {...frame}
+      screens={screens}
+      path={path}
+      onSearch={() => spotlight.open()}
+      onShortcuts={() => setSheetOpen(true)}
+      banner={<GuardBanner />}
+    >
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
         <SessionGate>
           <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>

@@ -80,6 +80,14 @@ export function toApiError(status: number, text: string, request_id: string | nu
   return new ApiError(status, message, { fields, request_id })
 }
 
+const writeListeners = new Set<() => void>()
+
+/** Tells a listener of every write that went through, until it is stopped. */
+export function onWritten(listener: () => void): () => void {
+  writeListeners.add(listener)
+  return () => writeListeners.delete(listener)
+}
+
 /** Calls a route of the contract. Throws {@link ApiError}. */
 export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   route: Route<P, Q, B, R>,
@@ -101,6 +109,7 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
   })
   const text = await response.text()
   if (!response.ok) throw toApiError(response.status, text, response.headers.get('x-request-id'))
+  if (route.method !== 'GET') for (const listener of writeListeners) listener()
   const body: unknown = text === '' ? null : JSON.parse(text)
   return route.response.parse(body)
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
+import type { ReplicaState } from '#shared/contract/replica'
 
-/** How the program stands to the other devices. `waiting`: writes not yet confirmed. */
+/** How this browser stands to its server. `waiting`: what was written here and has not reached it. */
 export type Connection =
   { kind: 'local'; waiting: number } | { kind: 'online'; waiting: number } | { kind: 'offline'; waiting: number }
 
@@ -10,12 +11,17 @@ export type FrameUser = { id: number; name: string; email: string }
 /** An organization the user belongs to. */
 export type FrameOrganization = { id: number; name: string }
 
-/** What the frame shows around every screen; `counts` are live, by screen id. */
+/**
+ * What the frame shows around every screen; `counts` are live, by screen id. `sync`: how it stands with the remote, where there is
+ * one; `syncTurn` goes up with each exchange after which what is shown may be another.
+ */
 export type FrameState = {
   user: FrameUser | null
   organizations: readonly FrameOrganization[]
   counts: Readonly<Record<string, number>>
   connection: Connection
+  sync: ReplicaState | null
+  syncTurn: number
   signOut: (() => void) | null
 }
 
@@ -25,5 +31,7 @@ export const useFrame = create<FrameState>()(() => ({
   organizations: [],
   counts: {},
   connection: { kind: 'local', waiting: 0 },
+  sync: null,
+  syncTurn: 0,
   signOut: null,
 }))

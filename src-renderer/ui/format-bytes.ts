@@ -1,4 +1,4 @@
-import { intlLocaleOf, type Language } from '../../ui/format'
+import { intlLocaleOf, type Language } from './format'
 
 /** The size of a file: whole kilobytes, from a megabyte on with one decimal. */
 export function formatBytes(bytes: number, language: Language): string {

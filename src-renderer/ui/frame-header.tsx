@@ -1,22 +1,24 @@
 import { Menu } from '@mantine/core'
 import { ChevronDown, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Connection, FrameOrganization } from '../state/frame'
+import type { FrameOrganization } from '../state/frame'
 import { usePreferences } from '../state/preferences'
 import type { FrameProps } from './frame'
 import { KeyHint } from './key-hint'
 import classes from './frame.module.css'
+import { SyncStatus } from './sync-status-link'
 import { UserMenu } from './user-menu'
 
 /** The top line: product, organization, search-or-command, connection, user. */
 export function FrameHeader({
   organizations,
   connection,
+  sync,
   user,
   signOut,
   onSearch,
   onShortcuts,
-}: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'children'>) {
+}: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'banner' | 'children'>) {
   const { t } = useTranslation('shell')
   return (
     <header className={classes.header}>
@@ -28,7 +30,7 @@ export function FrameHeader({
         <span className={classes.clip}>{t('search')}</span>
         <KeyHint keys="mod+k" />
       </button>
-      <ConnectionDot connection={connection} />
+      <SyncStatus sync={sync} connection={connection} />
       {user && <UserMenu user={user} onSignOut={signOut} onShortcuts={onShortcuts} />}
     </header>
   )
@@ -62,17 +64,5 @@ function OrganizationSwitcher({ organizations }: { organizations: readonly Frame
         ))}
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function ConnectionDot({ connection }: { connection: Connection }) {
-  const { t } = useTranslation('shell')
-  const { kind, waiting } = connection
-  const text = waiting > 0 ? t('connection.waiting', { count: waiting }) : t(`connection.${kind}`)
-  return (
-    <span className={`${classes.connection} tabular`} role="status" title={t(`connection.${kind}Detail`)}>
-      <span className={`${classes.connectionDot} ${kind === 'offline' ? classes.offline : classes.online}`} aria-hidden />
-      {text}
-    </span>
   )
 }

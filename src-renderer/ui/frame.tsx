@@ -9,17 +9,18 @@ import { formatCount } from './format'
 import { FrameHeader } from './frame-header'
 import classes from './frame.module.css'
 
-/** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K. */
-export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'signOut'> & {
+/** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K; `banner` stands above every screen. */
+export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'sync' | 'signOut'> & {
   screens: readonly ScreenEntry[]
   path: string
   onSearch: () => void
   onShortcuts: () => void
+  banner?: ReactNode
   children: ReactNode
 }
 
 /** Header, sidebar with live counts, and the screen. Painted at once, whatever the screen still loads. */
-export function Frame({ screens, path, counts, children, ...header }: FrameProps) {
+export function Frame({ screens, path, counts, banner, children, ...header }: FrameProps) {
   const { t } = useTranslation('shell')
   const current = screens.find((screen) => isAt(screen, path))
   const title = current ? t(current.textKey) : 'Outlay'
@@ -40,6 +41,7 @@ export function Frame({ screens, path, counts, children, ...header }: FrameProps
       </nav>
       <main id="main" className={classes.main} tabIndex={-1}>
         <h1 className="visually-hidden">{title}</h1>
+        {banner}
         {children}
       </main>
     </div>

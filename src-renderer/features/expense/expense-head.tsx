@@ -7,11 +7,14 @@ import { Amount } from '../../ui/amount'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
 import { StatusBadge } from '../../ui/status-badge'
+import { UnconfirmedMark } from '../../ui/unconfirmed-mark'
+import { useIsUnconfirmed } from '../../state/unconfirmed'
 import classes from './expense.module.css'
 
 /** What the expense is: description, amount (claimed beside approved where they differ), status, claimant and day. */
 export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; onClose: () => void; isPage: boolean }) {
   const { t } = useTranslation('expense')
+  const isWaiting = useIsUnconfirmed(expense)
   const claimed = { amount: expense.amount, currency: expense.currency }
   const approved =
     expense.approved_amount === null || expense.approved_amount_currency === null
@@ -50,6 +53,7 @@ export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; on
         <span>{expense.receiver.name}</span>
         <Instant value={expense.occurred_at} />
         <span className="tabular">#{expense.id}</span>
+        {isWaiting && <UnconfirmedMark />}
       </div>
     </header>
   )

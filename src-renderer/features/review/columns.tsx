@@ -2,10 +2,12 @@ import { CircleAlert, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'luc
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { useIsUnconfirmed } from '../../state/unconfirmed'
 import { Amount } from '../../ui/amount'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
 import { StatusBadge } from '../../ui/status-badge'
+import { UnconfirmedMark } from '../../ui/unconfirmed-mark'
 import { changesOf } from './changes'
 import classes from './review.module.css'
 import type { ReviewRow, RowState } from './row-states'
@@ -119,6 +121,7 @@ function ChangedReason({ seen, expense }: { seen: Expense; expense: Expense }) {
 
 function Marks({ row: { expense, state } }: { row: ReviewRow }) {
   const { t } = useTranslation('review')
+  const isWaiting = useIsUnconfirmed(expense)
   return (
     <span className={classes.marks}>
       {expense.attachments_count > 0 && (
@@ -133,6 +136,11 @@ function Marks({ row: { expense, state } }: { row: ReviewRow }) {
           <MessageSquare size={13} aria-hidden />
           {expense.comments_count}
           <span className="visually-hidden">{t('mark.comments', { count: expense.comments_count })}</span>
+        </span>
+      )}
+      {isWaiting && state?.kind !== 'saving' && (
+        <span className={classes.mark}>
+          <UnconfirmedMark isShort />
         </span>
       )}
       {state?.kind === 'saving' && (

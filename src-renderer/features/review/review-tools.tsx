@@ -39,13 +39,24 @@ export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRed
       <SavedViews view={view} icon={<Bookmark size={16} />} />
       <HistoryMenu isBusy={isBusy} onUndo={onUndo} onRedo={onRedo} />
       <ColumnMenu gridId="review" columns={columns} />
-      <ActionIcon
-        aria-label={t('action.refresh')}
-        title={t('key', { label: t('action.refresh'), key: '.' })}
-        onClick={rows.refresh}
-      >
-        <RefreshCw size={16} />
-      </ActionIcon>
+      {rows.isOutdated ? (
+        <Button
+          variant="subtle"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+          title={t('key', { label: t('action.refresh'), key: '.' })}
+          onClick={rows.refresh}
+        >
+          {t('list.outdated')}
+        </Button>
+      ) : (
+        <ActionIcon
+          aria-label={t('action.refresh')}
+          title={t('key', { label: t('action.refresh'), key: '.' })}
+          onClick={rows.refresh}
+        >
+          <RefreshCw size={16} />
+        </ActionIcon>
+      )}
     </div>
   )
 }

@@ -36,6 +36,7 @@ export class RowSource {
   readonly #left = new Set<number>()
   readonly #indexes = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
+  #view = { first: 0, last: 0 }
   #snapshot: RowSnapshot = { count: undefined, error: null, turn: 0 }
   #writes: Promise<unknown> = Promise.resolve()
   #writeTurn = 0
@@ -77,6 +78,7 @@ export class RowSource {
   }
   /** Reads the pages of these rows and their neighbours, those in view first. */
   want(first: number, last: number): void {
+    this.#view = { first, last }
     const [from, to] = [Math.floor(first / pageSize), Math.floor(last / pageSize)]
     const inView = Array.from({ length: to - from + 1 }, (_, step) => from + step)
     for (const page of [...inView, to + 1, from - 1]) {
@@ -103,6 +105,29 @@ export class RowSource {
     this.#writeTurn += 1
     if (isListed) this.#left.delete(index)
     else this.#left.add(index)
+  }
+
+  /** The rows that were last seen, as they were read. */
+  inView(): Expense[] {
+    const { first, last } = this.#view
+    return Array.from({ length: last - first + 1 }, (_, step) => this.get(first + step)).filter((read) => read !== undefined)
+  }
+  /** How many expenses the list has on the server, as far as is known here. */
+  get listedCount(): number {
+    return (this.#snapshot.count ?? 0) - this.#left.size
+  }
+  /** Puts expenses as they are now in the place of those that were read; no row moves. */
+  replace(expenses: readonly Expense[]): void {
+    const fresh = new Map(expenses.map((expense) => [expense.uid, expense]))
+    for (const page of new Set(expenses.map(({ uid }) => Math.floor((this.#indexes.get(uid) ?? 0) / pageSize)))) {
+      const rows = this.#pages.get(page)
+      if (rows)
+        this.#pages.set(
+          page,
+          rows.map((row) => fresh.get(row.uid) ?? row),
+        )
+    }
+    this.#change({})
   }
 
   async #load(page: number): Promise<void> {

@@ -4,13 +4,15 @@ import { z } from 'zod'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseKeys } from '../../api/expenses'
 import { cachedReader, RowSource, type RowQuery, type RowSnapshot } from './row-source'
+import { useExchangedRows } from './use-exchanged-rows'
 import { forgetSettled, setRowStates, useRowStates } from './row-states'
 
-/** The rows of the list. `isBehind`: what is shown is of an earlier visit while this one is read. */
+/** The rows of the list. `isBehind`: what is shown is of an earlier visit while this one is read; `isOutdated`: others have come or gone since. */
 export type Rows = {
   readonly source: RowSource
   readonly snapshot: RowSnapshot
   readonly isBehind: boolean
+  readonly isOutdated: boolean
   readonly refresh: () => void
 }
 
@@ -37,7 +39,14 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   useDetailEdits(client, source, isListed)
   const isBehind = snapshot.count === undefined && snapshot.error === null && previous !== undefined
   const refresh = useCallback(() => setVisit((last) => last + 1), [])
-  return { source: isBehind ? previous : source, snapshot: isBehind ? previous.snapshot() : snapshot, isBehind, refresh }
+  const isOutdated = useExchangedRows({ source, isListed, refresh })
+  return {
+    source: isBehind ? previous : source,
+    snapshot: isBehind ? previous.snapshot() : snapshot,
+    isBehind,
+    isOutdated,
+    refresh,
+  }
 }
 
 /** What is changed in the detail shows in its row at once. */

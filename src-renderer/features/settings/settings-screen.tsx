@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
@@ -20,8 +21,9 @@ import { TokensSection } from './tokens-section'
 const sample = { amount: 12.5, currency: 'BRL' }
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
-/** The user's settings, and for admins those of their organization. */
-export function SettingsScreen() {
+/** The user's settings, and for admins those of their organization. `remote`: the instance that this one is a replica of. */
+export function SettingsScreen({ remote }: { remote: ReactNode }) {
+  const { t } = useTranslation('settings')
   const { data: session } = useSession()
   const organizationId = usePreferences((state) => state.organizationId)
   if (!session) return <SkeletonRows count={8} />
@@ -36,6 +38,9 @@ export function SettingsScreen() {
         {membership && may('organizations.update', membership) && (
           <OrganizationSection key={membership.organization.id} organization={membership.organization} />
         )}
+        <Section id="remote" title={t('remote.title')}>
+          <Suspense fallback={<SkeletonRows count={2} />}>{remote}</Suspense>
+        </Section>
         <KeyboardSection />
         <AboutSection isLocal={session.way === 'local'} />
       </div>

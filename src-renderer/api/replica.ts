@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { replicaRoutes, type ReplicaList, type ReplicaState } from '#shared/contract/replica'
+import { call } from './client'
+
+/** Keys of what is known of this instance as a replica. */
+export const replicaKeys = {
+  all: ['replica'] as const,
+  state: ['replica', 'state'] as const,
+  operations: (list: ReplicaList) => ['replica', 'operations', list] as const,
+  offers: ['replica', 'offers'] as const,
+}
+
+/** An exchange is watched closely; else it is looked at now and then, and not at all where there is no remote. */
+const watchMs = { syncing: 500, otherwise: 3000 }
+
+const stateQuery = {
+  queryKey: replicaKeys.state,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(replicaRoutes.show, { signal }),
+  retry: false,
+}
+
+/** How it stands with the remote, as it was last read. */
+export function useReplicaState() {
+  return useQuery<ReplicaState>(stateQuery)
+}
+
+/** The same, read again and again as long as there is a remote: once, for all who show it. */
+export function usePolledReplicaState() {
+  return useQuery<ReplicaState>({
+    ...stateQuery,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data?.remote) return false
+      return data.activity === 'syncing' ? watchMs.syncing : watchMs.otherwise
+    },
+    refetchOnWindowFocus: ({ state: { data } }) => (data?.remote ? 'always' : false),
+  })
+}
+
+/** The operations of a list, oldest first: the first thousand of `count`. */
+export function useOperations(list: ReplicaList, enabled = true) {
+  return useQuery({
+    queryKey: replicaKeys.operations(list),
+    queryFn: ({ signal }) => call(replicaRoutes.operations, { query: { list }, signal }),
+    enabled,
+  })
+}
+
+/** What was made here before there was a remote, and is still offered. */
+export function useOffers(enabled: boolean) {
+  return useQuery({
+    queryKey: replicaKeys.offers,
+    queryFn: ({ signal }) => call(replicaRoutes.offers, { signal }),
+    enabled,
+  })
+}
+
+/** Makes this instance a replica; the browser is then nobody's until {@link signInAgain}, unless the remote was known before. */
+export function connectRemote(body: { url: string; token: string }): Promise<ReplicaState> {
+  return call(replicaRoutes.connect, { body })
+}
+
+/** Gives the browser a session of the remote's user. */
+export function signInAgain(token: string): Promise<Session> {
+  return call(instanceRoutes.signIn, { body: { token } })
+}
+
+/** Ends being a replica. */
+export function disconnectRemote(data: 'keep' | 'remove'): Promise<null> {
+  return call(replicaRoutes.disconnect, { query: { data } })
+}
+
+/** Asks for an exchange; what it answers is how it stands as it begins. */
+export function syncNow(): Promise<ReplicaState> {
+  return call(replicaRoutes.sync, { body: {} })
+}
+
+/** Lets the remote's deletions be, or keeps what is here for now. */
+export function decideGuard(decision: 'allow' | 'keep'): Promise<ReplicaState> {
+  return call(replicaRoutes.decide, { body: { decision } })
+}
+
+/** How many bytes of receipts are fetched ahead. */
+export function setReceiptBudget(receipt_budget_bytes: number): Promise<ReplicaState> {
+  return call(replicaRoutes.settings, { body: { receipt_budget_bytes } })
+}
+
+/** What a person decides about an operation that did not come through. */
+export type Decision = 'again' | 'mine' | 'theirs' | 'discard'
+
+/** Carries out a decision about an operation. */
+export function resolveOperation(op_id: string, decision: Decision): Promise<{ op_id: string | null }> {
+  return call(replicaRoutes.resolve, { params: { op_id }, body: { decision } })
+}
+
+/** Creates offered records at the remote in one of its organizations, or lets them be. */
+export function decideOffers(body: { ids: readonly number[]; organization_id: number; decision: 'accept' | 'dismiss' }) {
+  return call(replicaRoutes.accept, { body: { ...body, ids: [...body.ids] } })
+}

@@ -1,0 +1,44 @@
+import type { ReplicaOperation } from '#shared/contract/replica'
+
+/** How an operation came back. `disagreement`: two people changed the same; `stale`: decided by what is no longer so. */
+export type Return = 'disagreement' | 'stale' | 'refusedHere'
+
+/** Why an operation stands among those that came back. */
+export function returnOf({ answer }: Pick<ReplicaOperation, 'answer'>): Return {
+  if (answer?.message === 'disagreement') return 'disagreement'
+  return answer === null || answer.message === 'stale' || answer.differences.length > 0 ? 'stale' : 'refusedHere'
+}
+
+/** The answers that the engine gives by a name; all others are the remote's own words. */
+const named = new Set(['stale', 'disagreement', 'depends', 'operation_reused', 'operation_unknown'])
+
+/** What the last answer says: by its key below `answer`, or in words of the remote. */
+export function answerOf({
+  answer,
+  attempts,
+}: Pick<ReplicaOperation, 'answer' | 'attempts'>): { key: string } | { text: string } {
+  if (answer === null) return { key: attempts === 0 ? 'none' : 'noWord' }
+  const { message, status } = answer
+  if (message === null || message === '') return { key: status >= 200 && status < 300 ? 'taken' : 'status' }
+  return named.has(message) ? { key: message } : { text: message }
+}
+
+/** What a person can do about an operation of a list, in order; the first is the one that is meant. */
+export type Act = 'again' | 'mine' | 'theirs' | 'export' | 'discard'
+
+/** The acts for an operation by where it stands. */
+export function actsFor(operation: Pick<ReplicaOperation, 'state' | 'answer'>): readonly Act[] {
+  switch (operation.state) {
+    case 'conflict':
+      return returnOf(operation) === 'disagreement' ? ['mine', 'theirs'] : ['again', 'discard']
+    case 'rejected':
+    case 'parked':
+      return ['again', 'export', 'discard']
+    case 'quarantined':
+      return ['export', 'discard']
+    case 'pending':
+    case 'sent':
+    case 'acknowledged':
+      return []
+  }
+}

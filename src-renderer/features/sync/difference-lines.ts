@@ -1,0 +1,78 @@
+import type { ReplicaOperation } from '#shared/contract/replica'
+import { isCurrency } from '#shared/domain/currencies'
+import { parseInstant } from '#shared/domain/dates'
+import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
+import type { Money } from '../../ui/format'
+
+type Difference = NonNullable<ReplicaOperation['answer']>['differences'][number]
+type Side = 'base' | 'mine' | 'theirs'
+
+/** A value of a record, by how it is to be written. */
+export type Value =
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'money' } & Money)
+  | { readonly kind: 'status'; readonly status: ExpenseStatus }
+  | { readonly kind: 'instant'; readonly instant: string }
+  | { readonly kind: 'flag'; readonly flag: boolean }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** One attribute as it was seen, as the person wanted it, and as it is. */
+export type DifferenceLine = { readonly attribute: string } & Readonly<Record<Side, Value>>
+
+/** Amounts, and the attribute that holds their currency. */
+const currencyOf: Readonly<Record<string, string>> = { amount: 'currency', approved_amount: 'approved_amount_currency' }
+
+/** Attributes that only a map would show, or that say what another one says. */
+const unshown = new Set([
+  ...['latitude', 'longitude', 'origin_latitude', 'origin_longitude', 'destination_latitude', 'destination_longitude'],
+  ...['responsible_user', 'attachments', 'expired'],
+])
+
+const none: Value = { kind: 'none' }
+
+/**
+ * Differences for reading: an amount and its currency are one line, the currency taken from `seen` where it has not changed;
+ * statuses, days and people as what they are.
+ */
+export function toDifferenceLines(differences: readonly Difference[], seen: Readonly<Record<string, unknown>>): DifferenceLine[] {
+  const names = new Set(differences.map(({ attribute }) => attribute))
+  const joined = new Set([...names].flatMap((name) => currencyOf[name] ?? []))
+  return differences
+    .filter(({ attribute }) => !joined.has(attribute) && !unshown.has(attribute))
+    .map((difference) => {
+      const { attribute } = difference
+      const money = differences.find((other) => other.attribute === currencyOf[attribute])
+      const valueOf = (side: Side) => {
+        const currency = money ? money[side] : seen[currencyOf[attribute] ?? '']
+        return toValue(attribute, difference[side], currency ?? seen.currency)
+      }
+      return { attribute, base: valueOf('base'), mine: valueOf('mine'), theirs: valueOf('theirs') }
+    })
+}
+
+function toValue(attribute: string, value: unknown, currency: unknown): Value {
+  if (value === null || value === undefined || value === '') return none
+  if (typeof value === 'boolean') return { kind: 'flag', flag: value }
+  const isMoney = Object.hasOwn(currencyOf, attribute) && typeof value === 'number'
+  if (isMoney && typeof currency === 'string' && isCurrency(currency)) return { kind: 'money', amount: value, currency }
+  if (typeof value !== 'string') return toText(value)
+  const status = attribute === 'status' ? expenseStatuses.find((known) => known === value) : undefined
+  if (status !== undefined) return { kind: 'status', status }
+  const instant = attribute.endsWith('_at') || attribute === 'date' ? parseInstant(value) : undefined
+  return instant === undefined ? { kind: 'text', text: value } : { kind: 'instant', instant }
+}
+
+/** People and organizations by their name, lists by what is in them. */
+function toText(value: unknown): Value {
+  if (Array.isArray(value)) {
+    const text = value.map((part) => plain(toText(part))).join(', ')
+    return text === '' ? none : { kind: 'text', text }
+  }
+  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value) }
+  const name = 'name' in value ? value.name : 'title' in value ? value.title : undefined
+  return { kind: 'text', text: typeof name === 'string' ? name : JSON.stringify(value) }
+}
+
+function plain(value: Value): string {
+  return value.kind === 'text' ? value.text : ''
+}

@@ -1,0 +1,55 @@
+import { Radio } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplicaState } from '#shared/contract/replica'
+import { failureText } from '../../api/failure-text'
+import { disconnectRemote } from '../../api/replica'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { notifyDone, notifyFailure } from '../../ui/toast'
+import { countCameBack } from '../../ui/sync-status'
+import { hostOf } from './remote-parts'
+import classes from './sync.module.css'
+
+/** Asks what becomes of what came from the remote, and says what is lost. */
+export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClose: () => void }) {
+  const { t } = useTranslation('sync')
+  const client = useQueryClient()
+  const [data, setData] = useState<'keep' | 'remove'>('keep')
+  const unsent = state.counts.waiting + countCameBack(state)
+  const host = hostOf(state.remote?.url ?? '')
+  const disconnect = async () => {
+    onClose()
+    try {
+      await disconnectRemote(data)
+      if (data === 'remove') return location.assign('/')
+      notifyDone(t('disconnect.done'))
+      await client.invalidateQueries()
+    } catch (error) {
+      notifyFailure({ title: t('disconnect.failed'), message: failureText(error) })
+    }
+  }
+  return (
+    <ConfirmSheet
+      title={t('disconnect.title', { host })}
+      confirmLabel={t(data === 'remove' ? 'disconnect.remove' : 'disconnect.keep', { host })}
+      isDanger
+      onConfirm={() => void disconnect()}
+      onCancel={onClose}
+    >
+      <Radio.Group
+        aria-label={t('disconnect.question')}
+        value={data}
+        onChange={(value) => setData(value === 'remove' ? 'remove' : 'keep')}
+      >
+        <div className={classes.choices}>
+          <Radio size="xs" value="keep" label={t('disconnect.keepChoice')} description={t('disconnect.keepDetail')} />
+          <Radio size="xs" value="remove" label={t('disconnect.removeChoice')} description={t('disconnect.removeDetail')} />
+        </div>
+      </Radio.Group>
+      {unsent > 0 && (
+        <p className={classes.failure}>{t(data === 'remove' ? 'disconnect.lost' : 'disconnect.unsent', { count: unsent })}</p>
+      )}
+    </ConfirmSheet>
+  )
+}

@@ -1,0 +1,191 @@
+import { Button, Select } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplicaOffer, ReplicaState } from '#shared/contract/replica'
+import { failureText } from '../../api/failure-text'
+import { useOffers } from '../../api/replica'
+import { useSession } from '../../api/session'
+import { usePreferences } from '../../state/preferences'
+import { Amount } from '../../ui/amount'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { formatCount } from '../../ui/format'
+import type { GridColumn } from '../../ui/grid-types'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import { ProgressBar } from '../../ui/progress-bar'
+import { useShortcuts } from '../../ui/shortcuts'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useGridFocus } from '../../ui/use-grid-focus'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { extentOf, select } from './offer-selection'
+import classes from './sync.module.css'
+import { useOfferActs } from './use-offer-acts'
+
+/** What was made here before there was a remote: which of it the remote shall have, and in which organization. */
+export function Offers({ state }: { state: ReplicaState }) {
+  const { t } = useTranslation('sync')
+  const { data, error, refetch } = useOffers(true)
+  if (error && !data)
+    return <ErrorState happened={t('list.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (!data) return <SkeletonRows count={8} />
+  if (data.offers.length === 0) return <EmptyState sentence={t('offers.empty')} />
+  return <OfferList offers={data.offers} isReady={state.last_synced_at !== null} />
+}
+
+function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isReady: boolean }) {
+  const { t } = useTranslation('sync')
+  const language = usePreferences((state) => state.language)
+  const [focusIndex, setFocusIndex] = useState(0)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [isAsking, setAsking] = useState(false)
+  const { organizationId, choices, choose } = useOrganizations()
+  const acts = useOfferActs(setSelected)
+  const { ref } = useGridFocus(true)
+  const index = Math.min(focusIndex, offers.length - 1)
+  const ids = offers.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+  const counted = { count: ids.length, formatted: formatCount(ids.length, language) }
+  const canCreate = ids.length > 0 && organizationId !== null && isReady && !acts.progress
+  const create = () => organizationId !== null && acts.run(ids, { organization_id: organizationId, decision: 'accept' })
+  const columns = useOfferColumns(acts.refusals)
+  useShortcuts({ scope: 'offers', title: t('tabs.offers') }, [
+    {
+      id: 'select',
+      keys: 'space',
+      label: t('offers.select'),
+      run: () => setSelected(select(offers, selected, { kind: 'toggle', index })),
+    },
+    { id: 'create', keys: 'c', label: t('offers.createKey'), run: create, when: () => canCreate && !isAsking },
+  ])
+  return (
+    <div className={classes.stage}>
+      <p className={classes.lead}>{t(isReady ? 'offers.text' : 'offers.notYet')}</p>
+      <div ref={ref} className={classes.rows}>
+        <VirtualGrid
+          gridId="sync-offers"
+          label={t('tabs.offers')}
+          columns={columns}
+          rowCount={offers.length}
+          getRow={(at) => offers[at]}
+          focusIndex={index}
+          onFocusIndex={setFocusIndex}
+          selection={{
+            isSelected: ({ id }) => selected.has(id),
+            extent: extentOf(offers, selected),
+            onSelect: (act) => setSelected(select(offers, selected, act)),
+          }}
+        />
+      </div>
+      <div className={classes.foot}>
+        {acts.progress ? (
+          <div className={classes.grow}>
+            <ProgressBar label={t('offers.progress')} {...acts.progress} />
+          </div>
+        ) : (
+          <>
+            <span className="tabular" role="status">
+              {t('offers.selected', counted)}
+            </span>
+            <span className={classes.spring} />
+            <Select
+              aria-label={t('offers.organization')}
+              placeholder={t('offers.organization')}
+              data={choices}
+              value={organizationId === null ? null : String(organizationId)}
+              allowDeselect={false}
+              onChange={choose}
+            />
+            <Button variant="subtle" color="gray" disabled={ids.length === 0} onClick={() => setAsking(true)}>
+              {t('offers.dismiss', counted)}
+            </Button>
+            <Button disabled={!canCreate} rightSection={<KeyHint keys="c" />} onClick={create}>
+              {t('offers.create', counted)}
+            </Button>
+          </>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmSheet
+          title={t('offers.dismissTitle', counted)}
+          confirmLabel={t('offers.dismiss', counted)}
+          isDanger
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            acts.run(ids, { organization_id: organizationId ?? 0, decision: 'dismiss' })
+          }}
+        >
+          <p className={classes.quiet}>{t('offers.dismissText')}</p>
+        </ConfirmSheet>
+      )}
+    </div>
+  )
+}
+
+/** The organizations that can take expenses, and the one that is chosen: first the one that the screens show. */
+function useOrganizations() {
+  const { data: session } = useSession()
+  const shown = usePreferences((state) => state.organizationId)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const usable = (session?.memberships ?? []).map(({ organization }) => organization).filter(({ expired }) => !expired)
+  const current = usable.find(({ id }) => id === (chosen ?? shown)) ?? usable[0]
+  return {
+    organizationId: current?.id ?? null,
+    choices: usable.map(({ id, name }) => ({ value: String(id), label: name })),
+    choose: (value: string | null) => setChosen(value === null ? null : Number(value)),
+  }
+}
+
+function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<ReplicaOffer>[] {
+  const { t } = useTranslation('sync')
+  return [
+    {
+      id: 'occurred_at',
+      header: t('offers.date'),
+      width: 108,
+      render: ({ occurred_at }) => (occurred_at === null ? '–' : <Instant value={occurred_at} />),
+    },
+    {
+      id: 'title',
+      header: t('offers.title'),
+      width: 220,
+      fill: true,
+      fixed: true,
+      render: ({ id, title }) => <OfferTitle title={title} refusal={refusals.get(id)} />,
+    },
+    {
+      id: 'amount',
+      header: t('offers.amount'),
+      width: 160,
+      align: 'end',
+      render: ({ amount, currency }) =>
+        amount === null || currency === null ? '–' : <Amount amount={amount} currency={currency} />,
+    },
+    {
+      id: 'attachments',
+      header: t('offers.receipts'),
+      width: 112,
+      align: 'end',
+      render: ({ attachments }) => <span className="tabular">{attachments}</span>,
+    },
+  ]
+}
+
+function OfferTitle({ title, refusal }: { title: string; refusal: string | undefined }) {
+  const { t } = useTranslation('sync')
+  return (
+    <span className={classes.refused}>
+      {refusal !== undefined && (
+        <span className={classes.reason} title={refusal}>
+          <CircleAlert size={14} aria-hidden />
+          <span className={classes.clip}>{refusal}</span>
+        </span>
+      )}
+      <span className={classes.clip} title={title}>
+        {title === '' ? t('offers.untitled') : title}
+      </span>
+    </span>
+  )
+}

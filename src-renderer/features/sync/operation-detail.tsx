@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { ExternalLink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ReplicaOperation } from '#shared/contract/replica'
+import { usePreferences } from '../../state/preferences'
+import { FactList } from '../../ui/fact-list'
+import { formatCount } from '../../ui/format'
+import { formatBytes } from '../../ui/format-bytes'
+import { Instant } from '../../ui/instant'
+import { KeyHint } from '../../ui/key-hint'
+import { actsFor, returnOf, type Act } from './answer'
+import { toDifferenceLines } from './difference-lines'
+import { useAnswerText } from './operation-grid'
+import { Differences, OperationState } from './operation-parts'
+import classes from './sync.module.css'
+import { actKeys } from './use-operation-keys'
+
+/** What the detail is given. `refusal`: why the last decision about it did not go through. */
+export type OperationDetailProps = {
+  operation: ReplicaOperation
+  isBusy: boolean
+  refusal: string | null
+  onAct: (act: Act) => void
+  onOpenRecord?: () => void
+}
+
+/** One operation: what became of it, what stands against it, and what can be done. */
+export function OperationDetail({ operation, isBusy, refusal, onAct, onOpenRecord }: OperationDetailProps) {
+  const { t } = useTranslation('sync')
+  const acts = actsFor(operation)
+  return (
+    <>
+      <Explanation operation={operation} />
+      {refusal !== null && (
+        <p className={classes.failure} role="alert">
+          {t('decided.refused', { reason: refusal })}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {acts.map((act, index) => (
+          <Button
+            key={act}
+            variant={index === 0 && act !== 'export' ? 'filled' : 'default'}
+            disabled={isBusy}
+            rightSection={<KeyHint keys={actKeys[act]} />}
+            onClick={() => onAct(act)}
+          >
+            {t(`act.${act}`)}
+          </Button>
+        ))}
+        {onOpenRecord && (
+          <Button
+            variant="default"
+            leftSection={<ExternalLink size={14} aria-hidden />}
+            rightSection={<KeyHint keys="enter" />}
+            onClick={onOpenRecord}
+          >
+            {t('act.open')}
+          </Button>
+        )}
+      </div>
+      <Facts operation={operation} />
+      <details className={classes.support}>
+        <summary>{t('detail.sent')}</summary>
+        <pre tabIndex={0} aria-label={t('detail.sent')}>
+          {`${operation.method} ${operation.path}\n${JSON.stringify(operation.body, null, 2)}`}
+        </pre>
+      </details>
+    </>
+  )
+}
+
+function Explanation({ operation }: { operation: ReplicaOperation }) {
+  const { t } = useTranslation('sync')
+  const answerText = useAnswerText()
+  const { state, answer, base } = operation
+  const came = returnOf(operation)
+  const isConflict = state === 'conflict'
+  const lines = isConflict ? toDifferenceLines(answer?.differences ?? [], base) : []
+  const by = answer?.by ?? null
+  return (
+    <>
+      <p className={classes.text}>{t(isConflict ? `explain.${came}` : `explain.${state}`)}</p>
+      {(state === 'rejected' || state === 'parked' || (isConflict && came === 'refusedHere')) && (
+        <p className={classes.failure}>{answerText(operation)}</p>
+      )}
+      {isConflict && (by !== null || answer?.at) && (
+        <p className={classes.quiet}>
+          {by === null ? t('changedAt') : t('changedBy', { name: by })}{' '}
+          {answer?.at && <Instant value={answer.at} show="moment" />}
+        </p>
+      )}
+      {lines.length > 0 && <Differences lines={lines} hasMine={came === 'disagreement'} />}
+      {isConflict && came === 'stale' && lines.length === 0 && <p className={classes.quiet}>{t('difference.none')}</p>}
+    </>
+  )
+}
+
+function Facts({ operation }: { operation: ReplicaOperation }) {
+  const { t } = useTranslation('sync')
+  const language = usePreferences((state) => state.language)
+  const answerText = useAnswerText()
+  const { state, created_at, attempts, bytes } = operation
+  return (
+    <FactList
+      facts={[
+        { label: t('column.state'), value: <OperationState state={state} /> },
+        { label: t('fact.made'), value: <Instant value={created_at} show="moment" /> },
+        { label: t('column.answer'), value: answerText(operation) },
+        { label: t('column.attempts'), value: <span className="tabular">{formatCount(attempts, language)}</span> },
+        { label: t('column.bytes'), value: <span className="tabular">{formatBytes(bytes, language)}</span> },
+      ]}
+    />
+  )
+}

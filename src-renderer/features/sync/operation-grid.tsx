@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
+import { usePreferences } from '../../state/preferences'
+import { now } from '../../ui/clock'
+import { formatAbsolute, formatCount } from '../../ui/format'
+import { formatBytes } from '../../ui/format-bytes'
+import type { GridColumn } from '../../ui/grid-types'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import { formatAge } from './age'
+import { answerOf, returnOf } from './answer'
+import { OperationState } from './operation-parts'
+import { useSentence } from './use-sentence'
+
+type Column = GridColumn<ReplicaOperation>
+type ColumnId = 'what' | 'age' | 'attempts' | 'answer' | 'came' | 'by' | 'bytes' | 'state'
+
+/** What each list tells of its operations. */
+const shown: Readonly<Record<ReplicaList, readonly ColumnId[]>> = {
+  waiting: ['what', 'age', 'state', 'attempts', 'answer', 'bytes'],
+  conflicts: ['what', 'came', 'by', 'age'],
+  failed: ['what', 'answer', 'attempts', 'age'],
+  quarantined: ['what', 'answer', 'age', 'bytes'],
+}
+
+type OperationGridProps = {
+  list: ReplicaList
+  operations: readonly ReplicaOperation[]
+  focusIndex: number
+  onFocusIndex: (index: number) => void
+}
+
+/** The operations of a list, oldest first. */
+export function OperationGrid({ list, operations, focusIndex, onFocusIndex }: OperationGridProps) {
+  const { t } = useTranslation('sync')
+  const columns = useColumns()
+  return (
+    <VirtualGrid
+      gridId={`sync-${list}`}
+      label={t(`tabs.${list}`)}
+      columns={shown[list].map((id) => columns[id])}
+      rowCount={operations.length}
+      getRow={(index) => operations[index]}
+      focusIndex={focusIndex}
+      onFocusIndex={onFocusIndex}
+    />
+  )
+}
+
+/** What the last answer says, in words. */
+export function useAnswerText(): (operation: Pick<ReplicaOperation, 'answer' | 'attempts'>) => string {
+  const { t } = useTranslation('sync')
+  return (operation) => {
+    const said = answerOf(operation)
+    return 'text' in said ? said.text : t(`answer.${said.key}`, { status: operation.answer?.status ?? 0 })
+  }
+}
+
+function useColumns(): Readonly<Record<ColumnId, Column>> {
+  const { t } = useTranslation('sync')
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  const sentenceOf = useSentence()
+  const answerText = useAnswerText()
+  const column = (id: ColumnId, width: number, render: Column['render']): Column => ({
+    id,
+    header: t(`column.${id}`),
+    width,
+    render,
+  })
+  const text = (content: string) => <span title={content}>{content}</span>
+  return {
+    what: { ...column('what', 220, (operation) => text(sentenceOf(operation))), fill: true, fixed: true },
+    age: column('age', 96, ({ created_at }) => {
+      const options = { language, timezone, now: now() }
+      return (
+        <time className="tabular" dateTime={created_at} title={formatAbsolute(created_at, options)}>
+          {formatAge(created_at, options)}
+        </time>
+      )
+    }),
+    attempts: {
+      ...column('attempts', 92, ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>),
+      align: 'end',
+    },
+    answer: column('answer', 176, (operation) => text(answerText(operation))),
+    came: column('came', 216, (operation) => text(t(`came.${returnOf(operation)}`))),
+    by: column('by', 120, ({ answer }) => text(answer?.by ?? '–')),
+    bytes: {
+      ...column('bytes', 84, ({ bytes }) => <span className="tabular">{formatBytes(bytes, language)}</span>),
+      align: 'end',
+    },
+    state: column('state', 132, ({ state }) => <OperationState state={state} />),
+  }
+}

@@ -1,0 +1,157 @@
+import type { ReplicaOperation } from '#shared/contract/replica'
+import { isCurrency } from '#shared/domain/currencies'
+import type { Money } from '../../ui/format'
+
+/** What an operation does, for a sentence: `key` is below `operation` in the `sync` namespace; the rest stands in or after it. */
+export type OperationWords = {
+  readonly key: string
+  readonly id: number | null
+  readonly text: string | null
+  readonly money: Money | null
+  /** What an edit changes, by the contract's names; an amount stands for its currency too. */
+  readonly attributes: readonly string[]
+}
+
+/** What an operation's words are made from. */
+export type Worded = Pick<ReplicaOperation, 'method' | 'path' | 'body' | 'subject' | 'mine'>
+
+type Fields = Readonly<Record<string, unknown>>
+type Rule = {
+  readonly method: 'POST' | 'EDIT' | 'DELETE' | 'PUT'
+  readonly path: RegExp
+  readonly key: (body: Fields) => string
+  /** Which words beside the key and the id. */
+  readonly tells?: 'attributes' | 'text' | 'money' | 'file'
+}
+
+const parents = ['expense', 'reimbursement', 'advancement']
+const number = '-?\\d+'
+
+/** `to`: the method and the path. */
+function rule(to: readonly [Rule['method'], string], key: string | Rule['key'], tells?: Rule['tells']): Rule {
+  const [method, path] = to
+  return { method, path: new RegExp(`^${path}$`), key: typeof key === 'string' ? () => key : key, tells }
+}
+
+/** Creating, editing and deleting what stands at a path. */
+function stored(path: string, name: string, tells: Rule['tells']): Rule[] {
+  const item = `${path}/${number}`
+  return (['POST', 'EDIT', 'DELETE'] as const).map((method) =>
+    method === 'POST'
+      ? rule([method, path], `${name}.new`, tells)
+      : rule([method, item], `${name}.${method === 'EDIT' ? 'edit' : 'delete'}`, method === 'EDIT' ? 'attributes' : undefined),
+  )
+}
+
+const rules: readonly Rule[] = [
+  rule(['PUT', `/expenses/${number}/status`], ({ status }) => `expense.status.${String(status)}`, 'money'),
+  ...stored('/expenses', 'expense', 'text'),
+  ...stored(`/expenses/${number}/attachments`, 'receipt', 'file'),
+  ...parents.flatMap((parent) => [
+    ...stored(`/${parent}s/${number}/comments`, `comment.${parent}`, 'text'),
+    rule(['DELETE', `/${parent}s/${number}/participants/${number}`], `participant.${parent}.leave`),
+  ]),
+  ...stored('/reimbursements', 'reimbursement', 'money'),
+  ...stored('/advancements', 'advancement', 'money'),
+  rule(['POST', '/advancement_devolutions'], 'devolution.new', 'money'),
+  rule(['PUT', `/accountabilit(?:y|ies)/${number}/status`], ({ status }) => `accountability.status.${String(status)}`),
+  ...stored('/accountabilit(?:y|ies)', 'accountability', 'text'),
+  rule(['EDIT', `/pre_expenses/${number}/ignore`], 'preExpense.ignore'),
+  rule(['EDIT', `/pre_expenses/${number}/restore`], 'preExpense.restore'),
+  rule(['POST', `/pre_expenses/${number}/convert`], 'preExpense.convert', 'money'),
+  ...stored('/pre_expenses', 'preExpense', 'text'),
+  ...stored(`/organizations?/${number}/tags`, 'tag', 'text'),
+  rule(['POST', `/organizations/${number}/distances_rules`], 'distanceRule.new'),
+  rule(['EDIT', `/organizations/${number}`], 'organization.edit', 'attributes'),
+  rule(['EDIT', '/(?:user/)?preferences'], 'preferences.edit', 'attributes'),
+]
+
+const unknown = rule(['POST', ''], 'other')
+
+function isMethod(wanted: Rule['method'], method: string): boolean {
+  return wanted === 'EDIT' ? method === 'PATCH' || method === 'PUT' : wanted === 'PUT' ? method !== 'DELETE' : wanted === method
+}
+
+function toFields(body: unknown): Fields {
+  return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
+}
+
+/** An operation in words, without the language. */
+export function wordsOf(operation: Worded): OperationWords {
+  const { method, path, mine } = operation
+  const body = toFields(operation.body)
+  const found = rules.find((one) => isMethod(one.method, method) && one.path.test(path)) ?? unknown
+  const { tells } = found
+  return {
+    key: found.key(body),
+    id: idOf(operation),
+    text: tells === 'text' ? textOf(body) : tells === 'file' ? fileOf(body) : null,
+    money: tells === 'money' || tells === 'text' ? moneyOf(body) : null,
+    attributes: tells === 'attributes' ? attributesOf(Object.keys(mine).length > 0 ? mine : body) : [],
+  }
+}
+
+/** The id that a person knows the record by: of the first that the path names, as it is now. A record that is made has none yet. */
+function idOf({ path, subject }: Worded): number | null {
+  const [, resource, id] = /^\/([a-z_]+)\/(-?\d+)/.exec(path) ?? []
+  if (resource === undefined || id === undefined) return null
+  const isTag = /^organizations?$/.test(resource)
+  if (isTag) return subject?.id ?? null
+  return subject?.table === tableOf(resource) ? subject.id : Number(id)
+}
+
+function tableOf(resource: string): string {
+  return resource === 'accountability' ? 'accountabilities' : resource
+}
+
+function textOf(body: Fields): string | null {
+  const text = [body.description, body.content, body.title, body.name].find((value) => typeof value === 'string' && value !== '')
+  return typeof text === 'string' ? text : null
+}
+
+function fileOf({ file }: Fields): string | null {
+  const name = typeof file === 'string' ? file.split('?')[0]?.split('/').at(-1) : undefined
+  if (name === undefined || name === '') return null
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function moneyOf(body: Fields): Money | null {
+  const amount = body.approved_amount ?? body.amount
+  const currency = body.approved_amount_currency ?? body.currency
+  const isMoney = (typeof amount === 'number' || typeof amount === 'string') && typeof currency === 'string'
+  if (!isMoney || !isCurrency(currency) || amount === '' || !Number.isFinite(Number(amount))) return null
+  return { amount: Number(amount), currency }
+}
+
+/** An attribute that another one already tells. */
+const told: Readonly<Record<string, string>> = {
+  currency: 'amount',
+  approved_amount_currency: 'approved_amount',
+  distance_kind: 'distance',
+}
+
+function attributesOf(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => !Object.hasOwn(fields, told[name] ?? ''))
+}
+
+/** Where the record that an operation is about is shown; null where it is on no screen of its own, or no longer here. */
+export function addressOf({ path, subject }: Pick<Worded, 'path' | 'subject'>): string | null {
+  const [, resource, id] = /^\/([a-z_]+)\/(-?\d+)/.exec(path) ?? []
+  const table = resource === undefined ? undefined : tableOf(resource)
+  if (subject && Object.hasOwn(screenOf, subject.table)) return `${screenOf[subject.table]}/${subject.id}`
+  // A comment or a receipt is shown where it stands.
+  return table !== undefined && id !== undefined && Object.hasOwn(screenOf, table) ? `${screenOf[table]}/${id}` : null
+}
+
+const screenOf: Readonly<Record<string, string>> = {
+  expenses: '/expenses',
+  reimbursements: '/reimbursements',
+  advancements: '/advances',
+  accountabilities: '/accountabilities',
+  pre_expenses: '/pre-expenses',
+  tags: '/tags',
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ReplicaState } from '#shared/contract/replica'
+import { failureText } from '../../api/failure-text'
+import { replicaKeys, syncNow } from '../../api/replica'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { notifyFailure } from '../../ui/toast'
+import { FirstProgress, RemoteLine, StopNotice } from './remote-parts'
+import classes from './sync.module.css'
+
+/** Asks for an exchange, and watches it. */
+export function useSyncNow() {
+  const { t } = useTranslation('sync')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: syncNow,
+    onSuccess: () => client.invalidateQueries({ queryKey: replicaKeys.state }),
+    onError: (error) => notifyFailure({ title: t('syncNow.failed'), message: failureText(error) }),
+  })
+}
+
+/** How it stands with the remote, above the lists: when it was last heard, what stands in the way, and asking it now. */
+export function SyncBar({ state }: { state: ReplicaState }) {
+  const { t } = useTranslation('sync')
+  const sync = useSyncNow()
+  const run = () => sync.mutate()
+  useShortcuts({ scope: 'sync-bar', title: t('title') }, [{ id: 'sync', keys: 's', label: t('syncNow.action'), run }])
+  return (
+    <>
+      <div className={classes.bar}>
+        <RemoteLine state={state} />
+        <span className={classes.spring} />
+        <Button
+          variant="default"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+          rightSection={<KeyHint keys="s" />}
+          disabled={sync.isPending}
+          onClick={run}
+        >
+          {t('syncNow.action')}
+        </Button>
+      </div>
+      <FirstProgress state={state} />
+      <StopNotice state={state} />
+    </>
+  )
+}

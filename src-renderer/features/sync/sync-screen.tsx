@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import type { ReplicaState } from '#shared/contract/replica'
+import { failureText } from '../../api/failure-text'
+import { useReplicaState } from '../../api/replica'
+import { usePreferences } from '../../state/preferences'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { formatCount } from '../../ui/format'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { Offers } from './offers'
+import { Operations } from './operations'
+import { SyncBar } from './sync-bar'
+import classes from './sync.module.css'
+
+const tabs = ['waiting', 'conflicts', 'failed', 'quarantined', 'offers'] as const
+type Tab = (typeof tabs)[number]
+
+/** What waits to be sent, and what waits for the person. `list`: as the address has it; the outbox without. */
+export function SyncScreen({ list }: { list: string | undefined }) {
+  const { t } = useTranslation('sync')
+  const [, navigate] = useLocation()
+  const { data: state, error, refetch } = useReplicaState()
+  if (error && !state)
+    return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
+  if (!state) return <SkeletonRows count={8} />
+  if (!state.remote)
+    return <EmptyState sentence={t('noRemote')} action={{ label: t('connect.open'), run: () => navigate('/settings#remote') }} />
+  const tab = tabs.find((known) => known === list) ?? 'waiting'
+  return (
+    <div className={classes.screen}>
+      <SyncBar state={state} />
+      <nav className={classes.tabs} aria-label={t('tabs.label')}>
+        {tabs
+          .filter((known) => known === tab || known !== 'offers' || state.offered > 0)
+          .map((known) => (
+            <TabLink key={known} tab={known} isCurrent={known === tab} count={countOf(state, known)} />
+          ))}
+      </nav>
+      {tab === 'offers' ? <Offers state={state} /> : <Operations key={tab} list={tab} state={state} />}
+    </div>
+  )
+}
+
+function countOf({ counts, offered }: ReplicaState, tab: Tab): number {
+  return tab === 'offers' ? offered : counts[tab]
+}
+
+function TabLink({ tab, isCurrent, count }: { tab: Tab; isCurrent: boolean; count: number }) {
+  const { t } = useTranslation('sync')
+  const language = usePreferences((state) => state.language)
+  return (
+    <Link
+      href={tab === 'waiting' ? '/sync' : `/sync/${tab}`}
+      className={classes.tab}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {t(`tabs.${tab}`)}
+      <span className={classes.tabCount}>{formatCount(count, language)}</span>
+    </Link>
+  )
+}
