@@ -6,6 +6,7 @@ import {
   listExpenseIdsOf,
   listFollowed,
   listLog,
+  listMembersOf,
   readRecords,
   readReferences,
   readTrailOf,
@@ -132,6 +133,11 @@ async function addJoined(
   for (const { table, id } of followed) {
     wanted.set(table, (wanted.get(table) ?? new Set()).add(id))
     whole.set(table, (whole.get(table) ?? new Set()).add(id))
+  }
+  // Whoever joins may have been no more than a name here.
+  for (const id of await listMembersOf(reader, [...(wanted.get('memberships') ?? [])])) {
+    wanted.set('users', (wanted.get('users') ?? new Set()).add(id))
+    whole.set('users', (whole.get('users') ?? new Set()).add(id))
   }
   const accountability_ids = [...(wanted.get('accountabilities') ?? [])]
   for (const id of await listExpenseIdsOf(reader, accountability_ids)) {

@@ -141,6 +141,12 @@ export async function listFollowed(
   return found
 }
 
+/** The users of some memberships. */
+export async function listMembersOf(reader: Reader, membership_ids: readonly number[]): Promise<number[]> {
+  const rows = await select(reader, sql`select distinct user_id as id from memberships where id in (${ids(membership_ids)})`)
+  return rows.map(({ id }) => Number(id))
+}
+
 /** The expenses of some accountabilities. */
 export async function listExpenseIdsOf(reader: Reader, accountability_ids: readonly number[]): Promise<number[]> {
   const rows = await select(
