@@ -8,6 +8,8 @@ import { DatabaseRefused } from '../store/database'
 import { listDerivedProblems, mendDerived } from '../store/derived-values'
 import { listAllBlobs } from '../store/instance-reader'
 import type { Store } from '../store/store'
+import { isReplica } from '../store/replica-state'
+import { listBlobTransfers, noteBlobTransfer } from '../store/sync-blobs'
 import { findLocalUser } from '../store/user-reader'
 import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
 
@@ -75,7 +77,7 @@ function checksOf(store: Store, folder: string): Check[] {
   return [
     { find: () => Promise.resolve(store.problems()) },
     { find: () => listDerivedProblems(store.reader), mend: () => mendAs(store) },
-    { find: () => findBlobProblems(store, blobs) },
+    { find: () => findBlobProblems(store, blobs), mend: () => fetchAgain(store, blobs) },
     {
       find: () => findOrphans(store, blobs).then((paths) => paths.map((path) => `No record names the file ${path}.`)),
       mend: () => removeOrphans(store, blobs),
@@ -104,12 +106,25 @@ async function mendAs(store: Store): Promise<void> {
 
 async function findBlobProblems({ reader }: Store, blobs: BlobStore): Promise<string[]> {
   const problems: string[] = []
+  // A replica fetches some files only when they are asked for.
+  const elsewhere = new Set((await listBlobTransfers(reader, 'down')).map(({ sha256 }) => sha256))
   for (const { sha256 } of await listAllBlobs(reader)) {
     const check = await blobs.verify(sha256)
-    if (check.kind === 'missing') problems.push(`The file ${sha256} is missing.`)
+    if (check.kind === 'missing' && !elsewhere.has(sha256)) problems.push(`The file ${sha256} is missing.`)
     if (check.kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
   }
   return problems
+}
+
+/** A replica can have a file again from its remote; on any other instance only a backup has it. */
+async function fetchAgain(store: Store, blobs: BlobStore): Promise<void> {
+  if (!(await isReplica(store.reader))) return
+  for (const { sha256, bytes } of await listAllBlobs(store.reader)) {
+    const { kind } = await blobs.verify(sha256)
+    if (kind === 'intact') continue
+    await blobs.remove(sha256)
+    await store.transact(cliActor(0), (tx) => noteBlobTransfer(tx, { sha256, bytes, direction: 'down' }))
+  }
 }
 
 async function findOrphans({ reader }: Store, blobs: BlobStore): Promise<string[]> {

@@ -53,6 +53,8 @@ export interface BlobStore {
   /** The bytes from `start` to `end`, both included, as in an HTTP range. @throws BlobMissing when the name is not a hash; absence shows as the stream's error. */
   createReadStream(sha256: string, range?: { start?: number; end?: number }): ReadStream
   has(sha256: string): Promise<boolean>
+  /** Removes a blob and the pictures made of it; one that is not there is no fault. */
+  remove(sha256: string): Promise<void>
   /** Reads the blob again and compares its hash with its name. */
   verify(sha256: string): Promise<BlobCheck>
   /** Every stored blob, in the order of their hashes. */
@@ -76,6 +78,11 @@ export function createBlobStore(root: string, { randomId }: { randomId: () => st
     open: async (sha256) => openBlob(blobs, sha256),
     createReadStream: (sha256, range = {}) => createReadStream(pathOf(blobs, sha256), range),
     has: async (sha256) => isHash(sha256) && (await sizeOf(pathOf(blobs, sha256))) !== undefined,
+    remove: async (sha256) => {
+      await rm(pathOf(blobs, sha256), { force: true })
+      const folder = join(root, 'renditions', sha256.slice(0, 2))
+      for (const name of await namesIn(folder)) if (name.startsWith(sha256)) await rm(join(folder, name), { force: true })
+    },
     verify: async (sha256) => verifyBlob(pathOf(blobs, sha256), sha256),
     list: () => listBlobs(blobs),
     sweepIncoming: async (olderThanMs, now) => sweep(incoming, now.getTime() - olderThanMs),

@@ -12,6 +12,8 @@ export interface Tally {
   pulled: number
   uploads: number
   downloads: number
+  /** Records that the user may no longer see, and that are gone. */
+  removed: number
   /** Rows of a snapshot that came, and whether what came is to be compared with the remote. */
   snapshotted: boolean
 }

@@ -154,7 +154,7 @@ export class Replica {
   async #begin(): Promise<Exchange> {
     const { store, clock, log, blobs, replay } = this.#parts
     const remote = new Remote(await this.#transport())
-    const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, snapshotted: false }
+    const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0, snapshotted: false }
     return { store, clock, log, blobs, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp, createLog } from '#main/app'
 import { readSettings } from '#main/config/settings'
-import type { ReplicaParts } from '#main/sync/replica'
+import type { ReplicaParts, SyncReport } from '#main/sync/replica'
 import { type Api, type Person, apiOf } from './instance'
 
 /** A replica of a remote instance on a folder of its own, with its server listening. */
@@ -14,7 +14,7 @@ export interface ReplicaInstance {
   /** Speaks to the replica's own API as its user. */
   readonly api: Api
   /** One exchange; answers what the command line would print. */
-  sync(): Promise<{ ended: string; error: string | null; pushed: number; pulled: number; conflicts: number; failed: number }>
+  sync(): Promise<{ ended: string; error: string | null } & SyncReport>
   close(): Promise<void>
   remove(): Promise<void>
 }

@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attach } from '#test/support/attach'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type ReplicaInstance, startReplica } from '#test/support/replica'
@@ -77,8 +80,9 @@ test('a role that sees more brings it, one that sees less takes it away', async 
 
 test('a membership revoked while work is pending: the work is in quarantine and can be exported, nothing else stays', async () => {
   const expense = await recordExpense(remote, remote.analyst, { description: 'a secret' })
+  await attach(remote.analyst.api, expense.id, 'secret.png')
   replica = await startReplica(remote.url, remote.manager)
-  await replica.sync()
+  expect(await replica.sync()).toMatchObject({ downloads: 1 })
   await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'my own work' })
   await replica.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 12.5 })
   await remote.admin.api.send('DELETE', `/organizations/${remote.organization_id}/members/${remote.manager.user_id}`)
@@ -92,6 +96,8 @@ test('a membership revoked while work is pending: the work is in quarantine and 
   for (const table of ['expenses', 'tags', 'comments', 'sync_undo', 'sync_staged'] as const)
     expect(await replica.app.store.reader.db.selectFrom(table).selectAll().execute()).toEqual([])
   expect(await trail()).toEqual([])
+  const blobs = await readdir(join(replica.folder, 'blobs'), { recursive: true, withFileTypes: true })
+  expect(blobs.filter((entry) => entry.isFile())).toEqual([])
   expect((await replica.api.get('/organizations')).body.count).toBe(0)
   expect((await replica.api.get('/expenses')).body.count).toBe(0)
 })

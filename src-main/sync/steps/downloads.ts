@@ -2,6 +2,7 @@ import { endBlobTransfer, failBlobTransfer } from '#main/store/sync-blobs'
 import { findReplicaValue } from '#main/store/replica-state'
 import { listWantedFiles } from '#main/store/replica-reader'
 import { type Exchange, transact } from '../exchange'
+import { forgetFiles } from '../forget-files'
 import type { Event } from '../machine'
 import { type Remote, assertAnswered } from '../remote'
 import { RemoteError } from '../remote-error'
@@ -14,6 +15,7 @@ const maxBytes = 200 * 1024 * 1024
 
 /** Fetches files ahead: those of what waits for review first, within the budget; the others when they are asked for. */
 export async function downloads(exchange: Exchange): Promise<Event> {
+  if (exchange.tally.removed > 0) await forgetFiles(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
   for (const { sha256, bytes } of await listWantedFiles(exchange.store.reader)) {
     if (bytes > left) continue

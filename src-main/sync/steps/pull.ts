@@ -30,6 +30,7 @@ export async function pull(exchange: Exchange): Promise<Event> {
     exchange.log.info({ err: error }, 'changes are applied below every pending operation')
     await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: true }))
   }
+  exchange.tally.removed += page.removed.length
   exchange.tally.pulled += page.tables.reduce((sum, { rows }) => sum + rows.length, 0)
   return page.has_more ? 'more' : 'done'
 }

@@ -82,6 +82,7 @@ async function sweep(exchange: Exchange, tx: Tx, isNarrowed: boolean): Promise<R
     )
     if (excess) throw new GuardStopped(excess)
   }
+  exchange.tally.removed += unmarked.length
   const expense_ids = new Set<number>()
   // Children first: what hangs on a record goes before it.
   for (const { table, ids } of unmarked.reverse()) {

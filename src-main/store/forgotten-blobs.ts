@@ -1,0 +1,22 @@
+import type { Tx } from './store'
+
+/** Who names a file: records, uploads that can still be claimed, unsent operations, and what is offered for upload. */
+const unnamed = `SELECT sha256 FROM blobs WHERE
+  NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM users WHERE avatar_sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM organizations WHERE logo_sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.sha256 = blobs.sha256 AND expires_at > ?)
+  AND NOT EXISTS (SELECT 1 FROM sync_blobs WHERE sync_blobs.sha256 = blobs.sha256 AND direction = 'up')
+  AND NOT EXISTS (SELECT 1 FROM sync_journal WHERE state NOT IN ('settled', 'discarded') AND instr(sync_journal.blobs, blobs.sha256) > 0)
+  AND NOT EXISTS (SELECT 1 FROM sync_offers WHERE state = 'offered' AND instr(payload, blobs.sha256) > 0)`
+
+/** The files that nothing names. */
+export function listUnnamedBlobs(tx: Tx): string[] {
+  return tx.writeAll(unnamed, [tx.now]).map(({ sha256 }) => String(sha256))
+}
+
+/** Forgets a file that nothing names, and the uploads by which it came. */
+export function forgetBlob(tx: Tx, sha256: string): void {
+  tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
+  tx.write('DELETE FROM blobs WHERE sha256 = ?', [sha256])
+}
