@@ -9,6 +9,10 @@ import { loadTool, sendLoad } from './load'
 import { describeMachine } from './machine'
 import { type Comparison, measureRequests } from './requests'
 import { type Seeded, seed } from './seed'
+import { measureSync, type SyncFigures } from './sync'
+import { runFloorClient, serveSyncFloor } from './sync-floor'
+import { measurePeer } from './sync-peer'
+import { printSync } from './sync-print'
 import { type WebhookFigures, measureWebhooks } from './webhooks'
 
 interface Results {
@@ -101,7 +105,31 @@ async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Measures replicas alone: the part `sync`. */
+async function benchSync(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const isQuick = args.includes('--quick')
+  try {
+    const figures: SyncFigures[] = []
+    const sizes = isQuick ? [5_000] : [20_000, 100_000]
+    for (const [index, records] of sizes.entries())
+      figures.push(await measureSync(folder, { records, rounds: isQuick || index > 0 ? 1 : 3, isLoaded: index === 0 }))
+    const peer = args.includes('--peers') ? await measurePeer(isQuick ? 5_000 : 20_000) : undefined
+    const results = { machine: describeMachine(folder), figures, peer }
+    printSync(results, say)
+    writeFileSync(join(import.meta.dirname, 'results-sync.json'), `${JSON.stringify(results, null, 2)}\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const [, , flag, role, rest = ''] = process.argv
 if (flag === '--role' && role === 'floor') await serveFloor(rest)
 else if (flag === '--role' && role === 'load') await sendLoad(rest)
-else await bench(process.argv.slice(2))
+else if (flag === '--role' && role === 'sync-floor') await serveSyncFloor(rest)
+else if (flag === '--role' && role === 'sync-floor-client') await runFloorClient(rest)
+else {
+  const [part, ...args] = process.argv.slice(2)
+  if (part === 'sync') await benchSync(args)
+  else await bench(process.argv.slice(2))
+}

@@ -9,6 +9,7 @@ export interface Running {
   readonly url: string
   /** Milliseconds from the start of the process to its saying that it listens. */
   readonly ready_ms: number
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -32,12 +33,26 @@ async function start(args: readonly string[], folder: string, env: Record<string
     child.kill('SIGTERM')
     await ended
   }
-  return { url, ready_ms: performance.now() - started, stop }
+  return { url, ready_ms: performance.now() - started, pid: child.pid ?? 0, stop }
 }
 
 /** The built program, as people run it. */
 export function startProgram(folder: string, settings: Record<string, string> = {}): Promise<Running> {
   return start([join(import.meta.dirname, '../main/cli.js'), 'serve', '--port', '0', '--data', folder], folder, settings)
+}
+
+/** The built program as `outlay serve ARGUMENTS`, with a module loaded before it. */
+export function startProgramWith(
+  folder: string,
+  { load, args, env }: { load: string; args: string[]; env: Record<string, string> },
+) {
+  const program = join(import.meta.dirname, '../main/cli.js')
+  return start(['--import', load, program, 'serve', '--port', '0', '--data', folder, ...args], folder, env)
+}
+
+/** A part of the bench as a server in a process of its own. */
+export function startRole(role: string, folder: string): Promise<Running> {
+  return start([process.argv[1] ?? '', '--role', role, folder], folder)
 }
 
 /** The floor of {@link serveFloor}. */
