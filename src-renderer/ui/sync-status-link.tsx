@@ -1,10 +1,10 @@
 import { CircleAlert, CloudOff, Hourglass, RefreshCw, Undo2, type LucideIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { FrameState } from '../state/frame'
 import classes from './frame.module.css'
 import { statusParts, type StatusPart } from './sync-status'
+import { useLasting } from './use-lasting'
 
 const icons: Readonly<Partial<Record<StatusPart['kind'], LucideIcon>>> = {
   offline: CloudOff,
@@ -15,9 +15,6 @@ const icons: Readonly<Partial<Record<StatusPart['kind'], LucideIcon>>> = {
   waiting: Hourglass,
 }
 const wanted: ReadonlySet<StatusPart['kind']> = new Set(['stopped', 'decide', 'cameBack'])
-
-/** An exchange that is over sooner is not worth a word that comes and goes. */
-const longMs = 1200
 
 /** How it stands with the remote, in the frame: text and icon, and the way to what waits. Nothing where there is nothing to say. */
 export function SyncStatus({ sync, connection }: Pick<FrameState, 'sync' | 'connection'>) {
@@ -56,18 +53,4 @@ function Part({ part }: { part: StatusPart }) {
       {'count' in part ? t(`status.${part.kind}`, { count: part.count }) : t(`status.${part.kind}`)}
     </span>
   )
-}
-
-/** Whether something has been so for a while. */
-function useLasting(isSo: boolean): boolean {
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (!isSo) return
-    const timer = setTimeout(() => setLong(true), longMs)
-    return () => {
-      clearTimeout(timer)
-      setLong(false)
-    }
-  }, [isSo])
-  return isSo && isLong
 }

@@ -6,10 +6,12 @@ const units = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** How long ago an instant was, in its largest whole unit: "3 days", "5 min"; under a minute it is "0 min". */
-export function formatAge(instant: string, { language, now }: { language: Language; now: Date }): string {
+/** How long ago an instant was, in its largest whole unit: "3 days", "5 mins"; undefined under a minute. */
+export function formatAge(instant: string, { language, now }: { language: Language; now: Date }): string | undefined {
   const age = Math.max(0, now.getTime() - new Date(instant).getTime())
-  const { unit, ms } = units.find((one) => age >= one.ms) ?? units[2]
+  const found = units.find((one) => age >= one.ms)
+  if (!found) return undefined
+  const { unit, ms } = found
   const format = new Intl.NumberFormat(intlLocaleOf(language), { style: 'unit', unit, unitDisplay: 'short' })
   return format.format(Math.floor(age / ms))
 }

@@ -35,10 +35,10 @@ const none: Value = { kind: 'none' }
  * statuses, days and people as what they are.
  */
 export function toDifferenceLines(differences: readonly Difference[], seen: Readonly<Record<string, unknown>>): DifferenceLine[] {
-  const names = new Set(differences.map(({ attribute }) => attribute))
-  const joined = new Set([...names].flatMap((name) => currencyOf[name] ?? []))
+  const joined = new Set(differences.flatMap(({ attribute }) => currencyOf[attribute] ?? []))
   return differences
-    .filter(({ attribute }) => !joined.has(attribute) && !unshown.has(attribute))
+    .filter((difference) => !joined.has(difference.attribute) && !unshown.has(difference.attribute))
+    .filter((difference) => differs(difference) || differs(differences.find(isCurrencyOf(difference))))
     .map((difference) => {
       const { attribute } = difference
       const money = differences.find((other) => other.attribute === currencyOf[attribute])
@@ -48,6 +48,15 @@ export function toDifferenceLines(differences: readonly Difference[], seen: Read
       }
       return { attribute, base: valueOf('base'), mine: valueOf('mine'), theirs: valueOf('theirs') }
     })
+}
+
+const isCurrencyOf = (of: Difference) => (other: Difference) => other.attribute === currencyOf[of.attribute]
+
+/** What is one unit comes whole; the part of it that nobody changed is not told. */
+function differs(difference: Difference | undefined): boolean {
+  if (!difference) return false
+  const [base, mine, theirs] = [difference.base, difference.mine, difference.theirs].map((value) => JSON.stringify(value ?? null))
+  return base !== theirs || (mine !== base && mine !== 'null')
 }
 
 function toValue(attribute: string, value: unknown, currency: unknown): Value {

@@ -14,30 +14,31 @@ import { useSentence } from './use-sentence'
 type Column = GridColumn<ReplicaOperation>
 type ColumnId = 'what' | 'age' | 'attempts' | 'answer' | 'came' | 'by' | 'bytes' | 'state'
 
-/** What each list tells of its operations. */
-const shown: Readonly<Record<ReplicaList, readonly ColumnId[]>> = {
-  waiting: ['what', 'age', 'state', 'attempts', 'answer', 'bytes'],
-  conflicts: ['what', 'came', 'by', 'age'],
-  failed: ['what', 'answer', 'attempts', 'age'],
-  quarantined: ['what', 'answer', 'age', 'bytes'],
+/** What each list tells of its operations; beside the open detail, which says the rest, only what they are told apart by. */
+const shown: Readonly<Record<ReplicaList, { wide: readonly ColumnId[]; compact: readonly ColumnId[] }>> = {
+  waiting: { wide: ['what', 'age', 'state', 'attempts', 'answer', 'bytes'], compact: ['what', 'state', 'age'] },
+  conflicts: { wide: ['what', 'came', 'by', 'age'], compact: ['what', 'came'] },
+  failed: { wide: ['what', 'answer', 'attempts', 'age'], compact: ['what', 'answer'] },
+  quarantined: { wide: ['what', 'answer', 'age', 'bytes'], compact: ['what', 'age'] },
 }
 
 type OperationGridProps = {
   list: ReplicaList
+  isCompact: boolean
   operations: readonly ReplicaOperation[]
   focusIndex: number
   onFocusIndex: (index: number) => void
 }
 
 /** The operations of a list, oldest first. */
-export function OperationGrid({ list, operations, focusIndex, onFocusIndex }: OperationGridProps) {
+export function OperationGrid({ list, isCompact, operations, focusIndex, onFocusIndex }: OperationGridProps) {
   const { t } = useTranslation('sync')
   const columns = useColumns()
   return (
     <VirtualGrid
       gridId={`sync-${list}`}
       label={t(`tabs.${list}`)}
-      columns={shown[list].map((id) => columns[id])}
+      columns={shown[list][isCompact ? 'compact' : 'wide'].map((id) => columns[id])}
       rowCount={operations.length}
       getRow={(index) => operations[index]}
       focusIndex={focusIndex}
@@ -74,7 +75,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
       const options = { language, timezone, now: now() }
       return (
         <time className="tabular" dateTime={created_at} title={formatAbsolute(created_at, options)}>
-          {formatAge(created_at, options)}
+          {formatAge(created_at, options) ?? t('justNow')}
         </time>
       )
     }),
@@ -82,8 +83,8 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
       ...column('attempts', 92, ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>),
       align: 'end',
     },
-    answer: column('answer', 176, (operation) => text(answerText(operation))),
-    came: column('came', 216, (operation) => text(t(`came.${returnOf(operation)}`))),
+    answer: column('answer', 200, (operation) => text(answerText(operation))),
+    came: column('came', 232, (operation) => text(t(`came.${returnOf(operation)}`))),
     by: column('by', 120, ({ answer }) => text(answer?.by ?? '–')),
     bytes: {
       ...column('bytes', 84, ({ bytes }) => <span className="tabular">{formatBytes(bytes, language)}</span>),

@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   ...stored(`/expenses/${number}/attachments`, 'receipt', 'file'),
   ...parents.flatMap((parent) => [
     ...stored(`/${parent}s/${number}/comments`, `comment.${parent}`, 'text'),
-    rule(['DELETE', `/${parent}s/${number}/participants/${number}`], `participant.${parent}.leave`),
+    rule(['DELETE', `/${parent}s/${number}/participants`], `participant.${parent}.leave`),
   ]),
   ...stored('/reimbursements', 'reimbursement', 'money'),
   ...stored('/advancements', 'advancement', 'money'),

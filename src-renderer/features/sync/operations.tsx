@@ -75,7 +75,7 @@ function Loaded({ list, operations, count }: LoadedProps) {
             }}
           >
             {count > operations.length && <p className={classes.more}>{t('list.more', { shown: operations.length, count })}</p>}
-            <OperationGrid list={list} operations={operations} focusIndex={index} onFocusIndex={moveTo} />
+            <OperationGrid list={list} isCompact={isOpen} operations={operations} focusIndex={index} onFocusIndex={moveTo} />
           </div>
         }
         detail={

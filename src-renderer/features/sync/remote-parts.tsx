@@ -8,6 +8,7 @@ import { formatBytes } from '../../ui/format-bytes'
 import { formatCount } from '../../ui/format'
 import { Instant } from '../../ui/instant'
 import { ProgressBar } from '../../ui/progress-bar'
+import { useLasting } from '../../ui/use-lasting'
 import classes from './sync.module.css'
 
 /** The remote's address without what every address has. */
@@ -19,14 +20,16 @@ export function hostOf(url: string): string {
 /** In one line: which remote, whether it answers, and when it last did. */
 export function RemoteLine({ state }: { state: ReplicaState }) {
   const { t } = useTranslation('sync')
-  const { remote, activity, last_synced_at } = state
+  const { remote, activity, last_synced_at, progress } = state
+  const isLong = useLasting(activity === 'syncing')
+  const isTold = activity !== 'syncing' || isLong || progress !== null
   if (!remote) return null
   return (
     <p className={classes.line}>
       <span className={classes.host} title={remote.url}>
         {hostOf(remote.url)}
       </span>
-      <span>{t(`activity.${activity}`)}</span>
+      <span>{t(`activity.${isTold ? activity : 'idle'}`)}</span>
       <span className={classes.quiet}>
         {last_synced_at === null ? (
           t('never')

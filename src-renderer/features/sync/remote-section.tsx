@@ -80,7 +80,10 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
               </Link>
             ),
           },
-          { label: t('fact.receipts'), value: t('receipts.toFetch', { count: counts.downloads }) },
+          {
+            label: t('fact.receipts'),
+            value: counts.downloads === 0 ? t('receipts.allHere') : t('receipts.toFetch', { count: counts.downloads }),
+          },
           ...(offered > 0
             ? [
                 {

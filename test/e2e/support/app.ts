@@ -14,8 +14,13 @@ export type SampleExpense = {
   tags?: string
 }
 
-/** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server. */
-export type AppOptions = { expenses?: readonly SampleExpense[]; file?: string; env?: Readonly<Record<string, string>> }
+/** What an app is started with. `file` is a table that is imported as it is; `env`: settings of the server; `serve`: its options. */
+export type AppOptions = {
+  expenses?: readonly SampleExpense[]
+  file?: string
+  env?: Readonly<Record<string, string>>
+  serve?: readonly string[]
+}
 
 /** A JSON value that a test looks into without declaring its shape. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -48,7 +53,8 @@ export function toCsv(expenses: readonly SampleExpense[]): string {
   return ['reference,claimant,date,amount,currency,detail,tags', ...rows].join('\n')
 }
 
-function apiOf(url: string, token: string): Api {
+/** The API of an instance as the user of a token. */
+export function apiOf(url: string, token: string): Api {
   const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
   const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -64,14 +70,14 @@ function apiOf(url: string, token: string): Api {
 }
 
 /** Starts the built server on a new folder with an organization and these expenses. */
-export async function startApp({ expenses = [], file, env }: AppOptions = {}): Promise<E2eApp> {
+export async function startApp({ expenses = [], file, env, serve }: AppOptions = {}): Promise<E2eApp> {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
   const table = file ?? join(folder, 'sample.csv')
   if (file === undefined && expenses.length > 0) await writeFile(table, toCsv(expenses))
   if (file !== undefined || expenses.length > 0)
     await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
-  const served = new Served(folder, env)
+  const served = new Served(folder, env, serve)
   await served.start()
   return {
     served,

@@ -48,10 +48,11 @@ export class Served {
   url = ''
   /** The address that signs a browser in once; only with `link`. */
   link = ''
-  /** `env`: settings beside those of this process. */
+  /** `env`: settings beside those of this process; `options`: of `outlay serve`. */
   constructor(
     readonly folder: string,
     private readonly env: Readonly<Record<string, string>> = {},
+    private readonly options: readonly string[] = [],
   ) {}
 
   /** Starts it, on the same port as before. */
@@ -59,7 +60,7 @@ export class Served {
     const port = this.url === '' ? '0' : new URL(this.url).port
     const child = spawn(
       process.execPath,
-      [cli, 'serve', '--port', port, '--data', this.folder, ...(link ? ['--open-link'] : [])],
+      [cli, 'serve', '--port', port, '--data', this.folder, ...this.options, ...(link ? ['--open-link'] : [])],
       { stdio: 'pipe', env: { ...process.env, ...this.env } },
     )
     this.child = child

@@ -1,0 +1,270 @@
+import { expect, test, type Page } from '@playwright/test'
+import { apiOf, startApp, type Api, type E2eApp, type Json } from './support/app'
+import { expectAccessible } from './support/axe'
+import { startPair, type Pair } from './support/replica'
+
+test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
+test.describe.configure({ timeout: 120_000 })
+
+const taxis = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    claimant: 'bruno@example.org',
+    date: `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
+    amount: 12.5 + index,
+    description: `Taxi ${index + 1}`,
+    tags: 'Travel',
+  }))
+
+const status = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Sync:/ })
+
+test.describe('a replica', () => {
+  let pair: Pair
+  let carla: Api
+  test.beforeEach(async ({ page }) => {
+    pair = await startPair({ expenses: taxis(3) })
+    carla = apiOf(pair.remote.url, await pair.remote.addUser({ name: 'Carla Dias', email: 'carla@example.org', role: 'manager' }))
+    await pair.exchange()
+    await pair.signIn(page)
+  })
+  test.afterEach(() => pair.remove())
+
+  const first = async (): Promise<Json> => (await pair.api.get('/expenses?sort=id')).expenses[0]
+
+  test('what is done offline is marked and counted, and goes when the line is back', async ({ page }) => {
+    await page.goto(`${pair.served.url}/review`)
+    await expect(status(page)).toContainText('Up to date')
+    await expect(page.getByRole('row', { name: /Taxi 3/ })).toBeVisible()
+    await pair.line.cut()
+    await page.keyboard.press('a')
+    await expect(status(page)).toContainText('1 to send')
+    const row = page.getByRole('row', { name: /Taxi 3/ })
+    await expect(row).toContainText('Approved')
+    await expect(row).toContainText('Will be sent')
+    await page.goto(`${pair.served.url}/expenses/${(await first()).id}`)
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('main').getByText('Will be sent')).toBeVisible()
+    await expect(status(page)).toContainText('2 to send')
+    await expect(status(page)).toContainText('Offline')
+    await status(page).click()
+    await expect(page.getByRole('row', { name: /Approve expense \d+, BRL 14.50/ })).toContainText('Will be sent')
+    await expect(page.getByRole('row', { name: /Edit of expense \d+: description/ })).toBeVisible()
+    await expectAccessible(page)
+    await pair.line.mend()
+    await page.keyboard.press('s')
+    await expect(status(page)).toContainText('Up to date')
+    await expect(page.getByText('Nothing waits to be sent.')).toBeVisible()
+    const { expenses } = await pair.remote.api.get('/expenses?sort=id')
+    expect(expenses.map(({ description }: Json) => description)).toContain('Taxi to the airport')
+    expect(expenses.map(({ status: at }: Json) => at)).toContain('approved')
+  })
+
+  test('an approval of what has changed since comes back, and is decided again with one key', async ({ page }) => {
+    const { id, amount, currency } = await first()
+    await pair.line.cut()
+    const approval = { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
+    await pair.api.send('PUT', `/expenses/${id}/status`, approval)
+    await carla.send('PATCH', `/expenses/${id}`, { description: 'Taxi, two people' })
+    await pair.line.mend()
+    await pair.exchange()
+    await page.goto(`${pair.served.url}/review`)
+    await expect(status(page)).toContainText('1 came back')
+    await status(page).click()
+    const row = page.getByRole('row', { name: new RegExp(`Approve expense ${id}, BRL`) })
+    await expect(row).toContainText('Changed since you looked')
+    const detail = page.getByRole('region', { name: 'Operation' })
+    await expect(detail.getByRole('row', { name: /Description Taxi 1 Taxi, two people/ })).toBeVisible()
+    await expect(detail).toContainText('Changed by Carla Dias')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/expenses/${id}$`))
+    await page.goBack()
+    await expect(row).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(page.getByText(/^Nothing came back/)).toBeVisible()
+    await expect(status(page)).toContainText('Up to date')
+    await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).status).toBe('approved')).toPass()
+  })
+
+  test('of a disagreement one’s own is kept, or discarded work is named first', async ({ page }) => {
+    const { id } = await first()
+    await pair.line.cut()
+    await pair.api.send('PATCH', `/expenses/${id}`, { description: 'Mine' })
+    await carla.send('PATCH', `/expenses/${id}`, { description: 'Theirs' })
+    await pair.line.mend()
+    await pair.exchange()
+    await page.goto(`${pair.served.url}/sync/conflicts`)
+    await expect(page.getByRole('row', { name: /Description Taxi 1 Mine Theirs/ })).toBeVisible()
+    await page.keyboard.press('m')
+    await expect(page.getByText(/^Nothing came back/)).toBeVisible()
+    await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).description).toBe('Mine')).toPass()
+  })
+
+  test('what is refused is exported, and discarded only after it was named', async ({ page }) => {
+    const { id } = await first()
+    await pair.line.cut()
+    await pair.api.send('PUT', `/expenses/${id}/status`, { status: 'analyzing' })
+    await carla.send('PATCH', `/expenses/${id}`, { description: 'Other' })
+    await pair.line.mend()
+    await pair.exchange()
+    await page.goto(`${pair.served.url}/sync/conflicts`)
+    await expect(page.getByRole('row', { name: /Start analysis of expense/ })).toBeVisible()
+    await page.keyboard.press('x')
+    const sheet = page.getByRole('dialog', { name: `Discard “Start analysis of expense ${id}”?` })
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await page.keyboard.press('x')
+    await sheet.getByRole('button', { name: 'Discard for good' }).click()
+    await expect(page.getByText(/^Nothing came back/)).toBeVisible()
+    expect((await pair.api.get(`/expenses/${id}`)).status).toBe('awaiting_analysis')
+  })
+
+  test('what comes from the remote shows in its row, and an open expense stays', async ({ page }) => {
+    const { id } = await first()
+    await page.goto(`${pair.served.url}/review/${id}`)
+    await expect(page.getByRole('heading', { name: 'Taxi 1' })).toBeVisible()
+    await carla.send('PATCH', `/expenses/${id}`, { description: 'Taxi to the airport' })
+    await expect(page.getByRole('heading', { name: 'Taxi to the airport' })).toBeVisible()
+    await expect(page.getByRole('row', { name: /Taxi to the airport/ })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/review/${id}`))
+  })
+})
+
+test('a deletion of much stops, and goes on when a person allows it', async ({ page }) => {
+  const pair = await startPair({ expenses: taxis(40) })
+  try {
+    await pair.signIn(page)
+    await page.goto(`${pair.served.url}/review`)
+    await expect(status(page)).toContainText('Up to date')
+    await pair.line.cut()
+    const { expenses } = await pair.remote.api.get('/expenses?sort=id&per_page=30')
+    for (const { id } of expenses) await pair.remote.api.send('DELETE', `/expenses/${id}`)
+    await pair.line.mend()
+    await pair.exchange()
+    const banner = page.getByRole('alert').filter({ hasText: 'The remote would delete 30 of 40 expenses here' })
+    await expect(banner).toBeVisible()
+    await expect(status(page)).toContainText('Sync needs a decision')
+    await expectAccessible(page)
+    await banner.getByRole('button', { name: 'Keep what is here' }).click()
+    await expect(banner).toBeHidden()
+    expect((await pair.api.get('/expenses')).count).toBe(40)
+    await pair.exchange()
+    await banner.getByRole('button', { name: 'Delete 30 here too' }).click()
+    await expect(banner).toBeHidden()
+    await expect(async () => expect((await pair.api.get('/expenses')).count).toBe(10)).toPass()
+    await expect(page.getByRole('link', { name: /^Awaiting analysis 10/ })).toBeVisible()
+  } finally {
+    await pair.remove()
+  }
+})
+
+test.describe('connecting', () => {
+  let remote: E2eApp
+  let own: E2eApp
+  test.beforeEach(async ({ page }) => {
+    remote = await startApp({ expenses: taxis(40) })
+    own = await startApp({
+      expenses: [
+        { claimant: 'ana@example.org', date: '2026-01-03', amount: 20, description: 'Parking' },
+        { claimant: 'ana@example.org', date: '2026-01-04', amount: 30, description: 'Toll' },
+      ],
+      serve: ['--sync'],
+    })
+    await own.signIn(page)
+  })
+  test.afterEach(async () => {
+    await own.remove()
+    await remote.remove()
+  })
+
+  test('the settings connect to a remote, and what was made here before is created there', async ({ page }) => {
+    await page.goto(`${own.url}/settings`)
+    const settings = page.getByRole('region', { name: 'Remote' })
+    await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
+    await settings.getByRole('button', { name: 'Connect to a remote' }).click()
+    await settings.getByRole('textbox', { name: 'Address of the remote' }).fill(remote.url)
+    await settings.getByRole('textbox', { name: 'API token' }).fill('wrong')
+    await settings.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(settings.getByText('The remote does not know this token.')).toBeVisible()
+    await expectAccessible(page)
+    await settings.getByRole('textbox', { name: 'API token' }).fill(remote.token)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/sync$/)
+    await expect(status(page)).toContainText(/Syncing|Up to date/)
+    await expect(page.getByText(/^Last synced/)).toBeVisible()
+    await page.getByRole('link', { name: /^Review/ }).click()
+    await expect(page.getByRole('row', { name: /Taxi 28/ })).toBeVisible()
+    await page.goto(`${own.url}/sync/offers`)
+    await expect(page.getByRole('row', { name: /Parking/ })).toContainText('BRL 20.00')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create 2 expenses' }).click()
+    await expect(page.getByText('Nothing is left of what was made here before.')).toBeVisible()
+    await expect(async () => {
+      const { expenses } = await remote.api.get('/expenses?q[description_in][]=Parking&q[description_in][]=Toll')
+      expect(expenses).toHaveLength(2)
+    }).toPass()
+    await page.goto(`${own.url}/settings#remote`)
+    await settings.getByRole('button', { name: 'Disconnect' }).click()
+    await page
+      .getByRole('dialog', { name: /^Disconnect from/ })
+      .getByRole('button', { name: /^Disconnect from/ })
+      .click()
+    await expect(settings.getByRole('button', { name: 'Connect to a remote' })).toBeVisible()
+    await expect(status(page)).toHaveCount(0)
+    expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
+  })
+
+  test('the first exchange tells how far it is', async ({ page }) => {
+    const base = { remote: { url: remote.url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
+    const counts = { waiting: 0, waiting_bytes: 0, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 12 }
+    const more = { last_synced_at: null, last_error: null, receipt_budget_bytes: 500_000_000, offered: 0 }
+    const progress = { rows: 12_400, total: 48_000, bytes: 3_100_000 }
+    await page.route('**/api/v1/replica', (route) =>
+      route.fulfill({ json: { ...base, ...more, counts, activity: 'syncing', progress } }),
+    )
+    await page.goto(`${own.url}/sync`)
+    await expect(page.getByRole('progressbar', { name: 'First sync' })).toHaveAttribute('aria-valuenow', '12400')
+    await expect(page.getByText('12,400 of 48,000')).toBeVisible()
+    await expect(page.getByText(/^3.1 MB so far/)).toBeVisible()
+    await expect(status(page)).toContainText('Syncing')
+    await expectAccessible(page)
+    await page.goto(`${own.url}/settings`)
+    await expect(page.getByText(/^This remote speaks only the published interface/)).toBeVisible()
+    await expect(page.getByText('12 still to fetch')).toBeVisible()
+  })
+
+  for (const [kind, title, todo] of [
+    ['unauthorized', 'The remote no longer accepts the token.', 'Make a new token'],
+    ['wrong_account', 'The token belongs to another account.', 'disconnect first'],
+    ['too_old', 'The remote needs a newer Outlay.', 'Update Outlay'],
+    ['unreadable', 'What the remote answers cannot be read.', 'sign-in page'],
+  ] as const)
+    test(`a stop is told with what to do: ${kind}`, async ({ page }) => {
+      const stop = { kind, message: 'told to support', table: null, count: 0, total: 0 }
+      await page.route('**/api/v1/replica', (route) =>
+        route.fulfill({
+          json: {
+            remote: { url: remote.url, user_id: 1, is_compatible_only: false },
+            activity: 'stopped',
+            stop,
+            progress: null,
+            counts: { waiting: 2, waiting_bytes: 900, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 0 },
+            oldest_waiting_at: null,
+            last_synced_at: '2026-01-04T10:00:00Z',
+            last_error: 'told to support',
+            receipt_budget_bytes: 0,
+            offered: 0,
+          },
+        }),
+      )
+      await page.goto(`${own.url}/sync`)
+      await expect(page.getByText(title)).toBeVisible()
+      await expect(page.getByText(todo)).toBeVisible()
+      await expect(status(page)).toContainText('Sync stopped')
+      await expectAccessible(page)
+    })
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { ReplicaOperation } from '#shared/contract/replica'
+import { formatAge } from '../../../src-renderer/features/sync/age'
+import { actsFor, answerOf, returnOf } from '../../../src-renderer/features/sync/answer'
+import { toDifferenceLines } from '../../../src-renderer/features/sync/difference-lines'
+import { exportName, exportText } from '../../../src-renderer/features/sync/export-operation'
+import { extentOf, select } from '../../../src-renderer/features/sync/offer-selection'
+import { sampleOperation } from './operations'
+
+type Answer = NonNullable<ReplicaOperation['answer']>
+const answer = (changes: Partial<Answer> = {}): Answer => ({
+  status: 412,
+  message: 'stale',
+  differences: [],
+  by: null,
+  at: null,
+  ...changes,
+})
+
+test('what came back is a disagreement, or was decided by what is no longer so, or cannot be done any more', () => {
+  expect(returnOf({ answer: answer({ status: 409, message: 'disagreement' }) })).toBe('disagreement')
+  expect(returnOf({ answer: answer() })).toBe('stale')
+  expect(returnOf({ answer: answer({ status: 422, message: 'status is not included in the list' }) })).toBe('refusedHere')
+})
+
+test('what can be done follows from where an operation stands', () => {
+  const of = (state: ReplicaOperation['state'], message = 'stale') =>
+    actsFor(sampleOperation({ state, answer: answer({ message }) }))
+  expect(of('conflict')).toEqual(['again', 'discard'])
+  expect(of('conflict', 'disagreement')).toEqual(['mine', 'theirs'])
+  expect(of('rejected')).toEqual(['again', 'export', 'discard'])
+  expect(of('parked')).toEqual(['again', 'export', 'discard'])
+  expect(of('quarantined')).toEqual(['export', 'discard'])
+  expect(of('pending')).toEqual([])
+})
+
+test('the last answer is told in our words where it has a name, else in its own', () => {
+  expect(answerOf({ answer: null, attempts: 0 })).toEqual({ key: 'none' })
+  expect(answerOf({ answer: null, attempts: 2 })).toEqual({ key: 'noWord' })
+  expect(answerOf({ answer: answer({ message: 'depends' }), attempts: 1 })).toEqual({ key: 'depends' })
+  expect(answerOf({ answer: answer({ message: null, status: 503 }), attempts: 1 })).toEqual({ key: 'status' })
+  expect(answerOf({ answer: answer({ message: 'Amount is too large' }), attempts: 1 })).toEqual({ text: 'Amount is too large' })
+})
+
+test('an amount and its currency are one difference, and what nobody changed is none', () => {
+  const differences = [
+    { attribute: 'amount', base: 50.5, mine: 99, theirs: 50 },
+    { attribute: 'currency', base: 'BRL', mine: 'BRL', theirs: 'BRL' },
+    { attribute: 'kind', base: 'monetary', mine: 'monetary', theirs: 'monetary' },
+  ]
+  expect(toDifferenceLines(differences, {})).toEqual([
+    {
+      attribute: 'amount',
+      base: { kind: 'money', amount: 50.5, currency: 'BRL' },
+      mine: { kind: 'money', amount: 99, currency: 'BRL' },
+      theirs: { kind: 'money', amount: 50, currency: 'BRL' },
+    },
+  ])
+  const [line] = toDifferenceLines(
+    [
+      { attribute: 'amount', base: 5, mine: null, theirs: 5 },
+      { attribute: 'currency', base: 'BRL', mine: null, theirs: 'USD' },
+    ],
+    {},
+  )
+  expect(line).toMatchObject({ base: { currency: 'BRL' }, theirs: { currency: 'USD' } })
+})
+
+test('an amount that changed alone has the currency that was seen', () => {
+  const [line] = toDifferenceLines([{ attribute: 'amount', base: 5, mine: null, theirs: 6 }], { currency: 'USD' })
+  expect(line).toMatchObject({ base: { kind: 'money', amount: 5, currency: 'USD' }, mine: { kind: 'none' } })
+})
+
+test('statuses, days, people and lists are what they are', () => {
+  const lines = toDifferenceLines(
+    [
+      { attribute: 'status', base: 'pending', mine: null, theirs: 'approved' },
+      { attribute: 'occurred_at', base: '2026-01-04T00:00:00Z', mine: null, theirs: null },
+      { attribute: 'receiver', base: { id: 1, name: 'Ana' }, mine: null, theirs: { id: 2, name: 'Bruno' } },
+      { attribute: 'restricted_users', base: [{ name: 'Ana' }], mine: null, theirs: [{ name: 'Ana' }, { name: 'Bruno' }] },
+      { attribute: 'latitude', base: 1, mine: null, theirs: 2 },
+    ],
+    {},
+  )
+  expect(lines.map(({ base, theirs }) => [base, theirs])).toEqual([
+    [
+      { kind: 'status', status: 'pending' },
+      { kind: 'status', status: 'approved' },
+    ],
+    [{ kind: 'instant', instant: '2026-01-04T00:00:00Z' }, { kind: 'none' }],
+    [
+      { kind: 'text', text: 'Ana' },
+      { kind: 'text', text: 'Bruno' },
+    ],
+    [
+      { kind: 'text', text: 'Ana' },
+      { kind: 'text', text: 'Ana, Bruno' },
+    ],
+  ])
+})
+
+test('an age is told in its largest whole unit, in both languages', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(formatAge('2026-11-21T11:59:30Z', { language: 'en', now })).toBeUndefined()
+  expect(formatAge('2026-11-21T11:55:00Z', { language: 'pt', now })).toBe('5 min')
+  expect(formatAge('2026-11-18T11:00:00Z', { language: 'en', now })).toBe('3 days')
+  expect(formatAge('2026-11-18T11:00:00Z', { language: 'pt', now })).toBe('3 dias')
+})
+
+test('an export holds all that is known of an operation', () => {
+  const operation = sampleOperation()
+  expect(exportName(operation)).toBe('outlay-2026-11-21-34c5c356.json')
+  expect(JSON.parse(exportText(operation))).toEqual(operation)
+})
+
+test('offers are selected one by one, in a row, or all', () => {
+  const offers = [{ id: 4 }, { id: 5 }, { id: 6 }]
+  const one = select(offers, new Set(), { kind: 'toggle', index: 1 })
+  expect([...one]).toEqual([5])
+  expect(extentOf(offers, one)).toBe('some')
+  expect([...select(offers, one, { kind: 'toggle', index: 1 })]).toEqual([])
+  expect([...select(offers, new Set(), { kind: 'range', from: 2, to: 1 })]).toEqual([5, 6])
+  const all = select(offers, one, { kind: 'toggle_all' })
+  expect(extentOf(offers, all)).toBe('all')
+  expect([...select(offers, all, { kind: 'toggle_all' })]).toEqual([])
+})
