@@ -12,7 +12,7 @@ const shapes = {
     /** The remote speaks the published contract only: no `/sync/*`. */
     is_compatible_only: z.boolean(),
   }),
-  device: z.object({ uid: z.string(), name: z.string(), turn: z.string().nullable() }),
+  device: z.object({ uid: z.string(), name: z.string(), turn: z.string().nullable(), next_turn: z.string().optional() }),
   /** Where changes are followed from, and for what the user may see; absent before the first exchange has ended. */
   pulled: z.object({ cursor: z.string(), scopes: z.string(), seq: z.int() }),
   /** Places in the remote's history that this replica has been at, newest first. */

@@ -59,7 +59,9 @@ export async function connect({ store, clock, url, token, transport, keepCopy }:
     await writeReplicaValue(
       tx,
       'device',
-      answer.kind === 'known' ? { ...device, turn } : { ...device, uid: clock.uid(), turn: null },
+      answer.kind === 'known'
+        ? { uid: device.uid, name: device.name, turn }
+        : { uid: clock.uid(), name: device.name, turn: null },
     )
     await writeReplicaValue(tx, 'stop', undefined)
   })

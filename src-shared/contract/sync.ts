@@ -131,7 +131,13 @@ export const syncRoutes = {
     body: z.object({
       protocol: z.object({ min: z.int(), max: z.int() }),
       schema: z.int(),
-      device: z.object({ uid, name: z.string().max(200), turn: z.string().max(100).nullable() }),
+      device: z.object({
+        uid,
+        name: z.string().max(200),
+        turn: z.string().max(100).nullable(),
+        /** What this device will present as its turn next time; kept before it is sent. */
+        next_turn: z.string().max(100).optional(),
+      }),
       /** Where the replica follows changes from; null before its first exchange. */
       cursor: cursor.nullable(),
     }),

@@ -1,7 +1,7 @@
 import { migrations } from '#db/index'
 import { protocol, syncRoutes } from '#shared/contract/sync'
 import { dropLeases } from '#main/store/id-leases'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { type Exchange, getRemoteOf, stopFor, transact } from '../exchange'
 import type { Event } from '../machine'
 
@@ -9,7 +9,7 @@ import type { Event } from '../machine'
 export async function handshake(exchange: Exchange): Promise<Event> {
   const { store, remote, clock } = exchange
   const known = await getRemoteOf(exchange)
-  const device = (await findReplicaValue(store.reader, 'device')) ?? { uid: clock.uid(), name: 'Outlay', turn: null }
+  const device = await nextTurn(exchange)
   const pulled = await findReplicaValue(store.reader, 'pulled')
   const answer = await remote.call(syncRoutes.handshake, {
     body: {
@@ -30,15 +30,25 @@ export async function handshake(exchange: Exchange): Promise<Event> {
     // Somebody else goes on as this device. What was leased to it may be used there: from now on we are another.
     await transact(exchange, async (tx) => {
       await dropLeases(tx)
-      await writeReplicaValue(tx, 'device', { ...device, uid: clock.uid(), turn: null })
+      await writeReplicaValue(tx, 'device', { uid: clock.uid(), name: device.name, turn: null })
     })
     return 'more'
   }
   await transact(exchange, async (tx) => {
-    await writeReplicaValue(tx, 'device', { ...device, turn: answer.turn })
+    await writeReplicaValue(tx, 'device', { uid: device.uid, name: device.name, turn: answer.turn })
     // A newer remote, or a newer program: what could not be held before may be held now.
     await writeReplicaValue(tx, 'schema', answer.schema)
   })
   if (answer.history !== 'same') return 'diverged'
   return pulled === undefined || pulled.scopes !== answer.scopes.join(',') ? 'scopes' : 'done'
+}
+
+/** This device with the turn that it goes on to. Kept before it is sent: a repeat must be the same, and a copy's must not. */
+async function nextTurn(exchange: Exchange): Promise<ReplicaValue<'device'>> {
+  const { clock, store } = exchange
+  const known = await findReplicaValue(store.reader, 'device')
+  if (known?.next_turn !== undefined) return known
+  const device = { ...(known ?? { uid: clock.uid(), name: 'Outlay', turn: null }), next_turn: clock.secret(12) }
+  await transact(exchange, (tx) => writeReplicaValue(tx, 'device', device))
+  return device
 }

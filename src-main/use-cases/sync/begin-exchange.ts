@@ -5,30 +5,32 @@ import type { Tx } from '#main/store/store'
 export interface PresentedDevice {
   readonly uid: string
   readonly name: string
-  /** What it was given last; null on its first exchange. */
+  /** What it presented last as its next; null on its first exchange. */
   readonly turn: string | null
+  /** What it will present as its turn from now on: its own, kept before it was sent, so that a repeat is known as one. */
+  readonly next_turn?: string
 }
 
 /** `cloned`: somebody else has gone on as this device, so this is a copy and must become another. */
 export type ExchangeBegun = { readonly kind: 'known'; readonly turn: string } | { readonly kind: 'cloned' }
 
 /**
- * Begins an exchange with a device (`src-main/sync/SPEC.md`, "Devices"). Each exchange gives it a new turn to present next time.
- * The turn before it is good too, since the answer that carried the newest may have been lost; an older one is a copy's.
+ * Begins an exchange with a device (`src-main/sync/SPEC.md`, "Devices"). Each exchange moves it on to a turn that it made itself:
+ * two that were one agree on the turn they had, and never on the next, so the second of them is told at once.
  */
-export async function beginExchange(tx: Tx, { uid, name, turn }: PresentedDevice): Promise<ExchangeBegun> {
+export async function beginExchange(tx: Tx, { uid, name, turn, next_turn }: PresentedDevice): Promise<ExchangeBegun> {
   const known = await findDevice(tx, uid)
-  const fresh = tx.clock.secret(12)
+  const next = next_turn ?? tx.clock.secret(12)
   if (!known) {
-    await insertDevice(tx, { uid, name, turn: turn ?? '', next_turn: fresh })
-    return { kind: 'known', turn: fresh }
+    await insertDevice(tx, { uid, name, turn: turn ?? '', next_turn: next })
+    return { kind: 'known', turn: next }
   }
   if (known.user_id !== tx.actor.user_id) return { kind: 'cloned' }
   if (turn === known.next_turn) {
-    await moveDevice(tx, { uid, name, turn, next_turn: fresh })
-    return { kind: 'known', turn: fresh }
+    await moveDevice(tx, { uid, name, turn, next_turn: next })
+    return { kind: 'known', turn: next }
   }
-  // The answer with the newest turn never came: it is given again.
-  if ((turn ?? '') === known.turn) return { kind: 'known', turn: known.next_turn }
+  // The answer to this very request never came: it is asked again.
+  if (next_turn !== undefined && next_turn === known.next_turn) return { kind: 'known', turn: next_turn }
   return { kind: 'cloned' }
 }
