@@ -115,17 +115,19 @@ export function insertOperation(tx: Tx, entry: NewJournalEntry): void {
   tx.write(`INSERT INTO sync_journal (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
 }
 
-/** Changes what is known of an operation on its way; what it is never changes. */
+/** Changes what is known of an operation on its way, and the ids it made; what it is never changes. */
 export function updateOperation(
   tx: Tx,
   id: number,
   {
     last_answer,
+    minted,
     ...plain
-  }: Partial<Pick<JournalEntry, 'state' | 'attempts' | 'last_answer' | 'effect_seq' | 'sent_at' | 'settled_at'>>,
+  }: Partial<Pick<JournalEntry, 'state' | 'attempts' | 'last_answer' | 'minted' | 'effect_seq' | 'sent_at' | 'settled_at'>>,
 ): void {
   const answer = last_answer === undefined ? {} : { last_answer: last_answer === null ? null : JSON.stringify(last_answer) }
-  const columns = Object.entries<unknown>({ ...plain, ...answer })
+  const identities = minted === undefined ? {} : { minted: JSON.stringify(minted) }
+  const columns = Object.entries<unknown>({ ...plain, ...answer, ...identities })
   tx.write(`UPDATE sync_journal SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
     ...columns.map(([, value]) => value),
     id,

@@ -3,7 +3,7 @@ import { applyRows, findAnew, removeRecords } from '#main/store/apply-rows'
 import { keepAlias } from '#main/store/id-aliases'
 import { sharedRecords } from '#main/store/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync-journal'
-import { findByUid } from '#main/store/sync-operations'
+import { findByUid, findUid } from '#main/store/sync-operations'
 import { listTouched, listWriters, undoOperation } from '#main/store/sync-undo'
 import type { Tx } from '#main/store/store'
 
@@ -93,7 +93,8 @@ function keysOf(parts: readonly TablePart[]): Array<{ table: string; key: string
 async function settle(tx: Tx, row: JournalEntry): Promise<void> {
   for (const { table, id, uid } of row.minted) {
     const record = await findByUid(tx, table, uid)
-    if (record && id !== null && record.id !== id)
+    // An id that another record has is that record's.
+    if (record && id !== null && record.id !== id && (await findUid(tx, table, id)) === undefined)
       await keepAlias(tx, { table_name: table, provisional_id: id, record_id: record.id })
   }
   updateOperation(tx, row.id, { state: 'settled', settled_at: tx.now, effect_seq: row.effect_seq })
@@ -105,7 +106,8 @@ async function redo(
   { replay, failed }: { replay: Replay; failed: 'conflict' | 'quarantined' },
 ): Promise<void> {
   const { status, message } = await replay(tx, row)
-  if (status < 400 || row.state === 'acknowledged') return
+  // A fault of ours says nothing of the operation: the remote will judge it.
+  if (status < 400 || status >= 500 || row.state === 'acknowledged') return
   // One that is on its way is the remote's to judge: its answer, or its effect, will tell.
   if (row.state === 'sent' && failed === 'conflict') return
   const answer = { status, message, differences: [], by: null, at: null }

@@ -1,7 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copyOf, putBack } from '#test/support/copies'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { type ReplicaInstance, startReplica } from '#test/support/replica'
@@ -24,13 +23,10 @@ async function replicaOf(...[person, folder]: [person: { token: string }, folder
   return replica
 }
 
-/** A copy of a folder as a backup of the machine would have it. */
-async function copyOf({ folder, app }: { folder: string; app: Instance['app'] }): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'outlay-copy-'))
+/** A copy of a folder that is removed with the test. */
+async function keptCopy(of: { folder: string; app: Instance['app'] }): Promise<string> {
+  const copy = await copyOf(of)
   folders.push(copy)
-  await app.store.copyTo(join(copy, 'outlay.db'))
-  await cp(join(folder, 'blobs'), join(copy, 'blobs'), { recursive: true }).catch(() => undefined)
-  await cp(join(folder, 'remote-token'), join(copy, 'remote-token')).catch(() => undefined)
   return copy
 }
 
@@ -39,36 +35,17 @@ async function uidsAt({ api }: { api: Instance['admin']['api'] }): Promise<strin
   return body.expenses.map(({ uid }: Json) => uid).sort()
 }
 
-/** Puts a remote's folder back to a copy, on the same port, without a word to anybody. */
-async function restoreRemote(copy: string): Promise<void> {
-  const port = Number(new URL(remote.url).port)
-  await remote.close()
-  for (const name of ['outlay.db', 'outlay.db-wal', 'outlay.db-shm']) await rm(join(remote.folder, name), { force: true })
-  await cp(join(copy, 'outlay.db'), join(remote.folder, 'outlay.db'))
-  const { createApp, createLog } = await import('#main/app')
-  const { readSettings } = await import('#main/config/settings')
-  const settings = { ...readSettings(remote.folder, {}), OUTLAY_LOG: 'silent' as const }
-  const app = await createApp({ data_folder: remote.folder, settings, web_folder: null, log: createLog(settings) })
-  await app.server.listen({ host: '127.0.0.1', port })
-  remote = {
-    ...remote,
-    app,
-    close: () => app.close(),
-    remove: () => app.close().then(() => rm(remote.folder, { recursive: true, force: true })),
-  }
-}
-
 test('a remote put back to yesterday’s copy gets again what was confirmed since, once, and with the same identity', async () => {
   const replica = await replicaOf(remote.member)
   await replica.sync()
   await recordExpense(remote, remote.member)
   await replica.sync()
-  const yesterday = await copyOf(remote)
+  const yesterday = await keptCopy(remote)
   const made = (await replica.api.send('POST', '/expenses', newExpense(remote, { description: 'since' }))).body
   await replica.api.send('POST', `/expenses/${made.id}/comments`, { content: 'since too' })
   expect(await replica.sync()).toMatchObject({ pushed: 2 })
   const before = await uidsAt(replica)
-  await restoreRemote(yesterday)
+  remote = await putBack(remote, yesterday)
   expect(await uidsAt(remote.member)).toHaveLength(1)
   expect(await replica.sync()).toMatchObject({ ended: 'synced', conflicts: 0, failed: 0, pushed: 2 })
   expect(await uidsAt(replica)).toEqual(before)
@@ -81,7 +58,7 @@ test('a remote put back to yesterday’s copy gets again what was confirmed sinc
 test('a replica put back to yesterday’s copy becomes another device, and neither loses nor repeats anything', async () => {
   const replica = await replicaOf(remote.member)
   await replica.sync()
-  const yesterday = await copyOf(replica)
+  const yesterday = await keptCopy(replica)
   const first = (await replica.api.send('POST', '/expenses', newExpense(remote, { description: 'first' }))).body
   await replica.sync()
   await replica.close()

@@ -147,6 +147,8 @@ async function seenOf(
   for (const { table, key, uid } of [...targets, ...input.touched]) {
     if (seen.has(uid)) continue
     const first = await findConfirmed(tx, table, key)
+    // What the operation itself makes nobody has seen.
+    if (first?.version_before === null && first.operation === input.number) continue
     const current = first ? undefined : await findByUid(tx, table, uid)
     const writers = (await listWriters(tx, table, key)).filter((writer) => writer !== input.number)
     seen.set(uid, { table, uid, version: (first ? first.version_before : current?.version) ?? 0, writers })

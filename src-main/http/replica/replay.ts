@@ -1,6 +1,7 @@
 import { mintIdentity } from '#main/store/id-leases'
-import type { JournalEntry } from '#main/store/sync-journal'
-import type { Identity, Minter, Tx } from '#main/store/store'
+import { isSame } from '#shared/sync/merge'
+import { type JournalEntry, updateOperation } from '#main/store/sync-journal'
+import type { Identity, MintedTable, Minter, Tx } from '#main/store/store'
 import type { ServerDeps } from '../deps'
 import { type Call, answerWithin } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
@@ -16,6 +17,7 @@ export async function replayOperation(
   const placed = await placeLocally(tx, row)
   const match = placed && router.match(row.method, placed.path)
   if (match?.kind !== 'found') return messageAnswer(404, row.path)
+  const identities = sameIdentities(row)
   const call: Call = {
     endpoint: match.endpoint,
     caller: { user_id: row.user_id, locale: null, way: 'token', session_hash: null },
@@ -27,20 +29,33 @@ export async function replayOperation(
     request_id: row.group_id ?? row.op_id,
     source: 'sync',
     origin: 'sync',
-    operation: { op_id: row.op_id, minter: sameIdentities(row) },
+    operation: { op_id: row.op_id, minter: identities.minter },
     headers: {},
   }
   tx.capture(row.id)
   try {
-    return await answerWithin(deps, call, tx)
+    const answer = await answerWithin(deps, call, tx)
+    if (answer.status < 400 && !isSame(identities.used(), row.minted)) updateOperation(tx, row.id, { minted: identities.used() })
+    return answer
   } finally {
     tx.capture(null)
   }
 }
 
-function sameIdentities({ minted }: JournalEntry): Minter {
-  const waiting = new Map<string, Identity[]>()
-  for (const { table, id, uid } of minted)
-    waiting.set(table, [...(waiting.get(table) ?? []), id === null ? { uid } : { id, uid }])
-  return { mint: (tx, table) => waiting.get(table)?.shift() ?? mintIdentity(tx, table) }
+/** The identities that an operation had. An id that another record has meanwhile is given up for one that nobody has. */
+function sameIdentities({ minted }: JournalEntry): { minter: Minter; used: () => JournalEntry['minted'] } {
+  const waiting = Map.groupBy(minted, ({ table }) => table)
+  const used: JournalEntry['minted'] = []
+  const take = (tx: Tx, table: MintedTable): Identity => {
+    const known = waiting.get(table)?.shift()
+    if (!known) return mintIdentity(tx, table)
+    const isTaken = known.id === null || tx.writeAll(`SELECT 1 FROM ${table} WHERE id = ?`, [known.id]).length > 0
+    return known.id === null || isTaken ? { ...mintIdentity(tx, table), uid: known.uid } : { id: known.id, uid: known.uid }
+  }
+  const mint = (tx: Tx, table: MintedTable) => {
+    const identity = take(tx, table)
+    if (table !== 'activities') used.push({ table, id: identity.id ?? null, uid: identity.uid })
+    return identity
+  }
+  return { minter: { mint }, used: () => used }
 }

@@ -38,7 +38,9 @@ const passing = new Set([401, 408, 425, 429])
  */
 export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
   const { op_id } = operation
-  const body_hash = keyedHash({ secret: deps.signing_secret, purpose: 'operation', text: JSON.stringify(operation) })
+  // The ids that it minted may become others on the way; what they are of may not.
+  const frozen = { ...operation, minted: operation.minted.map(({ table, uid }) => ({ table, uid })) }
+  const body_hash = keyedHash({ secret: deps.signing_secret, purpose: 'operation', text: JSON.stringify(frozen) })
   const stored = await findOperation(tx, op_id)
   if (stored) {
     if (stored.user_id === tx.actor.user_id && stored.body_hash === body_hash)
