@@ -38,7 +38,7 @@ export type State =
 /** Where every exchange begins. */
 export const start: State = { kind: 'running', step: 'handshake', snapshots: 0 }
 
-/** A snapshot that leads to another that leads to another is a remote that cannot be followed. */
+/** A snapshot that leads to another that leads to another, or a history that is never the same, cannot be followed. */
 const maxSnapshots = 3
 
 /**
@@ -57,7 +57,7 @@ export function next(state: State, event: Event): State {
     case 'more':
       return state
     case 'diverged':
-      return go('rewind')
+      return snapshots >= maxSnapshots ? { kind: 'offline' } : go('rewind')
     case 'scopes':
       return snapshots >= maxSnapshots ? { kind: 'offline' } : { kind: 'running', step: 'snapshot', snapshots: snapshots + 1 }
     case 'done':
