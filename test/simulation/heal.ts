@@ -15,13 +15,11 @@ export async function heal(world: World): Promise<string[]> {
     await wire.deliverHeld()
   }
   let report: string[] = []
-  let quiet = 0
   for (let round = 0; round < maxRounds; round += 1) {
     const before = await endOf(world)
     report = []
     for (const seat of world.seats) report.push(...(await healOne(world, seat)))
-    quiet = report.length === 0 && before === (await endOf(world)) ? quiet + 1 : 0
-    if (quiet === 2) return []
+    if (report.length === 0 && before === (await endOf(world))) return []
   }
   return report.length > 0 ? report : ['it never comes to rest']
 }

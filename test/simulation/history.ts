@@ -27,6 +27,8 @@ const weights = {
   'copy remote': 2,
   'restore remote': 1.5,
   'lose file': 1,
+  /** No leased ids are left. */
+  'run out': 2,
   clone: 1,
   /** Much is deleted at the remote. */
   purge: 0.6,
@@ -64,7 +66,7 @@ export function drawHistory(seed: number): History {
     used.set(person, number + 1)
     return { person, device: (['a', 'b', 'fresh'] as const)[number] ?? 'fresh' }
   })
-  const length = 8 + random.int(28)
+  const length = 6 + random.int(20)
   const steps = Array.from({ length }, () => ({
     kind: random.weighed<StepKind>(weights),
     seat: random.int(count),

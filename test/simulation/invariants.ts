@@ -11,7 +11,8 @@ const everything = { after: -1_000_000_000, limit: 1_000_000 }
 /** What must hold when all is quiet; what does not, in words. */
 export async function findViolations(world: World): Promise<string[]> {
   await world.ledger.settle()
-  const found = [...(await findLostOperations(world)), ...findUnseenMoves(world), ...(await findBroken(world.remote))]
+  const found = [...world.ledger.violations, ...(await findLostOperations(world)), ...findUnseenMoves(world)]
+  found.push(...(await findBroken(world.remote)), ...(await findMixedMoney(world)), ...(await findTwins(world)))
   for (const seat of world.seats) {
     found.push(...(await findBroken(seat.site)), ...(await findLeftovers(seat)), ...(await findBadFiles(world, seat)))
     const ours = await visibleRows(seat.site, seat.person.user_id, world.remote)
@@ -114,6 +115,31 @@ async function liveSubjects(remote: Site): Promise<Set<string>> {
   return subjects
 }
 
+/** Every amount at the remote was written with its currency by somebody, or was there before. */
+async function findMixedMoney({ ledger, remote }: World): Promise<string[]> {
+  const found: string[] = []
+  for (const { uid, amount_minor, currency } of await select(remote, 'SELECT uid, amount_minor, currency FROM expenses')) {
+    const written = ledger.written.get(String(uid))
+    const now = `${amount_minor} ${currency}`
+    if (written && !written.has(now) && ledger.before.get(String(uid)) !== now)
+      found.push(`the expense ${uid} is of ${now}, which nobody wrote: ${[...written].join(', ')}`)
+  }
+  return found
+}
+
+/** Each replica is a device of its own. */
+async function findTwins({ seats }: World): Promise<string[]> {
+  const devices = new Map<string, string>()
+  const found: string[] = []
+  for (const { site, name } of seats)
+    for (const { uid } of await select(site, `SELECT json_extract(value, '$.uid') AS uid FROM sync_state WHERE key = 'device'`)) {
+      const other = devices.get(String(uid))
+      if (other !== undefined) found.push(`${name} and ${other} are the same device`)
+      devices.set(String(uid), name)
+    }
+  return found
+}
+
 type Rows = ReadonlyMap<string, string>
 
 /** All that a user may see at a site, as replicas are told of it. */
@@ -145,6 +171,9 @@ function compare(ours: Rows, theirs: Rows, who: string): string[] {
 }
 
 async function compareBalances({ remote }: World, { site, person: { user_id }, name }: Seat): Promise<string[]> {
+  // Of an organization that one has left, the membership is gone here and kept there.
+  const left = await select(remote, `SELECT id FROM memberships WHERE user_id = ${user_id} AND deleted_at IS NOT NULL`)
+  if (left.length > 0) return []
   const asked = { user_id, method: 'GET', path: '/advancements/balances' }
   const [ours, theirs] = [await site.call(asked), await remote.call(asked)]
   return JSON.stringify(ours.body) === JSON.stringify(theirs.body)

@@ -37,6 +37,14 @@ export class Ledger {
   /** Files that a fault has taken away for good. */
   readonly lostFiles = new Set<string>()
   wasRemoteRestored = false
+  /** Somebody's rights have changed, or a folder was restored: what one has made may be out of sight. */
+  hasUpheaval = false
+  /** Amounts as somebody wrote them, with their currencies, by expense. */
+  readonly written = new Map<string, Set<string>>()
+  /** Amounts of the expenses that were there from the beginning. */
+  readonly before = new Map<string, string>()
+  /** What did not hold at some moment. */
+  readonly violations: string[] = []
   #states = new Map<string, string>()
   #seq = 0
   #pending: Promise<void> = Promise.resolve()
@@ -63,6 +71,15 @@ export class Ledger {
     return fresh
   }
 
+  /** Notes the amounts that a site holds after somebody wrote money there. */
+  async noteMoney(site: Site, expense_id: number | 'all'): Promise<void> {
+    const rows = await select(site, 'SELECT id, uid, amount_minor, currency FROM expenses')
+    for (const row of rows.filter(({ id }) => expense_id === 'all' || id === expense_id)) {
+      const uid = String(row.uid)
+      this.written.set(uid, (this.written.get(uid) ?? new Set()).add(`${row.amount_minor} ${row.currency}`))
+    }
+  }
+
   /** A replica's folder was put back: what it had taken since is gone with it, unless the remote has it. */
   async excuseLost(seat: Seat): Promise<void> {
     const rows = await select(seat.site, 'SELECT op_id FROM sync_journal')
@@ -74,6 +91,8 @@ export class Ledger {
   /** Begins to follow the remote's expenses: after each of its commits, what changed and how it was before. */
   async watch(remote: Site): Promise<void> {
     await this.reload(remote)
+    for (const row of await select(remote, 'SELECT uid, amount_minor, currency FROM expenses'))
+      this.before.set(String(row.uid), `${row.amount_minor} ${row.currency}`)
     remote.onCommit = () => {
       // The query itself runs at once, at the moment of the commit; only its answer is awaited.
       const rows = select(

@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { dropLeases } from '#main/store/id-leases'
 import { insertMembership } from '#main/store/organization-writer'
 import { beginEpoch } from '#main/store/instance-settings'
 import { roles } from '#shared/domain/roles'
 import { type Step, drawFaults } from './history'
-import { wish } from './people'
+import { type Wish, wish } from './people'
 import { Random } from './random'
 import { select } from './rows'
-import { Killed } from './site'
+import { Killed, type Site } from './site'
+import { lookAt, watchSeat } from './watch'
 import type { Seat, World } from './world'
 
 type Perform = (world: World, seat: Seat, random: Random) => Promise<string>
@@ -16,14 +18,23 @@ type Perform = (world: World, seat: Seat, random: Random) => Promise<string>
 export async function perform(world: World, step: Step): Promise<void> {
   const seat = world.seats[step.seat % world.seats.length]
   if (!seat) return
+  if (upheavals.has(step.kind)) world.ledger.hasUpheaval = true
+  const before = await lookAt(seat)
   const said = await performers[step.kind](world, seat, new Random(step.seed))
   for (const one of world.seats) {
     if (one.site.isDead) await one.site.restart()
     await world.ledger.note(one)
   }
+  // What was written in the moment of the kill, or anew by a decision, was written all the same.
+  if (step.kind === 'killed write' || step.kind === 'resolve') await world.ledger.noteMoney(seat.site, 'all')
+  // Whoever deletes much, or puts back a folder, or decides, is a person.
+  if (!byPeople.has(step.kind)) world.ledger.violations.push(...(await watchSeat(world, seat, before)))
   await world.ledger.settle()
   world.log.push(`${step.kind} at ${seat.name}: ${said}`)
 }
+
+const upheavals = new Set<Step['kind']>(['role', 'restore replica', 'restore remote', 'clone'])
+const byPeople = new Set<Step['kind']>(['restore replica', 'decide', 'purge'])
 
 /** A write by the person of a seat: what they saw is remembered beside it. */
 async function write(world: World, seat: Seat, random: Random): Promise<string> {
@@ -33,10 +44,11 @@ async function write(world: World, seat: Seat, random: Random): Promise<string> 
     ignoreKilled,
   )
   if (!asked) return 'nothing to do'
-  const { status } = await site.call({ user_id: person.user_id, ...asked })
+  const { status, body } = await site.call({ user_id: person.user_id, ...asked })
   if (site.isDead) return `${asked.method} ${asked.path}: killed`
   for (const op_id of await world.ledger.note(seat))
     world.ledger.decisions.set(op_id, { seat: seat.name, path: asked.path, seen })
+  await noteMoney(world, site, { wish: asked, made: body })
   return `${asked.method} ${asked.path} ${JSON.stringify(asked.body ?? null)}: ${status}`
 }
 
@@ -49,6 +61,18 @@ export async function exchange(seat: Seat): Promise<string> {
     if (error instanceof Killed || seat.site.isDead) return 'killed'
     throw error
   }
+}
+
+/** Remembers what somebody wrote of an amount: of a new expense, or of one that was changed. */
+async function noteMoney(
+  { ledger }: World,
+  site: Site,
+  { wish: { path, body }, made }: { wish: Wish; made: unknown },
+): Promise<void> {
+  const isMoney = typeof body === 'object' && body !== null && ('amount' in body || 'currency' in body)
+  const isExpense = /^\/expenses(\/-?\d+)?$/.test(path)
+  if (isMoney && isExpense && typeof made === 'object' && made !== null && 'id' in made)
+    await ledger.noteMoney(site, Number(made.id))
 }
 
 function ignoreKilled(error: unknown): undefined {
@@ -65,7 +89,8 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     const { remote } = world
     const asked = await wish({ site: remote, user_id, random, organization_ids: world.template.organization_ids })
     if (!asked) return 'nothing to do'
-    const { status } = await remote.call({ user_id, ...asked })
+    const { status, body } = await remote.call({ user_id, ...asked })
+    await noteMoney(world, remote, { wish: asked, made: body })
     return `${name}: ${asked.method} ${asked.path} ${JSON.stringify(asked.body ?? null)}: ${status}`
   },
   sync: async (_world, seat) => {
@@ -180,6 +205,11 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     rmSync((await blobs.open(sha256)).path)
     world.ledger.lostFiles.add(`${seat.name} ${sha256}`)
     return sha256
+  },
+  'run out': async (_world, { site, person }) => {
+    const actor = { user_id: person.user_id, origin: 'sync', request_id: null, if_match: null }
+    await site.store.transact(actor, (tx) => dropLeases(tx))
+    return 'no leased ids are left'
   },
   clone: async (world, seat) => {
     if (world.seats.length > 4) return 'enough of them'

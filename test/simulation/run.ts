@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Outcome, shrink, simulate } from './simulate'
+import { drain } from './store-pool'
 import { makeTemplate } from './template'
 
 /** One worker: every `step`-th seed from `first` on, below `end`. Prints what failed; ends with 1 where something did. */
@@ -39,6 +40,7 @@ try {
     if (failures >= Number(values.failures)) break
   }
 } finally {
+  await drain()
   rmSync(template.folder, { recursive: true, force: true })
 }
 say(JSON.stringify({ count, failures }))

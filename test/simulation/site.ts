@@ -5,9 +5,10 @@ import { readSettings } from '#main/config/settings'
 import { router } from '#main/http/endpoints'
 import { answer } from '#main/http/pipeline'
 import type { Answer } from '#main/http/refusals'
-import { Store } from '#main/store/store'
+import type { Store } from '#main/store/store'
 import type { ReplicaParts } from '#main/sync/replica'
 import type { SimClock } from './sim-clock'
+import { type PooledStore, giveBack, lend, siteFolder } from './store-pool'
 
 /** The process has ended at this point; nothing after it happened. */
 export class Killed extends Error {}
@@ -25,8 +26,13 @@ const settings = { ...readSettings('/nonexistent', {}), OUTLAY_LOG: 'silent' as 
 /** What a site is opened with. */
 export interface SiteConfig {
   readonly name: string
+  /** A folder of its own, to be made. */
   readonly folder: string
+  /** The folder that it begins as a copy of; of the template: it never changes. */
+  readonly from?: { readonly folder: string; readonly isKept: boolean }
   readonly clock: SimClock
+  /** It is made to be copied: its folder is nobody else's. */
+  readonly isTemplate?: true
   readonly transportTo?: ReplicaParts['transportTo']
 }
 
@@ -34,13 +40,13 @@ export interface SiteConfig {
 export class Site {
   readonly config: SiteConfig
   #folder: string
-  #incarnation = 0
-  #store: Store | undefined
+  #pooled: PooledStore | undefined
   #parts: Parts | undefined
   kill: Kill | undefined
   isDead = false
   /** Told of each commit. */
   onCommit: () => void = () => undefined
+  #stopListening: () => void = () => undefined
   private constructor(config: SiteConfig) {
     this.config = config
     this.#folder = config.folder
@@ -48,7 +54,7 @@ export class Site {
 
   static async open(config: SiteConfig): Promise<Site> {
     const site = new Site(config)
-    await site.#start()
+    await site.#start(config.from ?? { folder: config.folder, isKept: false })
     return site
   }
 
@@ -56,8 +62,8 @@ export class Site {
     return this.#folder
   }
   get store(): Store {
-    if (!this.#store) throw new Error(`${this.config.name} is not open.`)
-    return this.#store
+    if (!this.#pooled) throw new Error(`${this.config.name} is not open.`)
+    return this.#pooled.store
   }
   get parts(): Parts {
     if (!this.#parts) throw new Error(`${this.config.name} is not open.`)
@@ -67,18 +73,20 @@ export class Site {
     return this.parts.deps
   }
 
-  async #start(): Promise<void> {
+  async #start(from: { folder: string; isKept: boolean }): Promise<void> {
     const { clock, transportTo } = this.config
     this.isDead = false
     this.kill = undefined
-    const store = await Store.open(this.#folder, { clock, isOwner: true })
+    const pooled = await lend({ folder: this.#folder, from: from.folder, clock, isKept: from.isKept })
+    const { store } = pooled
+    this.#folder = pooled.folder
     const parts = await createParts(store, { data_folder: this.#folder, settings, web_folder: null, clock, log, transportTo })
     // Looking inside files needs a thread of its own, whose time nobody holds.
     Object.assign(parts.deps, { inspector: { ...parts.deps.inspector, inspect: async () => ({ kind: 'ok' as const }) } })
-    this.#store = store
+    this.#pooled = pooled
     this.#parts = parts
     this.#guard(store)
-    store.onCommit(() => this.onCommit())
+    this.#stopListening = store.onCommit(() => this.onCommit())
   }
 
   /** Lets the process end at the boundary of a transaction, and nothing be written after it. */
@@ -105,24 +113,20 @@ export class Site {
 
   /** Begins the process anew on what a kill has left of its folder: files as they lie there, the log of writes with them. */
   async restart(): Promise<void> {
-    this.#incarnation += 1
-    const copy = `${this.config.folder}.${this.#incarnation}`
-    cpSync(this.#folder, copy, { recursive: true })
-    await this.close()
-    rmSync(this.#folder, { recursive: true, force: true })
-    this.#folder = copy
-    await this.#start()
+    await this.#startOn(this.#folder)
   }
 
   /** Puts another folder in the place of this one's, as whoever restores a backup does. */
   async replaceWith(backup: string): Promise<void> {
-    this.#incarnation += 1
-    const copy = `${this.config.folder}.${this.#incarnation}`
-    cpSync(backup, copy, { recursive: true })
+    await this.#startOn(backup)
+  }
+
+  async #startOn(folder: string): Promise<void> {
+    const copy = siteFolder()
+    cpSync(folder, copy, { recursive: true })
     await this.close()
-    rmSync(this.#folder, { recursive: true, force: true })
     this.#folder = copy
-    await this.#start()
+    await this.#start({ folder: copy, isKept: false })
   }
 
   /** Copies the folder as it lies there. */
@@ -162,10 +166,15 @@ export class Site {
     })
   }
 
+  /** Ends the process; what was opened for it is lent to the next. */
   async close(): Promise<void> {
+    const pooled = this.#pooled
+    if (!pooled) return
+    this.#stopListening()
     await this.#parts?.close().catch(() => undefined)
-    await this.#store?.close()
     this.#parts = undefined
-    this.#store = undefined
+    this.#pooled = undefined
+    Reflect.deleteProperty(pooled.store, 'transact')
+    await (this.config.isTemplate ? pooled.store.close() : giveBack(pooled))
   }
 }

@@ -1,5 +1,3 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertMembership } from '#main/store/organization-writer'
 import { insertUser } from '#main/store/user-writer'
@@ -7,6 +5,7 @@ import { foundOrganization } from '#main/use-cases/organizations/found-organizat
 import type { Role } from '#shared/domain/roles'
 import { SimClock } from './sim-clock'
 import { Site } from './site'
+import { makeFolder } from './store-pool'
 import { directTransport } from './wire'
 
 /** A user of the remote, and what they are in its first organization. */
@@ -33,15 +32,10 @@ const roles = { ada: 'admin', max: 'manager', ann: 'analyst', mel: 'member', tom
 >
 const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
 
-/** A folder for databases: in memory where the system has one, since nothing here has to survive it. */
-export function makeFolder(): string {
-  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'outlay-simulation-'))
-}
-
 /** Makes the template, once for a process. */
 export async function makeTemplate(): Promise<Template> {
   const folder = makeFolder()
-  const remote = await Site.open({ name: 'remote', folder: join(folder, 'remote'), clock: new SimClock(1) })
+  const remote = await Site.open({ name: 'remote', folder: join(folder, 'remote'), clock: new SimClock(1), isTemplate: true })
   const { people, organization_ids } = await found(remote)
   await fill(remote, people, organization_ids)
   for (const [index, { user_id, name }] of people.entries())
@@ -50,6 +44,7 @@ export async function makeTemplate(): Promise<Template> {
         name,
         folder: join(folder, `${name}-${device}`),
         clock: new SimClock(1000 + index * 10 + number),
+        isTemplate: true,
         transportTo: () => directTransport(() => remote, user_id),
       })
       const outcome = await replica.parts.replica.connect({ url: 'http://remote', token: `token-${user_id}` })

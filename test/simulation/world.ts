@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FaultyWire } from './faulty-wire'
 import type { History } from './history'
@@ -6,7 +6,8 @@ import { Ledger } from './ledger'
 import { Random } from './random'
 import { SimClock } from './sim-clock'
 import { Site } from './site'
-import { type Person, type Template, makeFolder } from './template'
+import { makeFolder, siteFolder } from './store-pool'
+import type { Person, Template } from './template'
 
 /** A person at a replica. */
 export interface Seat {
@@ -37,9 +38,8 @@ export class World {
 
   static async begin(template: Template, history: History): Promise<World> {
     const world = new World(template, history)
-    const folder = join(world.folder, 'remote')
-    cpSync(join(template.folder, 'remote'), folder, { recursive: true })
-    world.#remote = await Site.open({ name: 'remote', folder, clock: world.clock })
+    const from = { folder: join(template.folder, 'remote'), isKept: true }
+    world.#remote = await Site.open({ name: 'remote', folder: siteFolder(), from, clock: world.clock })
     await world.ledger.watch(world.remote)
     for (const { person, device } of history.seats) {
       const one = template.people[person]
@@ -57,15 +57,15 @@ export class World {
   async sit(person: Person, from: string): Promise<Seat> {
     const index = this.seats.length
     const name = `${person.name}/${index}`
-    const folder = join(this.folder, `replica-${index}`)
-    cpSync(from, folder, { recursive: true })
+    const folder = siteFolder()
     const wire = new FaultyWire({
       remote: () => this.remote,
       user_id: person.user_id,
       random: (seed) => new Random(seed),
     })
     const clock = new SimClock(this.history.seed * 31 + index + 1)
-    const site = await Site.open({ name, folder, clock, transportTo: () => wire.transport })
+    const isKept = from.startsWith(this.template.folder)
+    const site = await Site.open({ name, folder, from: { folder: from, isKept }, clock, transportTo: () => wire.transport })
     const seat = { name, person, site, wire, clock }
     this.seats.push(seat)
     return seat

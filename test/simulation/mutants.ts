@@ -1,0 +1,245 @@
+/** One place of the engine as it is, and as it is with a fault. */
+export interface Patch {
+  readonly file: string
+  /** It stands there once. */
+  readonly find: string
+  readonly replace: string
+}
+
+/** The engine with one fault, to prove that the simulation would tell. */
+export interface Mutant {
+  readonly name: string
+  readonly patches: readonly Patch[]
+  /** Why nothing can tell: something else holds the same. */
+  readonly isEquivalent?: string
+}
+
+/** The faults that sync engines are known to have, and those that this one had (`src-main/sync/SPEC.md`). */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'cursor before rows',
+    patches: [
+      {
+        file: 'src-main/sync/steps/pull.ts',
+        find: `  try {
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: false }))`,
+        replace: `  await transact(exchange, (tx) => writeReplicaValue(tx, 'pulled', { ...pulled, cursor: page.cursor, seq: page.seq }))
+  pulled.cursor = page.cursor
+  try {
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: false }))`,
+      },
+    ],
+  },
+  {
+    name: 'ack as end',
+    patches: [
+      {
+        file: 'src-main/sync/steps/push.ts',
+        find: 'if (result.seq === 0) settled.push(current)',
+        replace: 'if (result.seq >= 0) settled.push(current)',
+      },
+    ],
+  },
+  {
+    name: 'no nonce',
+    patches: [
+      {
+        file: 'src-main/change-feed/cursor.ts',
+        find: 'return seq === 0 || (await findNonce(reader, seq)) === nonce',
+        replace: 'return seq === 0 || (nonce !== undefined && (await findNonce(reader, seq)) !== undefined)',
+      },
+    ],
+  },
+  {
+    name: 'guard off',
+    patches: [
+      {
+        file: 'src-main/sync/guard.ts',
+        find: 'if (sum <= believed) continue',
+        replace: 'if (sum <= believed || sum > 0) continue',
+      },
+    ],
+  },
+  {
+    name: 'delete by absence',
+    patches: [
+      {
+        file: 'src-main/sync/steps/pull.ts',
+        find: 'removed: page.removed,',
+        replace: `removed: [...page.removed, ...tx.writeAll('SELECT id FROM expenses ORDER BY id DESC LIMIT 1', [])
+      .map(({ id }) => ({ table: 'expenses', id: Number(id) }))
+      .filter(({ id }) => page.tables.length > 0 && !page.tables.some((part) => part.rows.some((row) => row.includes(id))))],`,
+      },
+    ],
+  },
+  {
+    name: 'baked-in id',
+    patches: [
+      {
+        file: 'src-main/http/sync/carry-out.ts',
+        find: 'values.push({ at, value: record.id })',
+        replace: 'void at',
+      },
+    ],
+  },
+  {
+    name: 'no op dedupe',
+    patches: [
+      {
+        file: 'src-main/http/sync/carry-out.ts',
+        find: 'const stored = await findOperation(tx, op_id)',
+        replace: 'const stored = op_id === "" ? await findOperation(tx, op_id) : undefined',
+      },
+      {
+        file: 'src-main/store/sync-operations.ts',
+        find: "db.insertInto('sync_operations').values(",
+        replace: "db.replaceInto('sync_operations').values(",
+      },
+    ],
+  },
+  {
+    name: 'conditional moves rebased',
+    patches: [
+      {
+        file: 'src-main/http/sync/carry-out.ts',
+        find: "if (policy === 'conditional') {",
+        replace: "if (policy === 'conditional' && operation.op_id === '') {",
+      },
+      {
+        file: 'src-main/sync/steps/pull.ts',
+        find: 'if (others.size === 0) return stale',
+        replace: 'if (others.size >= 0) return stale',
+      },
+    ],
+  },
+  {
+    name: 'children of a dropped operation sent',
+    patches: [
+      { file: 'src-main/sync/park.ts', find: 'if (dropped.size === 0) return', replace: 'if (dropped.size >= 0) return' },
+    ],
+  },
+  {
+    name: 'clone not noticed',
+    patches: [
+      {
+        file: 'src-main/use-cases/sync/begin-exchange.ts',
+        find: 'if (turn === known.next_turn) {',
+        replace: 'if (turn !== undefined) {',
+      },
+    ],
+  },
+  {
+    name: 'scope removal ignored',
+    patches: [
+      {
+        file: 'src-main/change-feed/changes.ts',
+        find: "if (scopes !== audience.scopes.join(','))",
+        replace: "if (scopes === '')",
+      },
+      {
+        file: 'src-main/sync/steps/handshake.ts',
+        find: "pulled.scopes !== answer.scopes.join(',')",
+        replace: "pulled.scopes === ''",
+      },
+    ],
+  },
+  {
+    name: 'no undo before apply',
+    patches: [
+      {
+        file: 'src-main/sync/overlay.ts',
+        find: 'await undoOperation(tx, number)',
+        replace: 'if (number < 0) await undoOperation(tx, number)',
+      },
+    ],
+  },
+  {
+    name: 'journal outside the transaction',
+    patches: [
+      {
+        file: 'src-main/http/replica/journal.ts',
+        find: `  await keep(tx, {
+    id: number,`,
+        replace: `  const later = (row: Kept) => tx.afterCommit(() => void deps.store.transact(tx.actor, (next) => keep(next, row)).catch(() => undefined))
+  later({
+    id: number,`,
+      },
+    ],
+  },
+  {
+    name: 'merge groups apart',
+    patches: [
+      {
+        file: 'src-shared/sync/merge.ts',
+        find: "['amount', 'currency', 'kind', 'distance', 'distance_kind'],",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'nothing offered again after a restored remote',
+    patches: [
+      {
+        file: 'src-main/sync/steps/rewind.ts',
+        find: 'for (const { id } of lost)',
+        replace: 'for (const { id } of lost.slice(0, 0))',
+      },
+    ],
+  },
+  {
+    name: 'no tombstones',
+    patches: [
+      {
+        file: 'src-main/store/apply-rows.ts',
+        find: 'for (const [index, row] of part.rows.entries()) {',
+        replace: `const deleted = part.columns.indexOf('deleted_at')
+  for (const [index, row] of part.rows.entries()) {
+    if (deleted >= 0 && row[deleted] !== null) continue`,
+      },
+    ],
+  },
+  {
+    name: 'an effect in a snapshot never ends its operation',
+    patches: [
+      {
+        file: 'src-main/sync/steps/pull.ts',
+        find: 'effect_seq !== null && effect_seq <= page.seq',
+        replace: 'effect_seq !== null && effect_seq < 0',
+      },
+    ],
+  },
+  {
+    name: 'the trail of a lost history stays',
+    patches: [{ file: 'src-main/sync/steps/settle.ts', find: '  sweepTrail(tx)\n', replace: '' }],
+  },
+  {
+    name: 'whoever comes back stays a name',
+    patches: [
+      {
+        file: 'src-main/change-feed/changes.ts',
+        find: "[...(wanted.get('memberships') ?? [])]",
+        replace: '[]',
+      },
+    ],
+  },
+  {
+    name: 'triggers lost with a rolled back write',
+    patches: [
+      {
+        file: 'src-main/store/connection.ts',
+        find: `this.#isCapturing && this.prepare("SELECT 1 FROM temp.sqlite_master WHERE name = 'captured'").get()`,
+        replace: 'this.#isCapturing',
+      },
+    ],
+  },
+  {
+    name: 'a file is believed without its hash',
+    patches: [
+      {
+        file: 'src-main/sync/steps/downloads.ts',
+        find: 'if (file.sha256 !== sha256) throw',
+        replace: 'if (file.sha256 === "") throw',
+      },
+    ],
+  },
+]
