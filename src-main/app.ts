@@ -67,6 +67,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const vapid_keys = await readOrMakeVapidKeys(store, clock)
   const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
   const inspector = createInspector()
+  const renditions = createRenditions(blobs, inspector)
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const replica = new Replica({
@@ -74,6 +75,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     clock,
     log,
     blobs,
+    renditions,
     data_folder,
     transportTo: config.transportTo,
     replay: async (tx, row) => {
@@ -87,7 +89,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     log,
     blobs,
     inspector,
-    renditions: createRenditions(blobs, inspector),
+    renditions,
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
     replica: createReplicaHooks(() => deps, replica),

@@ -17,6 +17,10 @@ export interface RenditionFile {
 export interface Renditions {
   /** The picture of a blob in a style, or undefined when it has none or it cannot be made. @throws BlobMissing */
   get(sha256: string, content_type: ContentType, style: RenditionStyle): Promise<RenditionFile | undefined>
+  /** The picture of a blob, whether or not the blob itself is here, if it was made or kept before. */
+  find(sha256: string, style: RenditionStyle): Promise<RenditionFile | undefined>
+  /** Keeps a picture that somebody else made of a blob which is not here. */
+  keep(sha256: string, style: RenditionStyle, rendition: Pick<Rendition, 'bytes' | 'content_type'>): Promise<void>
 }
 
 const extensions = [
@@ -46,9 +50,13 @@ export function createRenditions(blobStore: BlobStore, inspector: Inspector): Re
     return undefined
   }
 
+  const stemOf = (sha256: string, style: RenditionStyle) =>
+    join(blobStore.root, 'renditions', sha256.slice(0, 2), `${sha256}-${style}`)
   return {
+    find: (sha256, style) => findKept(stemOf(sha256, style)),
+    keep: async (sha256, style, rendition) => void (await write(stemOf(sha256, style), rendition)),
     get: async (sha256, content_type, style) => {
-      const stem = join(blobStore.root, 'renditions', sha256.slice(0, 2), `${sha256}-${style}`)
+      const stem = stemOf(sha256, style)
       if (failed.has(stem)) return undefined
       const job = running.get(stem) ?? make(stem, content_type, { sha256, style }).finally(() => running.delete(stem))
       running.set(stem, job)
@@ -67,7 +75,7 @@ async function findKept(stem: string): Promise<RenditionFile | undefined> {
 }
 
 /** One job at a time makes a stem, so the temporary name can be fixed; a rest of a killed one is written over. */
-async function write(stem: string, { bytes, content_type }: Rendition): Promise<RenditionFile> {
+async function write(stem: string, { bytes, content_type }: Pick<Rendition, 'bytes' | 'content_type'>): Promise<RenditionFile> {
   const path = stem + (content_type === 'image/png' ? '.png' : '.jpg')
   const temporary = `${stem}.tmp`
   await makeFolder(dirname(path))

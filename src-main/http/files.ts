@@ -90,11 +90,12 @@ function isStyle(text: string): text is FilePath['style'] {
 async function findFile(deps: ServerDeps, named: FilePath): Promise<FileToSend | undefined> {
   const { blobs, renditions, replica } = deps
   const { sha256, style, content_type, file_name } = named
-  // A replica has not fetched every file yet.
-  if (!(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
+  // A replica has not fetched every file yet, but has small pictures of those it has not.
+  const kept = style === 'original' ? undefined : await renditions.find(sha256, style)
+  if (!kept && !(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
   try {
     if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
-    const rendition = await renditions.get(sha256, content_type, style)
+    const rendition = kept ?? (await renditions.get(sha256, content_type, style))
     const extension = rendition?.content_type === 'image/png' ? 'png' : 'jpg'
     return rendition && { ...rendition, etag: `"${sha256}-${style}"`, file_name: `${file_name}-${style}.${extension}` }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
+import type { Renditions } from '#main/files/renditions'
 import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import type { Actor, Store, Tx } from '#main/store/store'
 import type { Replay } from './overlay'
@@ -24,6 +25,7 @@ export interface Exchange {
   readonly clock: Clock
   readonly log: Logger
   readonly blobs: BlobStore
+  readonly renditions: Pick<Renditions, 'find' | 'keep'>
   readonly remote: Remote
   readonly replay: Replay
   /** Gives others their turn on the thread, now and then. */

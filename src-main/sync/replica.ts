@@ -5,6 +5,7 @@ import type { ReplicaState } from '#shared/contract/replica'
 import { toInstant } from '#shared/domain/dates'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
+import type { Renditions } from '#main/files/renditions'
 import { DatabaseRefused, lockFile } from '#main/store/database'
 import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/replica-state'
 import { clearInstance } from '#main/store/replica-writer'
@@ -28,6 +29,7 @@ export interface ReplicaParts {
   readonly clock: Clock
   readonly log: Logger
   readonly blobs: BlobStore
+  readonly renditions: Pick<Renditions, 'find' | 'keep'>
   readonly data_folder: string
   readonly replay: Replay
   /** How the remote is reached; tests put faults between. */
@@ -152,10 +154,10 @@ export class Replica {
   }
 
   async #begin(): Promise<Exchange> {
-    const { store, clock, log, blobs, replay } = this.#parts
+    const { store, clock, log, blobs, renditions, replay } = this.#parts
     const remote = new Remote(await this.#transport())
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0, snapshotted: false }
-    return { store, clock, log, blobs, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
+    return { store, clock, log, blobs, renditions, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
   }
 
   async #transport(): Promise<Transport> {

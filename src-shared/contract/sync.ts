@@ -264,9 +264,9 @@ export const syncStreams = {
   getBlob: route({
     ...blobPath,
     name: 'sync.blobs.show',
-    summary: 'A file of a record that the caller may see, by its SHA-256; `Range` is understood',
+    summary: 'A file of a record that the caller may see, by its SHA-256, or a small picture of it; `Range` is understood',
     method: 'GET',
-    query: nothing,
+    query: z.object({ style: z.enum(['thumb', 'medium']).optional() }),
     body: z.unknown(),
     response: z.string(),
     media: { response: bytes },

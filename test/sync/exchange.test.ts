@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
@@ -186,5 +188,23 @@ describe('an approval made offline', () => {
     await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { amount: 11 })
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 1 })
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ status: 'awaiting_analysis', amount: 11, comments_count: 1 })
+  })
+})
+
+describe('receipts', () => {
+  test('beyond the budget stay at the remote but for their small pictures, and come when they are asked for', async () => {
+    const expense = await recordExpense(remote, remote.member)
+    await attach(remote.member.api, expense.id, 'a.png')
+    replica = await startReplica(remote.url, remote.member)
+    await replica.app.replica.budget(10)
+    expect(await replica.sync()).toMatchObject({ ended: 'synced', downloads: 0 })
+    expect((await replica.api.get('/replica')).body.counts).toMatchObject({ downloads: 1 })
+    const [attachment] = (await expenseOf(replica.api, expense.id)).attachments
+    const urlOf = (style: string) =>
+      attachment.file.find((one: Json) => one.style === style).url.replace(/^https?:\/\/[^/]+/, replica.url)
+    expect((await fetch(urlOf('thumb'))).status).toBe(200)
+    expect(await readdir(join(replica.folder, 'blobs')).catch(() => [])).toEqual([])
+    expect((await fetch(urlOf('original'))).status).toBe(200)
+    expect((await replica.api.get('/replica')).body.counts).toMatchObject({ downloads: 0 })
   })
 })

@@ -1,10 +1,10 @@
 import { invalid, notFound } from '#shared/domain/errors'
+import { narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync-journal'
 import { router } from '../endpoints'
 import type { WriteContext } from '../endpoint'
 import { type Call, answerWithin } from '../pipeline'
 import type { Answer } from '../refusals'
-import { narrowBody } from '../sync/narrow-body'
 import { readRepresentation } from '../representation'
 import { placeLocally } from './place-locally'
 

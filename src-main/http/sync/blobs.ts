@@ -2,6 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Row } from '#db/schema'
 import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
 import { syncStreams } from '#shared/contract/sync'
 import { translate } from '#shared/i18n/translations'
@@ -16,7 +17,7 @@ import { type Answer, messageAnswer } from '../refusals'
 
 interface Target {
   Params: { sha256: string }
-  Querystring: { file_name?: string; content_type?: string }
+  Querystring: { file_name?: string; content_type?: string; style?: string }
 }
 
 /** What a request for a file is answered with: who asks, and how an answer is written. */
@@ -51,6 +52,7 @@ async function give(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged):
   const blob = isHash(sha256) ? await findBlob(deps.store.reader, sha256) : undefined
   if (!blob || !(await mayReadBlob(deps.store.reader, { sha256, audience })) || !(await deps.blobs.has(sha256)))
     return refuse(routes, exchanged, [404, 'not_found'])
+  if (request.query.style !== undefined) return givePicture(deps, routes, { exchanged, blob })
   const range = parseRange(request.headers.range, blob.bytes)
   if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${blob.bytes}`).send()
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: blob.bytes - 1 }
@@ -61,6 +63,23 @@ async function give(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged):
     'accept-ranges': 'bytes',
   })
   return reply.send(blob.bytes === 0 ? Buffer.alloc(0) : deps.blobs.createReadStream(sha256, { start, end }))
+}
+
+/** A small picture of a file, for who has not fetched the file itself. */
+async function givePicture(
+  deps: ServerDeps,
+  routes: BlobRoutes,
+  { exchanged, blob }: { exchanged: Exchanged; blob: Row<'blobs'> },
+): Promise<FastifyReply> {
+  const { request, reply } = exchanged
+  const { style } = request.query
+  const { sha256, content_type } = blob
+  const picture =
+    isAllowedContentType(content_type) && (style === 'thumb' || style === 'medium')
+      ? await deps.renditions.get(sha256, content_type, style)
+      : undefined
+  if (!picture) return refuse(routes, exchanged, [404, 'not_found'])
+  return reply.headers({ 'content-type': picture.content_type }).send(createReadStream(picture.path))
 }
 
 /** What is sent: a file of so many bytes, from an offset on. */

@@ -1,5 +1,6 @@
 import { type Operation, type OperationResult, operationResult } from '#shared/contract/sync'
 import { type Attributes, type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
+import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
 import { getLogEnd } from '#main/store/feed-reader'
@@ -15,7 +16,6 @@ import { type Call, answerWithin, contextWithin } from '../pipeline'
 import { messageOf } from '../refusals'
 import { readRepresentation } from '../representation'
 import type { Match, Router } from '../router'
-import { narrowBody } from './narrow-body'
 
 type Found = Extract<Match, { kind: 'found' }>
 type Outcome = Omit<OperationResult, 'op_id' | 'is_duplicate' | 'seq'>

@@ -18,11 +18,11 @@ export async function downloads(exchange: Exchange): Promise<Event> {
   if (exchange.tally.removed > 0) await forgetFiles(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
   for (const { sha256, bytes } of await listWantedFiles(exchange.store.reader)) {
-    if (bytes > left) continue
-    left -= bytes
+    const isWithin = bytes <= left
+    if (isWithin) left -= bytes
     try {
-      await download(exchange, sha256)
-      exchange.tally.downloads += 1
+      await (isWithin ? download(exchange, sha256) : downloadPictures(exchange, sha256))
+      if (isWithin) exchange.tally.downloads += 1
     } catch (error) {
       if (!(error instanceof RemoteError) || error.failure === 'unauthorized') throw error
       await transact(exchange, (tx) => failBlobTransfer(tx, { sha256, direction: 'down', last_error: error.message }))
@@ -30,6 +30,22 @@ export async function downloads(exchange: Exchange): Promise<Event> {
     }
   }
   return 'done'
+}
+
+/** What a list shows of a file that is beyond the budget, in the order in which it is asked for. */
+const pictures = ['thumb', 'medium'] as const
+
+async function downloadPictures({ remote, renditions }: Exchange, sha256: string): Promise<void> {
+  for (const style of pictures) {
+    if (await renditions.find(sha256, style)) continue
+    const answer = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}?style=${style}`, headers: {}, timeoutMs })
+    // Not every file has a picture.
+    if (answer.status === 404) return
+    if (answer.status !== 200) assertAnswered(answer, await answer.text())
+    const bytes = Buffer.concat(await Array.fromAsync(answer.stream()))
+    const content_type = answer.headers['content-type'] === 'image/png' ? 'image/png' : 'image/jpeg'
+    await renditions.keep(sha256, style, { bytes, content_type })
+  }
 }
 
 /** Fetches one file; it is kept only when its hash is its name. Throws {@link RemoteError}. */

@@ -5,16 +5,20 @@ import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/st
 import { type Exchange, getRemoteOf, stopFor, transact } from '../exchange'
 import type { Event } from '../machine'
 
+/** What this program can hold. */
+const schema = Object.keys(migrations).length
+
 /** Who we are, whom we speak to, whether its history is the one we know, and whether our user still sees what we hold. */
 export async function handshake(exchange: Exchange): Promise<Event> {
   const { store, remote, clock } = exchange
   const known = await getRemoteOf(exchange)
   const device = await nextTurn(exchange)
   const pulled = await findReplicaValue(store.reader, 'pulled')
+  const before = await findReplicaValue(store.reader, 'schema')
   const answer = await remote.call(syncRoutes.handshake, {
     body: {
       protocol: { min: protocol.min, max: protocol.max },
-      schema: Object.keys(migrations).length,
+      schema,
       device,
       cursor: pulled?.cursor ?? null,
     },
@@ -36,10 +40,11 @@ export async function handshake(exchange: Exchange): Promise<Event> {
   }
   await transact(exchange, async (tx) => {
     await writeReplicaValue(tx, 'device', { uid: device.uid, name: device.name, turn: answer.turn })
-    // A newer remote, or a newer program: what could not be held before may be held now.
-    await writeReplicaValue(tx, 'schema', answer.schema)
+    await writeReplicaValue(tx, 'schema', schema)
   })
   if (answer.history !== 'same') return 'diverged'
+  // What a newer remote sent and the program before this one could not hold, it can hold now.
+  if (before !== undefined && before < schema) return 'scopes'
   return pulled === undefined || pulled.scopes !== answer.scopes.join(',') ? 'scopes' : 'done'
 }
 

@@ -1,5 +1,10 @@
+import { toInstant } from '#shared/domain/dates'
 import { findDevice, insertDevice, moveDevice } from '#main/store/sync-devices'
+import { pruneOperations } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
+
+/** How long what became of an operation is kept: no replica sends one again that it made longer ago. */
+const keptMs = 200 * 24 * 60 * 60 * 1000
 
 /** A device as it presents itself. */
 export interface PresentedDevice {
@@ -19,6 +24,7 @@ export type ExchangeBegun = { readonly kind: 'known'; readonly turn: string } | 
  * two that were one agree on the turn they had, and never on the next, so the second of them is told at once.
  */
 export async function beginExchange(tx: Tx, { uid, name, turn, next_turn }: PresentedDevice): Promise<ExchangeBegun> {
+  await pruneOperations(tx, toInstant(new Date(Date.parse(tx.now) - keptMs)))
   const known = await findDevice(tx, uid)
   const next = next_turn ?? tx.clock.secret(12)
   if (!known) {
