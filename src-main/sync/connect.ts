@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { z } from 'zod'
 import { migrations } from '#db/index'
 import { protocol, syncRoutes } from '#shared/contract/sync'
 import { hasAnything } from '#main/store/local-data'
@@ -8,8 +9,10 @@ import { clearInstance, insertReplicaUser, keepRemoteToken } from '#main/store/r
 import type { Clock } from '#main/clock'
 import type { Store, Tx } from '#main/store/store'
 import { offerLocalData } from '#main/use-cases/sync/offer-local-data'
+import { identify } from './compat/identify'
 import { syncActor } from './exchange'
 import { Remote, type Transport } from './remote'
+import { RemoteError } from './remote-error'
 
 /** The folder already has another remote. */
 export class OtherRemote extends Error {}
@@ -35,21 +38,22 @@ export async function connect({ store, clock, url, token, transport, keepCopy }:
     name: hostname().slice(0, 200),
     turn: null,
   }
-  const answer = await new Remote(transport).call(syncRoutes.handshake, {
-    body: {
-      protocol: { min: protocol.min, max: protocol.max },
-      schema: Object.keys(migrations).length,
-      device,
-      cursor: null,
-    },
-  })
+  const offer = {
+    protocol: { min: protocol.min, max: protocol.max },
+    schema: Object.keys(migrations).length,
+    device,
+    cursor: null,
+  }
+  const full = await greet(transport, offer)
+  // A remote that speaks the published contract only tells by that who the user is.
+  const answer = full ?? (await identify(transport, url))
   const { user, instance_uid, turn } = answer
   if (known && (known.instance_uid !== instance_uid || known.user_uid !== user.uid))
     throw new OtherRemote(`This folder is a replica of ${known.url} for another user or instance. Clear that remote first.`)
   if (!known && (await hasAnything(store.reader))) await keepCopy()
   const token_hash = createHash('sha256').update(token).digest('hex')
   await store.transact(syncActor(user.id), async (tx: Tx) => {
-    await writeReplicaValue(tx, 'remote', { url, user_id: user.id, user_uid: user.uid, instance_uid, is_compatible_only: false })
+    await writeReplicaValue(tx, 'remote', { url, user_id: user.id, user_uid: user.uid, instance_uid, is_compatible_only: !full })
     if (!known) {
       await offerLocalData(tx)
       clearInstance(tx)
@@ -65,4 +69,14 @@ export async function connect({ store, clock, url, token, transport, keepCopy }:
     )
     await writeReplicaValue(tx, 'stop', undefined)
   })
+}
+
+/** The remote's answer to a greeting; undefined where it does not know any. */
+async function greet(transport: Transport, body: z.input<typeof syncRoutes.handshake.body>) {
+  try {
+    return await new Remote(transport).call(syncRoutes.handshake, { body })
+  } catch (error) {
+    if (error instanceof RemoteError && error.failure === 'no_sync') return undefined
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { UnreadableRows } from '#main/store/apply-rows'
-import { type Exchange, stopFor, transact } from './exchange'
+import { compatiblePerformers } from './compat/performers'
+import { type Exchange, getRemoteOf, stopFor, transact } from './exchange'
 import { type Event, type State, type Step, next, start } from './machine'
 import { RemoteError } from './remote-error'
 import { downloads } from './steps/downloads'
@@ -61,7 +62,8 @@ export async function runExchange(exchange: Exchange, onStep: (step: Step) => vo
 
 async function perform(exchange: Exchange, step: Step): Promise<{ event: Event; message?: string }> {
   try {
-    return { event: await performers[step](exchange) }
+    const { is_compatible_only } = await getRemoteOf(exchange)
+    return { event: await (is_compatible_only ? compatiblePerformers : performers)[step](exchange) }
   } catch (error) {
     if (error instanceof UnreadableRows || breaksSchema(error)) {
       const message = `What the remote sent cannot be kept here: ${error.message}`

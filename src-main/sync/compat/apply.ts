@@ -1,0 +1,61 @@
+import type { OperationAnswer } from '#shared/contract/sync'
+import type { Tx } from '#main/store/store'
+import { type JournalEntry, listShownOperations } from '#main/store/sync-journal'
+import { transact } from '../exchange'
+import { type Drops, parkDependents } from '../park'
+import { type Rebase, rebase } from '../overlay'
+import { type PlainExchange, writingIn } from './reading'
+import type { Reading } from './rows'
+
+/** What is written, and what becomes of operations with it. */
+export interface Applying {
+  /** Puts the rows together that are written. */
+  readonly fill: (reading: Reading, tx: Tx) => Promise<void>
+  /** Operations that end with this. */
+  readonly settled?: readonly JournalEntry[]
+  readonly dropped?: Drops
+  /** Records that others have changed: decisions made on what they were before come back. */
+  readonly others?: ReadonlySet<string>
+  readonly failed?: Rebase['failed']
+  /** Further writes of the same transaction. */
+  readonly also?: (tx: Tx) => Promise<void>
+}
+
+/** Writes what came over what was confirmed, and what is pending anew over that, in one transaction. */
+export async function apply(exchange: PlainExchange, applying: Applying): Promise<void> {
+  try {
+    await transact(exchange, (tx) => write(exchange, tx, { ...applying, isWhole: false }))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT'))) throw error
+    // Something pending is in the way of what came: take everything back first.
+    exchange.log.info({ err: error }, 'changes are applied below every pending operation')
+    await transact(exchange, (tx) => write(exchange, tx, { ...applying, isWhole: true }))
+  }
+}
+
+async function write(exchange: PlainExchange, tx: Tx, applying: Applying & { isWhole: boolean }): Promise<void> {
+  const { fill, settled = [], others = new Set(), failed = 'conflict', also, isWhole } = applying
+  const reading = writingIn(exchange, tx)
+  await fill(reading, tx)
+  const dropped: Drops = new Map([...(applying.dropped ?? []), ...(await findStale(tx, { others, settled }))])
+  await parkDependents(tx, dropped)
+  const { rows } = reading
+  await rebase(tx, { parts: rows.toParts(), removed: rows.removed, settled, dropped, isWhole, failed }, exchange)
+  await also?.(tx)
+}
+
+const stale: OperationAnswer = { status: 412, message: 'stale', differences: [], by: null, at: null }
+
+/** Decisions not yet sent on what somebody else has changed since: never made anew by themselves. */
+async function findStale(
+  tx: Tx,
+  { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },
+): Promise<Drops> {
+  if (others.size === 0) return new Map()
+  const ended = new Set(settled.map(({ id }) => id))
+  const decisions = (await listShownOperations(tx)).filter(
+    ({ id, state, policy, seen }) =>
+      state === 'pending' && policy === 'conditional' && !ended.has(id) && seen.some(({ uid }) => others.has(uid)),
+  )
+  return new Map(decisions.map(({ id }) => [id, { state: 'conflict', answer: stale }]))
+}

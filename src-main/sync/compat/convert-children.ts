@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { ParentKind } from '#shared/contract/parents'
+import { readAs } from './plain-api'
+import { type CellRow, type Reading, findLocal, needPerson, recordColumns, uidOf } from './rows'
+import * as shapes from './shapes'
+
+/** What comments and participants hang on. */
+export interface PlainParent {
+  readonly kind: ParentKind
+  readonly id: number
+}
+
+const noParent = { expense_id: null, advancement_id: null, reimbursement_id: null }
+const columnOf = ({ kind, id }: PlainParent) => ({ ...noParent, [`${kind}_id`]: id })
+
+/** The records of a parent that came from the remote. */
+export async function listKnown({ reader }: Pick<Reading, 'reader'>, table: string, parent: PlainParent): Promise<CellRow[]> {
+  const { rows } = await sql<CellRow>`select * from ${sql.table(table)}
+    where ${sql.ref(`${parent.kind}_id`)} = ${parent.id} and id > 0`.execute(reader.db)
+  return rows
+}
+
+/** All comments of a parent; what is here and no longer there is gone. */
+export async function convertComments(reading: Reading, parent: PlainParent, list: readonly unknown[]): Promise<void> {
+  const ids = new Set<number>()
+  for (const raw of list) {
+    const shown = readAs(shapes.comment, raw, 'a comment')
+    const { id, deleted_at } = shown
+    ids.add(id)
+    const local = await findLocal(reading.reader, 'comments', id)
+    reading.rows.add('comments', {
+      ...recordColumns(reading, 'comments', { ...shown, local }),
+      deleted_at,
+      user_id: await needPerson(reading, shown.user),
+      // What a removed one said is not shown.
+      content: deleted_at === null ? shown.content : (local?.content ?? ''),
+      ...columnOf(parent),
+    })
+    for (const { mention_name } of shown.mentioned_users) {
+      const user_id = await findMentioned(reading, mention_name)
+      if (user_id !== undefined) reading.rows.add('comment_mentions', { comment_id: id, user_id }, `${id},${user_id}`)
+    }
+  }
+  for (const { id } of await listKnown(reading, 'comments', parent))
+    if (!ids.has(Number(id))) reading.rows.removed.push({ table: 'comments', id: Number(id) })
+}
+
+async function findMentioned({ reader }: Reading, mention_name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from users where mention_name = ${mention_name}`.execute(reader.db)
+  return rows[0]?.id
+}
+
+/** All who take part in a parent. The contract shows who, and no record of it: that is made here. */
+export async function convertParticipants(reading: Reading, parent: PlainParent, list: readonly unknown[]): Promise<void> {
+  const { reader, rows, url } = reading
+  const { rows: known } = await sql<CellRow>`select * from participants
+    where ${sql.ref(`${parent.kind}_id`)} = ${parent.id} and deleted_at is null and not exists (select 1 from sync_undo
+      where table_name = 'participants' and record_key = cast(participants.id as text))`.execute(reader.db)
+  const taking = new Set<number>()
+  for (const raw of list) {
+    const person = readAs(shapes.person, raw, 'a participant')
+    taking.add(person.id)
+    if (known.some(({ user_id }) => user_id === person.id)) continue
+    const id = reading.mintId()
+    const uid = uidOf({ ...reading, url: `${url}/${parent.kind}/${parent.id}` }, 'participants', {
+      id: person.id,
+      local: undefined,
+    })
+    const dates = { created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z', deleted_at: null }
+    rows.add('participants', { id, uid, version: 1, ...dates, user_id: await needPerson(reading, person), ...columnOf(parent) })
+  }
+  for (const { id, user_id } of known)
+    if (!taking.has(Number(user_id))) rows.removed.push({ table: 'participants', id: Number(id) })
+}
+
+/**
+ * The receipts of an expense whose files are known here; the others follow with their files, since a receipt is what its file is.
+ * One that has got another file is as good as new.
+ */
+export async function convertAttachments(
+  reading: Reading,
+  expense_id: number,
+  list: readonly shapes.PlainAttachment[],
+): Promise<void> {
+  const { rows } = reading
+  const known = await listKnown(reading, 'attachments', { kind: 'expense', id: expense_id })
+  for (const shown of list) {
+    const local = known.find(({ id }) => id === shown.id)
+    if (!local) continue
+    if (isSameFile(local, shown)) rows.add('attachments', await attachmentRow(reading, expense_id, { ...local, shown }))
+    else rows.removed.push({ table: 'attachments', id: shown.id })
+  }
+  for (const { id } of known)
+    if (!list.some((shown) => shown.id === id)) rows.removed.push({ table: 'attachments', id: Number(id) })
+}
+
+function isSameFile(local: CellRow, { file_name, uploaded_at, bytes }: shapes.PlainAttachment): boolean {
+  return local.file_name === file_name && local.uploaded_at === uploaded_at && (bytes ?? local.bytes) === local.bytes
+}
+
+/** A receipt's row, its file being known. */
+export async function attachmentRow(
+  reading: Reading,
+  expense_id: number,
+  { shown, sha256, bytes }: { shown: shapes.PlainAttachment; sha256?: CellRow[string]; bytes?: CellRow[string] },
+): Promise<CellRow> {
+  const { id, description, file_name, content_type, uploaded_at } = shown
+  const local = await findLocal(reading.reader, 'attachments', id)
+  const created_at = shown.created_at ?? uploaded_at
+  return {
+    ...recordColumns(reading, 'attachments', { ...shown, created_at, updated_at: shown.updated_at ?? created_at, local }),
+    ...{ expense_id, user_id: await needPerson(reading, shown.user), sha256: sha256 ?? null },
+    ...{ description, file_name, content_type, bytes: bytes ?? shown.bytes ?? 0, uploaded_at },
+  }
+}

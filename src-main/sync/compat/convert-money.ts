@@ -1,0 +1,163 @@
+import { splitTagNames } from '#shared/domain/tags'
+import { parseAmount, toScaled } from '#shared/domain/money'
+import { RemoteError } from '../remote-error'
+import { convertAttachments } from './convert-children'
+import { readAs } from './plain-api'
+import {
+  type CellRow,
+  type Converted,
+  type Reading,
+  findLocal,
+  idIfHere,
+  needOrganization,
+  needUser,
+  recordColumns,
+  tagLinks,
+} from './rows'
+import * as shapes from './shapes'
+
+const flag = (value: boolean) => (value ? 1 : 0)
+
+/** An amount as rows hold it. Throws {@link RemoteError} for one that its currency cannot have. */
+function minorOf(amount: number, currency: string): { minor: number; scaled: number } {
+  try {
+    const parsed = parseAmount(amount, currency)
+    if (parsed.kind === 'ok') return { minor: parsed.amount_minor, scaled: toScaled(parsed.amount_minor, currency) }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw new RemoteError('unreadable', `${amount} is no amount in ${currency}.`)
+}
+
+/** An expense with its tags and those of its receipts whose files are here (contract 2.3). */
+export async function convertExpense(reading: Reading, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.expense, raw, 'an expense')
+  const { id, amount, currency, approved_amount, approved_amount_currency } = shown
+  const local = await findLocal(reading.reader, 'expenses', id)
+  const { minor, scaled } = minorOf(amount, currency)
+  const approvedIn = approved_amount_currency ?? currency
+  const approved = approved_amount === null ? null : minorOf(approved_amount, approvedIn)
+  const { description, kind, status, occurred_at, latitude, longitude, location } = shown
+  const { distance, distance_kind, origin, origin_latitude, origin_longitude } = shown
+  const { destination, destination_latitude, destination_longitude, travel_time } = shown
+  const payer_id = await needOrganization(reading, shown.payer)
+  const receiver_id = await needUser(reading, shown.receiver)
+  const row = {
+    ...recordColumns(reading, 'expenses', { ...shown, local }),
+    ...{
+      attachments_count: shown.attachments_count ?? shown.attachments.length,
+      comments_count: countOf(shown, local, 'comments_count'),
+    },
+    ...{ activities_count: countOf(shown, local, 'activities_count'), payer_id, receiver_id },
+    // Who entered it is not shown.
+    author_id: local?.author_id ?? receiver_id,
+    responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : null,
+    ...{ kind, description, amount_minor: minor, amount_scaled: scaled, currency },
+    approved_amount_minor: approved?.minor ?? null,
+    approved_amount_scaled: approved?.scaled ?? null,
+    approved_amount_currency: approved ? approvedIn : null,
+    ...{ status, occurred_at, latitude, longitude, location },
+    ignore_noncompliant: shown.ignore_noncompliant === null ? null : flag(shown.ignore_noncompliant),
+    liquidate_through_advancement: flag(shown.liquidate_through_advancement ?? false),
+    ...{ distance, distance_kind, origin, origin_latitude, origin_longitude },
+    ...{ destination, destination_latitude, destination_longitude, travel_time },
+    corporative_card_id: await idIfHere(reading, 'corporative_cards', shown.corporative_card_id),
+    pre_expense_id: await idIfHere(reading, 'pre_expenses', shown.pre_expense_id),
+    reimbursement_id: await idIfHere(reading, 'reimbursements', shown.reimbursement_id),
+  }
+  await convertAttachments(reading, id, shown.attachments)
+  const link = { table: 'expense_tags', column: 'expense_id', id, organization_id: payer_id }
+  const tags = await tagLinks(reading, link, (isKnown) => splitTagNames(shown.tags ?? '', isKnown))
+  return { table: 'expenses', row, links: [tags] }
+}
+
+function countOf(shown: Readonly<Record<string, unknown>>, local: CellRow | undefined, name: string): number {
+  return Number(shown[name] ?? local?.[name] ?? 0)
+}
+
+/** What reimbursements, advancements and devolutions have in common. */
+async function settlementRow(reading: Reading, table: string, raw: unknown) {
+  const shown = readAs(shapes.settlement, raw, `one of ${table}`)
+  const { id, amount, currency } = shown
+  const local = await findLocal(reading.reader, table, id)
+  const { minor, scaled } = minorOf(amount, currency)
+  const receiver_id = await needUser(reading, shown.receiver)
+  const row = {
+    ...recordColumns(reading, table, { ...shown, local }),
+    payer_id: await needOrganization(reading, shown.payer),
+    receiver_id,
+    responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : receiver_id,
+    ...{ amount_minor: minor, amount_scaled: scaled, currency, date: shown.date ?? shown.created_at },
+  }
+  return { shown, local, row }
+}
+
+function settlementOf(table: 'reimbursements' | 'advancements', column: string, links: string) {
+  return async (reading: Reading, raw: unknown): Promise<Converted> => {
+    const { shown, local, row } = await settlementRow(reading, table, raw)
+    const link = { table: links, column, id: row.id, organization_id: row.payer_id }
+    return {
+      table,
+      row: {
+        ...row,
+        description: shown.description,
+        comments_count: countOf(shown, local, 'comments_count'),
+        activities_count: countOf(shown, local, 'activities_count'),
+      },
+      links: [await tagLinks(reading, link, () => shown.tags)],
+    }
+  }
+}
+
+/** A reimbursement with its tags (contract 2.2); its expenses come as what they are. */
+export const convertReimbursement = settlementOf('reimbursements', 'reimbursement_id', 'reimbursement_tags')
+/** An advancement with its tags (contract 2.4). */
+export const convertAdvancement = settlementOf('advancements', 'advancement_id', 'advancement_tags')
+
+/** Money given back (contract 2.5). */
+export async function convertDevolution(reading: Reading, raw: unknown): Promise<Converted> {
+  const { row } = await settlementRow(reading, 'advancement_devolutions', raw)
+  return { table: 'advancement_devolutions', row, links: [] }
+}
+
+/** An accountability with those of its expenses that are here (contract 2.7). */
+export async function convertAccountability(reading: Reading, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.accountability, raw, 'an accountability')
+  const { id, title, description, status } = shown
+  const local = await findLocal(reading.reader, 'accountabilities', id)
+  const receiver_id = await needUser(reading, shown.receiver)
+  // The contract shows no dates of it.
+  const created_at = shown.created_at ?? String(local?.created_at ?? '1970-01-01T00:00:00Z')
+  const updated_at = shown.updated_at ?? String(local?.updated_at ?? created_at)
+  const row = {
+    ...recordColumns(reading, 'accountabilities', { ...shown, created_at, updated_at, local }),
+    activities_count: countOf(shown, local, 'activities_count'),
+    payer_id: await needOrganization(reading, shown.payer),
+    receiver_id,
+    author_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : receiver_id,
+    ...{ title, description, status },
+  }
+  const expenses: CellRow[] = []
+  for (const expense_id of [...shown.expense_ids].sort((a, b) => a - b))
+    if ((await idIfHere(reading, 'expenses', expense_id)) !== null) expenses.push({ accountability_id: id, expense_id })
+  return { table: 'accountabilities', row, links: [{ table: 'accountability_expenses', rows: expenses }] }
+}
+
+/** A pre-expense (contract 2.14). */
+export async function convertPreExpense(reading: Reading, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.preExpense, raw, 'a pre-expense')
+  const { id, amount, currency, description, occurred_at, external_id, ignored_at, converted_at } = shown
+  const local = await findLocal(reading.reader, 'pre_expenses', id)
+  const minor = amount === null || currency === null ? null : minorOf(amount, currency)
+  const receiver_id = await needUser(reading, shown.receiver)
+  const row = {
+    ...recordColumns(reading, 'pre_expenses', { ...shown, local }),
+    receiver_id,
+    author_id: local?.author_id ?? receiver_id,
+    ...{ description, amount_minor: minor?.minor ?? null, amount_scaled: minor?.scaled ?? null, currency, occurred_at },
+    tags: shown.tags ?? '',
+    extra_information: JSON.stringify(shown.extra_information ?? {}),
+    ...{ external_id, ignored_at, converted_at },
+  }
+  return { table: 'pre_expenses', row, links: [] }
+}

@@ -1,0 +1,132 @@
+import { tagKey } from '#shared/domain/tags'
+import { parseAmount } from '#shared/domain/money'
+import { RemoteError } from '../remote-error'
+import { sql } from 'kysely'
+import { readAs } from './plain-api'
+import { type Converted, type Reading, findLocal, needOrganization, needUser, recordColumns, uidOf, userRow } from './rows'
+import * as shapes from './shapes'
+
+/** An organization (supplement 2). */
+export async function convertOrganization(reading: Reading, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.organization, raw, 'an organization')
+  const { id, name, restricted_tags, expired, updated_at } = shown
+  const local = await findLocal(reading.reader, 'organizations', id)
+  const row = {
+    ...recordColumns(reading, 'organizations', { ...shown, local }),
+    name,
+    restricted_tags: restricted_tags ? 1 : 0,
+    // Since when is not shown.
+    expired_at: expired ? (local?.expired_at ?? updated_at) : null,
+  }
+  return { table: 'organizations', row, links: [] }
+}
+
+/** A membership, and with it who the member is (contract 2.13). */
+export async function convertMembership(reading: Reading, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.membership, raw, 'a membership')
+  const organization_id = shown.organization.id
+  const known = await membershipOf(reading, { organization_id, user_id: shown.user.id })
+  const id = shown.id ?? known ?? reading.mintId()
+  const local = await findLocal(reading.reader, 'memberships', id)
+  const created_at = shown.created_at ?? String(local?.created_at ?? '1970-01-01T00:00:00Z')
+  await convertPerson(reading, shown.user, created_at)
+  const row = {
+    ...recordColumns(reading, 'memberships', { ...shown, id, created_at, updated_at: shown.updated_at ?? created_at, local }),
+    organization_id,
+    user_id: shown.user.id,
+    role: shown.role,
+  }
+  return { table: 'memberships', row, links: [] }
+}
+
+async function membershipOf(
+  { reader }: Reading,
+  { organization_id, user_id }: { organization_id: number; user_id: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from memberships where organization_id = ${organization_id}
+    and user_id = ${user_id} and deleted_at is null`.execute(reader.db)
+  return rows[0]?.id
+}
+
+/** A user with the addresses that are shown of them. */
+async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: string): Promise<void> {
+  const { reader, rows } = reading
+  const { id: user_id, emails } = person
+  const local = await findLocal(reader, 'users', user_id)
+  rows.add('users', userRow(reading, person, { local, now }))
+  if (emails.length === 0) return
+  const { rows: known } = await sql<{ id: number; email: string; created_at: string }>`select id, email, created_at
+    from user_emails where user_id = ${user_id}`.execute(reader.db)
+  for (const { email, main } of emails) {
+    const one = known.find((other) => other.email.toLowerCase() === email.toLowerCase())
+    const id = one?.id ?? reading.mintId()
+    rows.add('user_emails', { id, user_id, email, main: main ? 1 : 0, created_at: one?.created_at ?? now })
+  }
+  for (const { id, email } of known)
+    if (!emails.some((shown) => shown.email.toLowerCase() === email.toLowerCase()))
+      rows.removed.push({ table: 'user_emails', id })
+}
+
+/** The caller, as their own settings show them (contract 2.17). */
+export async function convertPreferences(reading: Reading, raw: unknown): Promise<Converted | undefined> {
+  const { id, version, ...shown } = readAs(shapes.preferences, raw, 'preferences')
+  const local = await findLocal(reading.reader, 'users', id)
+  if (!local) return undefined
+  const { mention_name, default_currency, locale, timezone } = shown
+  const row = { ...local, id, version: version ?? Number(local.version), mention_name, default_currency, locale, timezone }
+  return { table: 'users', row, links: [] }
+}
+
+/** A tag with those whom it is limited to, where that is shown (contract 2.10). */
+export async function convertTag(reading: Reading, organization_id: number, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.tag, raw, 'a tag')
+  const { id, name, group } = shown
+  const local = await findLocal(reading.reader, 'tags', id)
+  const row = {
+    ...recordColumns(reading, 'tags', { ...shown, local }),
+    ...{ organization_id, name, name_key: tagKey(name), group_name: group },
+  }
+  const user_ids = new Set(shown.restricted_user_ids ?? [])
+  const limited: Array<{ tag_id: number; user_id: number }> = []
+  for (const user_id of user_ids)
+    if (reading.rows.has('users', user_id) || (await findLocal(reading.reader, 'users', user_id)))
+      limited.push({ tag_id: id, user_id })
+  return { table: 'tags', row, links: [{ table: 'tag_restrictions', rows: limited }] }
+}
+
+/** A distance rule; none where the organization goes by the default (contract 2.15). */
+export async function convertDistanceRule(
+  reading: Reading,
+  organization_id: number,
+  raw: unknown,
+): Promise<Converted | undefined> {
+  const { id, uid, version, amount, currency, distance_kind } = readAs(shapes.distanceRule, raw, 'a distance rule')
+  if (id === null) return undefined
+  const local = await findLocal(reading.reader, 'distance_rules', id)
+  const parsed = parseAmount(amount, currency)
+  if (parsed.kind !== 'ok') throw new RemoteError('unreadable', `${amount} is no amount in ${currency}.`)
+  const dated = String(local?.created_at ?? '1970-01-01T00:00:00Z')
+  const row = {
+    id,
+    uid: uidOf(reading, 'distance_rules', { id, uid, local }),
+    version: version ?? Number(local?.version ?? 1),
+    ...{ created_at: dated, updated_at: dated, deleted_at: null },
+    ...{ organization_id, amount_minor: parsed.amount_minor, currency, distance_kind },
+  }
+  return { table: 'distance_rules', row, links: [] }
+}
+
+/** A corporative card (contract 2.8). */
+export async function convertCard(reading: Reading, raw: unknown): Promise<Converted> {
+  const shown = readAs(shapes.card, raw, 'a corporative card')
+  const { id, name, number, flag, expiration_month, expiration_year, active } = shown
+  const local = await findLocal(reading.reader, 'corporative_cards', id)
+  const row = {
+    ...recordColumns(reading, 'corporative_cards', { ...shown, local }),
+    organization_id: await needOrganization(reading, shown.organization),
+    user_id: await needUser(reading, shown.user),
+    ...{ name, number_length: number.length, number_last4: number.slice(-4), number_hmac: '', flag: flag.name },
+    ...{ expiration_month, expiration_year, active: active ? 1 : 0 },
+  }
+  return { table: 'corporative_cards', row, links: [] }
+}

@@ -1,0 +1,119 @@
+import type { OperationAnswer } from '#shared/contract/sync'
+import { type Attributes, type Disagreement, isSame, mergeAttributes } from '#shared/sync/merge'
+import { narrowBody } from '#shared/sync/narrow-body'
+import type { JournalEntry } from '#main/store/sync-journal'
+import { findByUid } from '#main/store/sync-operations'
+import { findConfirmed } from '#main/store/sync-undo'
+import { toComparable } from './comparable'
+import type { Found } from './plain-api'
+import type { PlainExchange } from './reading'
+import type { SentRequest } from './state'
+
+/** What is to be done about an operation: a call, nothing because all is there already, or a conflict. */
+export type Decision =
+  | { readonly kind: 'send'; readonly request: Omit<SentRequest, 'key'>; readonly isMerged: boolean }
+  | { readonly kind: 'nothing'; readonly found: Found }
+  | { readonly kind: 'conflict'; readonly answer: OperationAnswer }
+
+type Call = Pick<SentRequest, 'path' | 'body'>
+
+/**
+ * Decides by the record as it stands at the remote now, since nobody else compares there: decisions are refused where it is not
+ * what the person saw, changes are merged by attribute (`SPEC.md`, "Meaning"). The entity tag covers the moment until the call comes.
+ */
+export async function decide(exchange: PlainExchange, row: JournalEntry, { path, body }: Call): Promise<Decision> {
+  const plain = { method: row.method, path, body, if_match: null }
+  if (row.policy === 'add') return { kind: 'send', request: plain, isMerged: false }
+  const found = await findTarget(exchange, path)
+  if (row.policy === 'conditional') {
+    const changed = await findStale(exchange, row, found)
+    if (changed) return { kind: 'conflict', answer: toAnswer(412, 'stale', { differences: changed, found }) }
+    return { kind: 'send', request: { ...plain, if_match: found?.etag ?? null }, isMerged: false }
+  }
+  return found ? merge(exchange, row, { call: plain, found }) : { kind: 'send', request: plain, isMerged: false }
+}
+
+/** The record that a call is about: at its path, or at the one above (`/expenses/7` of `/expenses/7/status`). */
+async function findTarget({ api }: PlainExchange, path: string): Promise<Found | undefined> {
+  const segments = path.split('/').filter(Boolean)
+  if (path === '/user/preferences') return api.find('/preferences')
+  for (const length of [segments.length, segments.length - 1]) {
+    const last = segments[length - 1]
+    if (last === undefined || !(/^\d+$/.test(last) || last === 'preferences')) continue
+    return api.find(`/${segments.slice(0, length).join('/')}`)
+  }
+  return undefined
+}
+
+async function merge(
+  { store: { reader } }: PlainExchange,
+  { base, mine, method }: JournalEntry,
+  { call, found }: { call: Omit<SentRequest, 'key'>; found: Found },
+): Promise<Decision> {
+  const current = found.value
+  const sides = { base: await toComparable(reader, base), mine: await toComparable(reader, mine) }
+  const merged = mergeAttributes(sides, await toComparable(reader, current))
+  if (merged.kind === 'conflict') {
+    const differences = merged.disagreements.map(({ attribute }) => ({
+      ...{ attribute, base: base[attribute] ?? null, mine: mine[attribute] ?? null, theirs: current[attribute] ?? null },
+    }))
+    return { kind: 'conflict', answer: toAnswer(409, 'disagreement', { differences, found }) }
+  }
+  const body = narrowBody(call.body, { current, write: merged.attributes })
+  if (Object.keys(body).length === 0) return { kind: 'nothing', found }
+  // A whole replacement would write what others have changed since. Comments know no other, and have one attribute.
+  const isWhole = /\/comments\/\d+$/.test(call.path)
+  const request = { ...call, method: method === 'PUT' && !isWhole ? 'PATCH' : method, body, if_match: found.etag ?? null }
+  return { kind: 'send', request, isMerged: merged.isMerged }
+}
+
+/** What of the records that a decision was made by is not as it was seen; undefined where all is. */
+async function findStale(
+  exchange: PlainExchange,
+  row: JournalEntry,
+  found: Found | undefined,
+): Promise<Disagreement[] | undefined> {
+  const { reader } = exchange.store
+  const isAbout = Object.keys(row.base).length > 0
+  if (isAbout && !found) return []
+  const differences = found ? await differencesOf(exchange, row.base, found.value) : []
+  if (differences.length > 0) return differences
+  for (const { table, uid } of row.seen) {
+    if (table !== 'expenses') continue
+    const record = await findByUid(reader, table, uid)
+    if (!record || record.id < 0) return []
+    if (found?.value.id === record.id && row.path.startsWith('/expenses/')) continue
+    const known = (await findConfirmed(reader, table, String(record.id)))?.version_before ?? record.version
+    const now = await exchange.api.find(`/expenses/${record.id}`)
+    if (!now || (typeof now.value.version === 'number' && now.value.version !== known)) return []
+  }
+  return undefined
+}
+
+/** What of a record is not as it was seen, of what the server shows at all. */
+async function differencesOf(
+  { store: { reader } }: PlainExchange,
+  base: Attributes,
+  current: Attributes,
+): Promise<Disagreement[]> {
+  const [seen, now] = [await toComparable(reader, base), await toComparable(reader, current)]
+  return Object.keys(seen)
+    .filter((name) => name in now && !isSame(seen[name], now[name]))
+    .map((attribute) => ({ attribute, base: base[attribute] ?? null, mine: null, theirs: current[attribute] ?? null }))
+}
+
+/** An answer as the remote itself would have given it. Who changed the record is not shown by the contract; when, is. */
+export function toAnswer(
+  status: number,
+  message: string | null,
+  { differences = [], found }: { differences?: Disagreement[]; found?: Found | undefined } = {},
+): OperationAnswer {
+  const at = found?.value.updated_at
+  return { status, message, differences, by: null, at: typeof at === 'string' ? at : null }
+}
+
+/** What differs from what a decision was made by, after the server itself has refused it. */
+export async function staleAnswer(exchange: PlainExchange, row: JournalEntry, path: string): Promise<OperationAnswer> {
+  const found = await findTarget(exchange, path)
+  return toAnswer(412, 'stale', { differences: found ? await differencesOf(exchange, row.base, found.value) : [], found })
+}

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { uploadCredentials } from '#shared/contract/uploads'
+import { BlobMissing, FileTooLarge } from '#main/files/blob-store'
+import { findBlob } from '#main/store/blob-reader'
+import { findReplicaValue } from '#main/store/replica-state'
+import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
+import { listShownOperations } from '#main/store/sync-journal'
+import { type Exchange, transact } from '../exchange'
+import type { Event } from '../machine'
+import { maxAttempts, parkNaming } from '../park'
+import { isPassing } from '../remote'
+import { RemoteError } from '../remote-error'
+import { defaultReceiptBudget } from '../steps/downloads'
+import { apply } from './apply'
+import { attachmentRow } from './convert-children'
+import { readAs } from './plain-api'
+import { type PlainExchange, plainly } from './reading'
+import { findLocal } from './rows'
+import * as shapes from './shapes'
+import { keepLocation } from './state'
+
+const timeoutMs = 10 * 60_000
+/** No file of a remote is larger than this. */
+const maxBytes = 200 * 1024 * 1024
+
+/** Speaks to an address that the remote gave, without the token: it carries its own permission. Throws {@link RemoteError}. */
+async function reach(url: string, init: RequestInit = {}): Promise<Response> {
+  if (!/^https?:\/\//.test(url)) throw new RemoteError('unreadable', 'The remote names an address that is none of the web.')
+  try {
+    return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  } catch (error) {
+    throw new RemoteError('unreachable', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Sends the files that operations name by the upload procedure (contract 4.16); one that cannot go holds up no other. */
+export async function uploads(exchange: Exchange): Promise<Event> {
+  const plain = await plainly(exchange)
+  const named = (await listShownOperations(exchange.store.reader)).flatMap(({ blobs }) => blobs)
+  for (const { sha256, attempts } of await listBlobTransfers(exchange.store.reader, 'up')) {
+    try {
+      const names = new Set(named.filter((file) => file.sha256 === sha256).map(({ file_name }) => file_name))
+      for (const file_name of names) await upload(plain, { sha256, file_name })
+      await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'up' }))
+    } catch (error) {
+      const isMissing = error instanceof BlobMissing
+      if (!isMissing && (!(error instanceof RemoteError) || error.failure === 'unauthorized')) throw error
+      const { message } = error
+      const isFinal = (isMissing || error.failure !== 'unreachable') && attempts + 1 >= maxAttempts
+      await transact(exchange, async (tx) => {
+        await failBlobTransfer(tx, { sha256, direction: 'up', last_error: message })
+        if (!isFinal) return
+        await parkNaming(exchange, tx, { sha256, message })
+        await endBlobTransfer(tx, { sha256, direction: 'up' })
+      })
+      if (!isMissing && error.failure === 'unreachable' && error.status === 0) throw error
+    }
+  }
+  return 'done'
+}
+
+async function upload(exchange: PlainExchange, file: { sha256: string; file_name: string }): Promise<void> {
+  const { api, blobs, store } = exchange
+  const credentials = readAs(uploadCredentials, await api.read('/uploads/new'), 'upload credentials')
+  const { key, acl, access_key, policy, signature, host } = credentials
+  const type = (await findBlob(store.reader, file.sha256))?.content_type ?? 'application/octet-stream'
+  const { path } = await blobs.open(file.sha256)
+  const content = new Uint8Array(await readFile(path))
+  // In this order: the host reads the fields before the file.
+  const fields = { key: `${key}${file.file_name}`, acl, AccessKeyId: access_key, policy, signature, success_action_status: '201' }
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...fields, 'content-type': type })) form.append(name, value)
+  form.append('file', new File([content], file.file_name, { type }))
+  const answer = await reach(host, { method: 'POST', body: form })
+  const text = await answer.text()
+  const location = answer.status === 201 ? elementOf(text, 'Location') : ''
+  if (location === '')
+    throw new RemoteError(isPassing(answer.status) ? 'unreachable' : 'refused', text.slice(0, 500), answer.status)
+  await transact(exchange, (tx) => keepLocation(tx, file, location))
+  exchange.tally.uploads += 1
+}
+
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
+
+function elementOf(xml: string, name: string): string {
+  const [, text = ''] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? []
+  return text.replaceAll(/&(quot|apos|lt|gt|amp);/g, (_, entity: string) => entities[entity] ?? '')
+}
+
+/** Fetches the files of receipts that are not here, those of what waits for review first, within the budget. */
+export async function downloads(exchange: Exchange): Promise<Event> {
+  const plain = await plainly(exchange)
+  let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
+  for (const expense_id of await listWithout(plain)) {
+    const found = await plain.api.find(`/expenses/${expense_id}`)
+    const list = found ? readAs(shapes.expense, found.value, 'an expense').attachments : []
+    for (const shown of list) {
+      if ((shown.bytes ?? 0) > left || (await findLocal(plain.store.reader, 'attachments', shown.id))) continue
+      left -= await fetchOne(plain, expense_id, shown)
+    }
+  }
+  return 'done'
+}
+
+/** Expenses that have more receipts than are known here. */
+async function listWithout({ store: { reader } }: PlainExchange): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from expenses where id > 0 and deleted_at is null and attachments_count >
+    (select count(*) from attachments where expense_id = expenses.id and deleted_at is null)
+    order by status in ('awaiting_analysis', 'analyzing', 'analyzed', 'noncompliant') desc, created_at desc`.execute(reader.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Fetches one file by its signed address; its receipt is known by its hash. Answers how long it is. */
+async function fetchOne(exchange: PlainExchange, expense_id: number, shown: shapes.PlainAttachment): Promise<number> {
+  const { blobs, log, tally } = exchange
+  const answer = await reach(shown.url)
+  if (answer.status !== 200 || !answer.body) {
+    log.info({ status: answer.status, attachment: shown.id }, 'the file of a receipt did not come')
+    return 0
+  }
+  const file = await blobs.receive(answer.body, { maxBytes }).catch((error: unknown) => {
+    if (error instanceof FileTooLarge) return undefined
+    throw new RemoteError('unreachable', error instanceof Error ? error.message : String(error))
+  })
+  if (!file) return 0
+  try {
+    await blobs.keep(file)
+    const { sha256, md5, bytes } = file
+    const original = shown.file?.find(({ style }) => style === 'original')
+    await apply(exchange, {
+      fill: async (reading, tx) => {
+        const { content_type } = shown
+        const size = { width: original?.width ?? null, height: original?.height ?? null, pages: null }
+        if (!(await findBlob(reading.reader, sha256)))
+          reading.rows.add('blobs', { sha256, bytes, md5, content_type, ...size, created_at: tx.now }, sha256)
+        reading.rows.add('attachments', await attachmentRow(reading, expense_id, { shown, sha256, bytes }))
+      },
+    })
+    tally.downloads += 1
+    return bytes
+  } finally {
+    await file.discard()
+  }
+}

@@ -1,0 +1,28 @@
+import { replaceAt } from '#shared/sync/references'
+import type { JournalEntry } from '#main/store/sync-journal'
+import { findByUid } from '#main/store/sync-operations'
+import type { PlainExchange } from './reading'
+import { findLocation } from './state'
+
+/** An operation with the remote's own ids and addresses in it, or why it cannot be sent yet. */
+export type Placed =
+  | { readonly kind: 'placed'; readonly path: string; readonly body: unknown }
+  | { readonly kind: 'blocked'; readonly missing_blobs: ReadonlyArray<{ sha256: string }> }
+
+/** Puts in place what an operation names. What the remote has not given an id yet cannot be named there. */
+export async function place({ store, clock }: PlainExchange, row: JournalEntry): Promise<Placed> {
+  const values: Array<{ at: string; value: unknown }> = []
+  for (const { at, table, uid } of row.refs) {
+    const record = await findByUid(store.reader, table, uid)
+    if (!record || record.id < 0) return { kind: 'blocked', missing_blobs: [] }
+    values.push({ at, value: record.id })
+  }
+  const missing_blobs: Array<{ sha256: string }> = []
+  for (const { at, ...file } of row.blobs) {
+    const location = await findLocation(store.reader, file, clock.now())
+    if (location === undefined) missing_blobs.push(file)
+    else values.push({ at, value: location })
+  }
+  if (missing_blobs.length > 0) return { kind: 'blocked', missing_blobs }
+  return { kind: 'placed', ...replaceAt(row, values) }
+}

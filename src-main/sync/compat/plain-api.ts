@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { type Transport, type WireAnswer, assertAnswered } from '../remote'
+import { RemoteError } from '../remote-error'
+
+const timeoutMs = 60_000
+/** The most that lists of the contract give at once. */
+const perPage = 100
+
+/** One call of the published contract. */
+export interface PlainRequest {
+  readonly method: string
+  /** Relative to {base_url}, with its query. */
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface PlainAnswer {
+  readonly status: number
+  readonly headers: WireAnswer['headers']
+  readonly body: unknown
+}
+
+/** A record as it stands at the remote, and the entity tag of it where the server gives one. */
+export interface Found {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly etag: string | undefined
+}
+
+/** One page of a list. */
+export interface ListPage {
+  readonly items: readonly unknown[]
+  readonly count: number
+}
+
+const record = z.record(z.string(), z.unknown())
+/** Answers that say: there is none, or none that you may see. */
+const absent = new Set([404, 410])
+const closed = new Set([403, 404, 410])
+
+/** Reads what a remote sent. Throws {@link RemoteError} `unreadable`. */
+export function readAs<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new RemoteError('unreadable', `What came as ${what} is none: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+/** A remote that speaks the published contract and nothing else. */
+export class PlainApi {
+  readonly #transport: Transport
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Sends a call and answers whatever came of it. Throws {@link RemoteError} `unreachable` and `unreadable`. */
+  async send({ method, path, body, headers = {} }: PlainRequest): Promise<PlainAnswer> {
+    const hasBody = body !== undefined && body !== null
+    const answer = await this.#transport({
+      method,
+      path,
+      headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+      body: hasBody ? JSON.stringify(body) : undefined,
+      timeoutMs,
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: toJson(answer, text) }
+  }
+
+  /** One record; undefined where there is none. Throws {@link RemoteError}. */
+  async find(path: string): Promise<Found | undefined> {
+    const answer = await this.send({ method: 'GET', path })
+    if (absent.has(answer.status)) return undefined
+    const body = toSuccess(answer)
+    return { value: readAs(record, body, path), etag: answer.headers.etag }
+  }
+
+  /** Whatever stands at a path; undefined where there is nothing. Throws {@link RemoteError}. */
+  async read(path: string): Promise<unknown> {
+    const answer = await this.send({ method: 'GET', path })
+    return closed.has(answer.status) ? undefined : toSuccess(answer)
+  }
+
+  /** The pages of a list, followed by their `Link`; none where the caller may not see it. Throws {@link RemoteError}. */
+  async *pages(list: { path: string; name: string; query?: Readonly<Record<string, string>> }): AsyncGenerator<ListPage> {
+    for (let page: string | undefined = '1'; page !== undefined;) {
+      const query = new URLSearchParams({ ...list.query, per_page: String(perPage), page })
+      const answer = await this.send({ method: 'GET', path: `${list.path}?${query.toString()}` })
+      if (closed.has(answer.status)) return
+      const body = readAs(record, toSuccess(answer), list.path)
+      const items = readAs(z.array(z.unknown()), body[list.name], list.path)
+      yield { items, count: typeof body.count === 'number' ? body.count : items.length }
+      page = nextPage(answer.headers.link)
+    }
+  }
+
+  /** How many records a list has; undefined where the caller may not see it, or the server does not say. */
+  async count({ path, query }: { path: string; query?: Readonly<Record<string, string>> }): Promise<number | undefined> {
+    const body = await this.read(`${path}?${new URLSearchParams({ ...query, per_page: '1' }).toString()}`)
+    const counted = z.object({ count: z.int() }).safeParse(body)
+    return counted.success ? counted.data.count : undefined
+  }
+}
+
+/** Only the number is taken: where a list lies is known, and nowhere else is to be asked. */
+function nextPage(link = ''): string | undefined {
+  const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link) ?? []
+  return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('page') ?? undefined)
+}
+
+function toSuccess({ status, headers, body }: PlainAnswer): unknown {
+  assertAnswered({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
+  return body
+}
+
+function toJson({ status, headers }: WireAnswer, text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (status >= 300 && status < 500) assertAnswered({ status, headers }, text)
+    if (status >= 300) return text
+    throw new RemoteError('unreadable', 'The remote answered with something that is not JSON.', status)
+  }
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { getAudience } from '#main/store/shared-records'
+import { listOperations } from '#main/store/sync-journal'
+import { type Exchange, transact } from '../exchange'
+import { exceedsGuard, stopAtGuard } from '../guard'
+import type { Event } from '../machine'
+import { apply } from './apply'
+import { type Difference, compare } from './compare'
+import { convertDistanceRule, convertOrganization, convertPreferences } from './convert-organization'
+import { type Details, convertDetails, fetchDetails } from './details'
+import { type PlainList, listHere, listsOf, tagList } from './lists'
+import { type PlainExchange, lookingAt, plainly } from './reading'
+import { type Position, findPosition, keepPosition } from './state'
+import { z } from 'zod'
+import { readAs } from './plain-api'
+import type { Converted } from './rows'
+
+/** How far back a list is asked for anew: changes of the same moment may have become visible after one another. */
+const overlapMs = 60_000
+/** How often all lists are gone through whole. */
+const wholeMs = 24 * 60 * 60_000
+/** How often a list is begun anew in which something moved while it was read. */
+const tries = 3
+
+/**
+ * Brings what has changed by the lists of the published contract: each from the last change that was seen of it, and whole the
+ * first time, once a day, and when the user may see something else than before. What such a listing misses, and nothing else, may
+ * be gone.
+ */
+export async function pull(exchange: Exchange): Promise<Event> {
+  const plain = await plainly(exchange)
+  const { store, clock } = exchange
+  const at = await findPosition(store.reader)
+  const organization_ids = await bringOrganizations(plain)
+  const isDue = at.whole_at === null || clock.now().getTime() - Date.parse(at.whole_at) > wholeMs
+  let { scopes, since } = at
+  for (const list of listsOf(organization_ids)) {
+    if (list.key === 'corporative_cards') {
+      scopes = (await getAudience(store.reader, plain.user_id)).scopes.join(',')
+      // Who may see something else than before is shown it from the beginning.
+      if (scopes !== at.scopes) since = Object.fromEntries(Object.entries(since).filter(([key]) => key.includes(':')))
+    }
+    const isWhole = isDue || (since[list.key] ?? '') === ''
+    const isNarrowed = at.scopes !== '' && scopes !== at.scopes
+    const brought = await bring(plain, list, { since: isWhole ? undefined : since[list.key], isNarrowed })
+    if (brought === 'stopped') return 'stopped'
+    since = { ...since, [list.key]: brought }
+    await transact(plain, (tx) => keepPosition(tx, { ...at, since, scopes: at.scopes }))
+  }
+  const whole_at = isDue ? clock.now().toISOString() : at.whole_at
+  // What was confirmed without being shown is shown by now.
+  const settled = await listOperations(store.reader, 'acknowledged')
+  await apply(plain, {
+    fill: async () => undefined,
+    settled,
+    also: (tx) => keepPosition(tx, { ...at, since, scopes, whole_at }),
+  })
+  return 'done'
+}
+
+/** The organizations of the user, with their rules; those that they have left are gone, and what only they showed. */
+async function bringOrganizations(exchange: PlainExchange): Promise<number[]> {
+  const { api, store } = exchange
+  const raws: unknown[] = []
+  for await (const { items } of api.pages({ path: '/organizations', name: 'organizations' })) raws.push(...items)
+  const looked = await Promise.all(raws.map((raw) => convertOrganization(lookingAt(exchange, store.reader), raw)))
+  const ids = looked.map(({ row }) => row.id)
+  const rules: Array<{ id: number; raw: unknown }> = []
+  for (const id of ids) {
+    const list = readAs(z.array(z.unknown()), (await api.read(`/organizations/${id}/distances_rules`)) ?? [], 'distance rules')
+    for (const raw of list) rules.push({ id, raw })
+  }
+  const own = await api.read('/preferences')
+  const left = await listLeft(exchange, ids)
+  await apply(exchange, {
+    fill: async (reading) => {
+      const { rows } = reading
+      for (const raw of raws) rows.addConverted(await convertOrganization(reading, raw))
+      for (const { id, raw } of rules) {
+        const rule = await convertDistanceRule(reading, id, raw)
+        if (rule) rows.addConverted(rule)
+      }
+      const user = own === undefined ? undefined : await convertPreferences(reading, own)
+      if (user) rows.addConverted(user)
+      rows.removed.push(...left)
+    },
+    failed: 'quarantined',
+  })
+  return ids
+}
+
+/** What belongs to organizations that the user is no longer a member of. */
+async function listLeft({ store: { reader }, user_id }: PlainExchange, ids: readonly number[]) {
+  const { member_of } = await getAudience(reader, user_id)
+  const left: Array<{ table: string; id: number }> = []
+  for (const organization_id of member_of.filter((id) => !ids.includes(id)))
+    for (const table of ['memberships', 'tags', 'distance_rules']) {
+      const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
+        where organization_id = ${organization_id}`.execute(reader.db)
+      left.push(...rows.map(({ id }) => ({ table, id })))
+    }
+  return left
+}
+
+/**
+ * Goes through a list, newest changes first: what changes meanwhile moves to the front and hides nothing. Where it has become
+ * shorter meanwhile something may have slipped past, and it is gone through again. Answers the newest change in it.
+ */
+export async function bring(
+  exchange: PlainExchange,
+  list: PlainList,
+  { since, isNarrowed }: { since: string | undefined; isNarrowed: boolean },
+): Promise<string | 'stopped'> {
+  const from = since === undefined ? undefined : new Date(Date.parse(since) - overlapMs).toISOString().replace(/\.\d+Z$/, 'Z')
+  const filter: Record<string, string> = from === undefined ? {} : { 'q[updated_at_gteq]': from }
+  const query = { ...list.query, ...filter, sort: '-updated_at,-id' }
+  const seen = new Set<number>()
+  let newest = since ?? ''
+  for (let left = tries; left > 0; left -= 1) {
+    let [first, last] = [-1, -1]
+    for await (const { items, count } of exchange.api.pages({ ...list, query })) {
+      for (const { row } of await applyPage(exchange, list, items)) {
+        seen.add(row.id)
+        if (String(row.updated_at) > newest) newest = String(row.updated_at)
+      }
+      if (first < 0) first = count
+      last = count
+    }
+    // Not even the first page: the user may not see it.
+    if (first < 0 && !isNarrowed) return newest
+    if (first <= last) break
+  }
+  if (since === undefined && (await sweep(exchange, list, { seen, isNarrowed })) === 'stopped') return 'stopped'
+  return newest
+}
+
+interface Change {
+  readonly raw: unknown
+  readonly converted: Converted
+  readonly difference: Difference
+}
+
+async function applyPage(exchange: PlainExchange, list: PlainList, items: readonly unknown[]): Promise<Converted[]> {
+  const { reader } = exchange.store
+  const looking = lookingAt(exchange, reader)
+  const all: Change[] = []
+  for (const raw of items) {
+    const converted = await list.convert(looking, raw)
+    all.push({ raw, converted, difference: await compare(reader, converted) })
+    await exchange.takeTurn()
+  }
+  for (const id of looking.unknownTags)
+    if (list.table !== 'tags') await bring(exchange, tagList(id), { since: undefined, isNarrowed: false })
+  const changed = all.filter(({ difference }) => difference !== 'none')
+  if (changed.length > 0) await applyChanged(exchange, list, changed)
+  return all.map(({ converted }) => converted)
+}
+
+async function applyChanged(exchange: PlainExchange, list: PlainList, changed: readonly Change[]): Promise<void> {
+  const details: Details[] = []
+  for (const { converted } of changed) {
+    const fetched = await fetchDetails(exchange, converted)
+    if (fetched) details.push(fetched)
+  }
+  const others = new Set<string>()
+  await apply(exchange, {
+    fill: async (reading) => {
+      for (const { raw, difference } of changed) {
+        const converted = await list.convert(reading, raw)
+        reading.rows.addConverted(converted)
+        if (difference === 'version') others.add(String(converted.row.uid))
+      }
+      for (const detail of details) await convertDetails(reading, detail)
+    },
+    others,
+  })
+  exchange.tally.pulled += changed.length
+}
+
+/** What a whole listing did not bring, and is not found by itself either, is gone; within the guard (`SPEC.md`, "Guards"). */
+async function sweep(
+  exchange: PlainExchange,
+  { table, member, ...list }: PlainList,
+  { seen, isNarrowed }: { seen: ReadonlySet<number>; isNarrowed: boolean },
+): Promise<'stopped' | undefined> {
+  const missing = (await listHere(exchange.store.reader, { table, ...list })).filter((id) => !seen.has(id))
+  const gone: number[] = []
+  for (const id of missing) if (!member || !(await exchange.api.find(member(id)))) gone.push(id)
+  if (gone.length === 0) return undefined
+  const excess = isNarrowed ? undefined : await exceedsGuard(exchange, [{ table, count: gone.length }])
+  if (excess) return stopAtGuard(exchange, excess)
+  await apply(exchange, {
+    fill: async ({ rows }) => {
+      rows.removed.push(...gone.map((id) => ({ table, id })))
+    },
+    failed: isNarrowed ? 'quarantined' : 'conflict',
+  })
+  exchange.tally.removed += gone.length
+  exchange.tally.pulled += gone.length
+  return undefined
+}
+
+/** Looks whether lists are as long there as here: nobody tells of what was deleted, and its absence shows so. */
+export async function verify(exchange: Exchange): Promise<Event> {
+  const plain = await plainly(exchange)
+  const { reader } = exchange.store
+  const { scopes, ...at } = await findPosition(reader)
+  const pending = await listOperations(reader, 'pending')
+  const sent = await listOperations(reader, 'sent')
+  if (pending.length + sent.length > 0) return 'done'
+  const { member_of } = await getAudience(reader, plain.user_id)
+  const odd: Record<string, string> = {}
+  for (const list of listsOf(member_of)) {
+    const there = await plain.api.count(list)
+    const lengths = async () => `${there}:${(await listHere(reader, list)).length}`
+    const before = await lengths()
+    if (there === undefined || before === `${there}:${there}`) continue
+    if (at.odd[list.key] !== before && (await bring(plain, list, { since: undefined, isNarrowed: false })) === 'stopped')
+      return 'stopped'
+    const after = await lengths()
+    if (after !== `${there}:${there}`) odd[list.key] = after
+  }
+  const position: Position = { ...at, odd }
+  await transact(plain, (tx) => keepPosition(tx, { ...position, scopes }))
+  return 'done'
+}

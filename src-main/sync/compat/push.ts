@@ -1,0 +1,179 @@
+import { noteBlobTransfer } from '#main/store/sync-blobs'
+import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import type { OperationAnswer } from '#shared/contract/sync'
+import { type Exchange, transact } from '../exchange'
+import type { Event } from '../machine'
+import { maxAttempts } from '../park'
+import { assertAnswered, isPassing } from '../remote'
+import { RemoteError } from '../remote-error'
+import { apply } from './apply'
+import { decide, staleAnswer, toAnswer } from './decide'
+import { convertDetails } from './details'
+import { adopt, convertEffect, readEffect } from './effect'
+import { place } from './place'
+import type { PlainAnswer } from './plain-api'
+import { type PlainExchange, plainly } from './reading'
+import { type SentRequest, findSentRequest, keepSentRequest } from './state'
+
+/** How long a server knows a call again at the least (supplement, "Idempotency"): after that, to send it again may do it twice. */
+const knownMs = 30 * 24 * 60 * 60_000
+/** Answers of what stands before a server that is away: they say nothing of the call, and none of the others would fare better. */
+const away = new Set([408, 425, 429, 502, 503, 504])
+
+/** Sends what waits as single calls of the published contract, oldest first; what cannot go holds up only what depends on it. */
+export async function push(exchange: Exchange): Promise<Event> {
+  const plain = await plainly(exchange)
+  const held = new Set<string>()
+  for (const { op_id } of await listShownOperations(exchange.store.reader)) await sendNext(plain, op_id, held)
+  return 'done'
+}
+
+/** Sends again what was sent before and not answered: until that is known, what is listed cannot be told from it. */
+export async function finishSent(exchange: PlainExchange): Promise<void> {
+  for (const row of await listShownOperations(exchange.store.reader))
+    if (await findSentRequest(exchange.store.reader, row.op_id)) await sendNext(exchange, row.op_id, new Set())
+}
+
+async function sendNext(exchange: PlainExchange, op_id: string, held: Set<string>): Promise<void> {
+  // What came before it may have ended it.
+  const row = await findJournalled(exchange.store.reader, op_id)
+  if (row?.state !== 'pending' && row?.state !== 'sent') return
+  const isHeld = row.depends_on.some((other) => held.has(other))
+  if (isHeld || (await sendOne(exchange, row)) === 'held') held.add(op_id)
+  await exchange.takeTurn()
+}
+
+/** Carries one operation as far as it goes now. */
+async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'ended' | 'held'> {
+  const { reader } = exchange.store
+  const before = await findSentRequest(reader, row.op_id)
+  if (before) return (await isForgotten(exchange, row)) ? 'ended' : carry(exchange, row, { request: before, isRepeat: true })
+  const placed = await place(exchange, row)
+  if (placed.kind === 'blocked') {
+    const names = row.blobs.filter(({ sha256 }) => placed.missing_blobs.some((file) => file.sha256 === sha256))
+    await transact(exchange, async (tx) => {
+      for (const { sha256 } of names) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: 0 })
+    })
+    return 'held'
+  }
+  const decision = await decide(exchange, row, placed)
+  switch (decision.kind) {
+    case 'conflict':
+      return end(exchange, row, { state: 'conflict', answer: decision.answer })
+    case 'nothing':
+      return confirm(exchange, row, { request: { ...placed, method: row.method }, body: decision.found.value })
+    case 'send': {
+      // The server keeps what it once answered under a key: after it refused, the same operation is another call.
+      const key = row.attempts === 0 ? row.op_id : `${row.op_id}.${row.attempts}`
+      const request = { ...decision.request, key }
+      await transact(exchange, async (tx) => {
+        await keepSentRequest(tx, row.op_id, request)
+        updateOperation(tx, row.id, { state: 'sent', sent_at: tx.now })
+      })
+      return carry(exchange, row, { request, isRepeat: false })
+    }
+  }
+}
+
+/** One that was sent too long ago for the server to know it again: a person has to look whether it came through. */
+async function isForgotten(exchange: PlainExchange, row: JournalEntry): Promise<boolean> {
+  if (exchange.clock.now().getTime() - Date.parse(row.sent_at ?? row.created_at) < knownMs) return false
+  await end(exchange, row, { state: 'parked', answer: toAnswer(0, 'uncertain') })
+  return true
+}
+
+async function carry(
+  exchange: PlainExchange,
+  row: JournalEntry,
+  { request, isRepeat }: { request: SentRequest; isRepeat: boolean },
+): Promise<'ended' | 'held'> {
+  const { method, path, body, if_match, key } = request
+  const answer = await exchange.api.send({
+    ...{ method, path, body },
+    headers: { 'idempotency-key': key, ...(if_match === null ? {} : { 'if-match': if_match }) },
+  })
+  const { status } = answer
+  if (status < 300) return confirm(exchange, row, { request, body: answer.body })
+  if (status === 401 || away.has(status) || status === 409) refuseForNow(answer)
+  if (isPassing(status)) return retry(exchange, row, { answer: toAnswer(status, wordOf(answer)), isKnown: false })
+  // Somebody was faster by a moment: changes are merged anew, decisions come back.
+  if (status === 412 && row.policy === 'merge')
+    return retry(exchange, row, { answer: toAnswer(status, wordOf(answer)), isKnown: true })
+  if (status === 412) return end(exchange, row, { state: 'conflict', answer: await staleAnswer(exchange, row, path) })
+  // Deleted at the first try whose answer was lost, by a server that does not know a call again.
+  if (isRepeat && method === 'DELETE' && (status === 404 || status === 410))
+    return confirm(exchange, row, { request, body: null })
+  return end(exchange, row, { state: 'rejected', answer: toAnswer(status, wordOf(answer)) })
+}
+
+/** Ends the exchange: it is sent again, the same, when the remote is there again. Throws {@link RemoteError}. */
+function refuseForNow({ status, headers, body }: PlainAnswer): void {
+  if (status === 409) throw new RemoteError('unreachable', 'The remote is still at it.', status)
+  assertAnswered({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** The refusal in the remote's words. */
+function wordOf({ body }: PlainAnswer): string | null {
+  const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : body
+  if (typeof errors !== 'object' || errors === null) return null
+  if ('message' in errors && typeof errors.message === 'string') return errors.message
+  return Object.entries(errors)
+    .map(([name, texts]) => `${name} ${Array.isArray(texts) ? texts.map(String).join(', ') : String(texts)}`)
+    .join('; ')
+}
+
+/** Counts a failure; `isKnown`: nothing came of the call, so that the next may be another. */
+async function retry(
+  exchange: PlainExchange,
+  row: JournalEntry,
+  { answer, isKnown }: { answer: OperationAnswer; isKnown: boolean },
+): Promise<'ended' | 'held'> {
+  const attempts = row.attempts + 1
+  if (attempts >= maxAttempts) return end(exchange, row, { state: 'parked', answer })
+  await transact(exchange, async (tx) => {
+    updateOperation(tx, row.id, { attempts, last_answer: answer })
+    if (isKnown) await keepSentRequest(tx, row.op_id, undefined)
+  })
+  return 'held'
+}
+
+/** Ends an operation without effect: the base is shown again. */
+async function end(
+  exchange: PlainExchange,
+  row: JournalEntry,
+  { state, answer }: { state: 'conflict' | 'rejected' | 'parked'; answer: OperationAnswer },
+): Promise<'ended'> {
+  await apply(exchange, {
+    fill: async () => undefined,
+    dropped: new Map([[row.id, { state, answer }]]),
+    also: (tx) => keepSentRequest(tx, row.op_id, undefined),
+  })
+  return 'ended'
+}
+
+/** Ends an operation with what its answer shows: until that is written, what was shown stays. */
+async function confirm(
+  exchange: PlainExchange,
+  row: JournalEntry,
+  { request, body }: { request: Pick<SentRequest, 'method' | 'path'>; body: unknown },
+): Promise<'ended'> {
+  const effect = await readEffect(exchange, { row, method: request.method, path: request.path, answer: body })
+  exchange.tally.pushed += 1
+  if (effect.isWide) {
+    await transact(exchange, async (tx) => {
+      updateOperation(tx, row.id, { state: 'acknowledged' })
+      await keepSentRequest(tx, row.op_id, undefined)
+    })
+    return 'ended'
+  }
+  await apply(exchange, {
+    fill: async (reading) => {
+      await adopt(reading, row, effect)
+      await convertEffect(reading, row, effect)
+      for (const details of effect.details) await convertDetails(reading, details)
+    },
+    settled: [row],
+    also: (tx) => keepSentRequest(tx, row.op_id, undefined),
+  })
+  return 'ended'
+}

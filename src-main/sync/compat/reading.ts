@@ -1,0 +1,30 @@
+import { mintIdentity } from '#main/store/id-leases'
+import type { Reader, Tx } from '#main/store/store'
+import { type Exchange, getRemoteOf } from '../exchange'
+import { PlainApi } from './plain-api'
+import { type Reading, RowSet } from './rows'
+
+/** A compatible remote as the steps of an exchange need it. */
+export interface PlainExchange extends Exchange {
+  readonly api: PlainApi
+  readonly url: string
+  readonly user_id: number
+}
+
+/** The exchange with what it takes to speak to a compatible remote. */
+export async function plainly(exchange: Exchange): Promise<PlainExchange> {
+  const { url, user_id } = await getRemoteOf(exchange)
+  return { ...exchange, api: new PlainApi(exchange.remote.transport), url, user_id }
+}
+
+/** Turns representations into rows only to look at them. */
+export function lookingAt({ url, user_id }: PlainExchange, reader: Reader): Reading {
+  return { reader, url, user_id, rows: new RowSet(), adopted: new Map(), unknownTags: new Set(), mintId: () => 0 }
+}
+
+/** Turns representations into rows that this transaction writes. */
+export function writingIn({ url, user_id }: PlainExchange, tx: Tx): Reading {
+  // A number from the counter that no table's rows share.
+  const mintId = () => mintIdentity(tx, 'activities').id ?? 0
+  return { reader: tx, url, user_id, rows: new RowSet(), adopted: new Map(), unknownTags: new Set(), mintId }
+}

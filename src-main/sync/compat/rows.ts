@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { v5 } from 'uuid'
+import type { Cell, TablePart } from '#shared/contract/sync'
+import { tagKey } from '#shared/domain/tags'
+import type { Reader } from '#main/store/store'
+import type { PlainParty, PlainPerson } from './shapes'
+
+/** A row of a table by its columns. */
+export type CellRow = Readonly<Record<string, Cell>>
+
+/** Rows that belong to a record and stand in a table of their own. */
+export interface LinkRows {
+  readonly table: string
+  readonly rows: readonly CellRow[]
+}
+
+/** What a representation says, as a row. */
+export interface Converted {
+  readonly table: string
+  readonly row: CellRow & { readonly id: number; readonly version: number }
+  readonly links: readonly LinkRows[]
+}
+
+/** Rows that are gathered to be written together. */
+export class RowSet {
+  readonly #tables = new Map<string, Map<string, CellRow>>()
+  readonly removed: Array<{ table: string; id: number }> = []
+
+  add(table: string, row: CellRow, key: string = String(row.id)): void {
+    const rows = this.#tables.get(table) ?? new Map<string, CellRow>()
+    this.#tables.set(table, rows.set(key, row))
+  }
+
+  addConverted({ table, row, links }: Converted): void {
+    this.add(table, row)
+    for (const link of links) for (const linked of link.rows) this.add(link.table, linked, Object.values(linked).join(','))
+  }
+
+  has(table: string, id: number): boolean {
+    return this.#tables.get(table)?.has(String(id)) ?? false
+  }
+
+  list(table: string): CellRow[] {
+    return [...(this.#tables.get(table)?.values() ?? [])]
+  }
+
+  toParts(): TablePart[] {
+    return [...this.#tables].flatMap(([name, rows]) =>
+      [...Map.groupBy(rows.values(), (row) => Object.keys(row).join(','))].map(([columns, group]) => ({
+        name,
+        columns: columns.split(','),
+        rows: group.map((row) => Object.values(row)),
+      })),
+    )
+  }
+}
+
+/** What turning representations into rows works with. */
+export interface Reading {
+  readonly reader: Reader
+  /** The remote's address: what tells its records from those of others. */
+  readonly url: string
+  readonly user_id: number
+  /** Rows that are needed beside the records themselves are put here. */
+  readonly rows: RowSet
+  /** Identities that this replica gave to what it made, by table and the id that the remote gave. */
+  readonly adopted: Map<string, string>
+  /** Organizations some of whose tags are not known here. */
+  readonly unknownTags: Set<number>
+  /** An id for a row of which the contract shows none. */
+  readonly mintId: () => number
+}
+
+/** The row of a record here. */
+export async function findLocal(reader: Reader, table: string, id: number): Promise<CellRow | undefined> {
+  const { rows } = await sql<CellRow>`select * from ${sql.table(table)} where id = ${id}`.execute(reader.db)
+  return rows[0]
+}
+
+interface Identified {
+  readonly id: number
+  readonly uid?: string | null | undefined
+}
+
+/**
+ * The identity of a record: the one that it has here, so that what refers to it goes on doing so; else the remote's own; else one
+ * that follows from its address, the same on every device.
+ */
+export function uidOf({ adopted, url }: Reading, table: string, { id, uid, local }: Identified & { local: CellRow | undefined }) {
+  const known = adopted.get(`${table}:${id}`) ?? local?.uid ?? uid
+  return typeof known === 'string' ? known : v5(`${url}/${table}/${id}`, v5.URL)
+}
+
+interface Dated extends Identified {
+  readonly version?: number | null | undefined
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** The columns that every record has. Without a version, the moment of the last change stands for it. */
+export function recordColumns(reading: Reading, table: string, { local, ...record }: Dated & { local: CellRow | undefined }) {
+  const { id, version, created_at, updated_at } = record
+  return {
+    id,
+    uid: uidOf(reading, table, { ...record, local }),
+    version: version ?? Math.floor(Date.parse(updated_at) / 1000),
+    created_at,
+    updated_at,
+    deleted_at: null,
+  }
+}
+
+/** Makes sure that a user whom a record names is here, by name at least. */
+export async function needUser(reading: Reading, { id, uid, name }: PlainParty): Promise<number> {
+  const [first_name = name, ...rest] = name.split(' ')
+  await needPerson(reading, { id, uid, first_name, last_name: rest.join(' '), emails: [] })
+  return id
+}
+
+/** Makes sure that a user is here; who is here already stays as they are: their membership tells more. */
+export async function needPerson(reading: Reading, person: PlainPerson): Promise<number> {
+  const { id } = person
+  if (!reading.rows.has('users', id) && !(await findLocal(reading.reader, 'users', id)))
+    reading.rows.add('users', userRow(reading, person, { local: undefined, now: '1970-01-01T00:00:00Z' }))
+  return id
+}
+
+/** A user's row. What the contract shows to nobody else, language and timezone, keeps what is known. */
+export function userRow(reading: Reading, person: PlainPerson, { local, now }: { local: CellRow | undefined; now: string }) {
+  const { id, uid, first_name, last_name, mention_name, default_currency } = person
+  return {
+    id,
+    uid: uidOf(reading, 'users', { id, uid, local }),
+    version: local?.version ?? 1,
+    first_name,
+    last_name,
+    mention_name: mention_name ?? local?.mention_name ?? `user.${id}`,
+    default_currency: default_currency ?? local?.default_currency ?? 'BRL',
+    locale: local?.locale ?? 'en',
+    timezone: local?.timezone ?? 'Etc/UTC',
+    created_at: local?.created_at ?? now,
+    updated_at: local?.updated_at ?? now,
+    deleted_at: null,
+  } satisfies CellRow
+}
+
+/** Makes sure that an organization that a record names is here, by name at least. */
+export async function needOrganization(reading: Reading, { id, uid, name }: PlainParty): Promise<number> {
+  if (!reading.rows.has('organizations', id) && !(await findLocal(reading.reader, 'organizations', id))) {
+    const dates = { created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z' }
+    reading.rows.add('organizations', {
+      ...recordColumns(reading, 'organizations', { id, uid, version: 1, ...dates, local: undefined }),
+      name,
+    })
+  }
+  return id
+}
+
+/** A record that another names, if it is here: what is not seen cannot be referred to. */
+export async function idIfHere({ reader, rows }: Reading, table: string, id: number | null): Promise<number | null> {
+  return id !== null && (rows.has(table, id) || (await findLocal(reader, table, id))) ? id : null
+}
+
+/** The tags of an organization that the remote knows, by their keys. */
+export async function tagsOf({ reader, rows }: Reading, organization_id: number): Promise<Map<string, number>> {
+  const { rows: known } = await sql<{ id: number; name_key: string }>`select id, name_key from tags
+    where organization_id = ${organization_id} and id > 0 and deleted_at is null`.execute(reader.db)
+  const coming = rows.list('tags').filter((row) => row.organization_id === organization_id)
+  return new Map([...known, ...coming].map(({ id, name_key }) => [String(name_key), Number(id)]))
+}
+
+/** The tags of a record in their order; where one is not known here, its organization's are to be fetched. */
+export async function tagLinks(
+  reading: Reading,
+  link: { table: string; column: string; id: number; organization_id: number },
+  split: (isKnown: (key: string) => boolean) => readonly string[],
+): Promise<LinkRows> {
+  const known = await tagsOf(reading, link.organization_id)
+  const ids = split((key) => known.has(key)).map((name) => known.get(tagKey(name)))
+  if (ids.includes(undefined)) reading.unknownTags.add(link.organization_id)
+  const there = [...new Set(ids.filter((id) => id !== undefined))]
+  return {
+    table: link.table,
+    rows: there.map((tag_id, position) => ({ [link.column]: link.id, tag_id, position })),
+  }
+}

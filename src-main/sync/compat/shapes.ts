@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { parseInstant } from '#shared/domain/dates'
+import { accountabilityStatuses } from '#shared/domain/accountability-status'
+import { expenseStatuses } from '#shared/domain/expense-status'
+import { roles } from '#shared/domain/roles'
+
+/**
+ * What the published contract shows of each resource. Everything that only this program's own server adds (uid, version, …) may be
+ * left out: another server that speaks the contract has never heard of it.
+ */
+const instant = z.string().transform((text, context) => {
+  const parsed = parseInstant(text)
+  if (parsed !== undefined) return parsed
+  context.addIssue({ code: 'custom', message: 'no instant' })
+  return z.NEVER
+})
+const optionalText = z.string().nullable().default(null)
+const optionalNumber = z.number().nullable().default(null)
+const optionalId = z.int().nullable().default(null)
+const optionalCount = z.int().optional()
+
+const identified = { id: z.int().positive(), uid: z.uuid().optional(), version: z.int().positive().optional() }
+const dated = { ...identified, created_at: instant, updated_at: instant }
+
+/** A user or an organization that a record names. */
+export const party = z.object({ id: z.int(), uid: z.uuid().optional(), name: z.string() })
+export type PlainParty = z.output<typeof party>
+
+/** A user as comments, receipts, memberships and participants show one. */
+export const person = z.object({
+  id: z.int(),
+  uid: z.uuid().optional(),
+  first_name: z.string(),
+  last_name: z.string().default(''),
+  mention_name: z.string().optional(),
+  default_currency: z.string().optional(),
+  emails: z.array(z.object({ email: z.string(), main: z.boolean() })).default([]),
+})
+export type PlainPerson = z.output<typeof person>
+
+/** The caller's own settings (contract 2.17). */
+export const preferences = z.object({
+  ...identified,
+  locale: z.enum(['en', 'pt']).catch('en'),
+  timezone: z.string().default('Etc/UTC'),
+  mention_name: z.string(),
+  default_currency: z.string(),
+})
+
+export const organization = z.object({
+  ...dated,
+  name: z.string(),
+  restricted_tags: z.boolean().default(false),
+  expired: z.boolean().default(false),
+})
+
+export const membership = z.object({
+  id: z.int().positive().optional(),
+  uid: z.uuid().optional(),
+  version: z.int().positive().optional(),
+  role: z.enum(roles),
+  user: person,
+  organization: z.object({ id: z.int() }),
+  created_at: instant.optional(),
+  updated_at: instant.optional(),
+})
+
+export const tag = z.object({
+  ...dated,
+  name: z.string(),
+  group: optionalText,
+  restricted_user_ids: z.array(z.int()).nullish(),
+})
+
+export const distanceRule = z.object({
+  id: z.int().nullable(),
+  uid: z.uuid().nullish(),
+  version: z.int().nullish(),
+  amount: z.number(),
+  currency: z.string(),
+  distance_kind: z.enum(['km', 'mi']),
+})
+
+export const card = z.object({
+  ...dated,
+  name: z.string(),
+  number: z.string(),
+  flag: z.object({ name: z.string() }),
+  expiration_month: z.int(),
+  expiration_year: z.int(),
+  active: z.boolean(),
+  user: party,
+  organization: party,
+})
+
+export const preExpense = z.object({
+  ...dated,
+  description: optionalText,
+  amount: optionalNumber,
+  currency: optionalText,
+  occurred_at: instant.nullable().default(null),
+  ignored_at: instant.nullable().default(null),
+  converted_at: instant.nullable().default(null),
+  receiver: party,
+  tags: z.string().nullable().default(''),
+  extra_information: z.record(z.string(), z.unknown()).nullable().default({}),
+  external_id: optionalText,
+})
+
+export const attachment = z.object({
+  ...identified,
+  description: optionalText,
+  uploaded_at: instant,
+  content_type: z.string(),
+  file_name: z.string(),
+  bytes: z.int().nonnegative().optional(),
+  url: z.string(),
+  file: z
+    .array(z.object({ style: z.string(), width: z.int().nullish(), height: z.int().nullish() }))
+    .optional()
+    .catch(undefined),
+  user: person,
+  created_at: instant.optional(),
+  updated_at: instant.optional(),
+})
+export type PlainAttachment = z.output<typeof attachment>
+
+export const expense = z.object({
+  ...dated,
+  description: optionalText,
+  kind: z.enum(['monetary', 'distance']).default('monetary'),
+  amount: z.number(),
+  currency: z.string(),
+  approved_amount: optionalNumber,
+  approved_amount_currency: optionalText,
+  status: z.enum(expenseStatuses),
+  ignore_noncompliant: z.boolean().nullable().default(null),
+  occurred_at: instant,
+  payer: party,
+  receiver: party,
+  responsible_user: party.nullable().default(null),
+  attachments: z.array(attachment).default([]),
+  tags: z.string().nullable().default(''),
+  latitude: optionalNumber,
+  longitude: optionalNumber,
+  location: optionalText,
+  attachments_count: optionalCount,
+  comments_count: optionalCount,
+  activities_count: optionalCount,
+  liquidate_through_advancement: z.boolean().nullable().default(false),
+  pre_expense_id: optionalId,
+  corporative_card_id: optionalId,
+  reimbursement_id: optionalId,
+  distance: optionalNumber,
+  distance_kind: z.enum(['km', 'mi']).nullable().default(null),
+  origin: optionalText,
+  origin_latitude: optionalNumber,
+  origin_longitude: optionalNumber,
+  destination: optionalText,
+  destination_latitude: optionalNumber,
+  destination_longitude: optionalNumber,
+  travel_time: optionalId,
+})
+
+/** What reimbursements, advancements and devolutions have in common. */
+export const settlement = z.object({
+  ...dated,
+  description: optionalText,
+  amount: z.number(),
+  currency: z.string(),
+  date: instant.optional(),
+  tags: z.array(z.string()).default([]),
+  payer: party,
+  receiver: party,
+  responsible_user: party.nullish(),
+  activities_count: optionalCount,
+  comments_count: optionalCount,
+  /** The expenses that a reimbursement pays. */
+  expenses: z.array(z.unknown()).default([]),
+})
+
+export const accountability = z.object({
+  ...identified,
+  title: z.string(),
+  description: optionalText,
+  status: z.enum(accountabilityStatuses),
+  expense_ids: z.array(z.int()).default([]),
+  payer: party,
+  receiver: party,
+  responsible_user: party.nullish(),
+  activities_count: optionalCount,
+  created_at: instant.optional(),
+  updated_at: instant.optional(),
+})
+
+export const comment = z.object({
+  ...dated,
+  content: z.string(),
+  user: person,
+  mentioned_users: z.array(z.object({ mention_name: z.string() })).default([]),
+  deleted_at: instant.nullable().default(null),
+})

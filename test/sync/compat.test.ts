@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attach } from '#test/support/attach'
+import { newExpense, recordExpense } from '#test/support/expenses'
+import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
+import { type ReplicaInstance, type ReplicaOptions, startReplica } from '#test/support/replica'
+import { httpTransport, type WireRequest } from '#main/sync/remote'
+import { RemoteError } from '#main/sync/remote-error'
+
+let remote: Instance
+let replica: ReplicaInstance
+beforeEach(async () => {
+  remote = await startInstance({ settings: { OUTLAY_SYNC: false } })
+})
+afterEach(async () => {
+  await replica.remove()
+  await remote.remove()
+})
+
+const expenseOf = async (api: Pick<Api, 'get'>, id: number): Promise<Json> => (await api.get(`/expenses/${id}`)).body
+const operationsOf = async (list: string): Promise<Json[]> =>
+  (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
+const synced = { ended: 'synced', error: null, conflicts: 0, failed: 0 }
+
+/** Cuts the line after the remote has carried out requests that this is said of. */
+function losing(isLost: (request: WireRequest) => boolean): ReplicaOptions {
+  return {
+    transportTo: (to) => {
+      const send = httpTransport(to)
+      return async (request) => {
+        const answer = await send(request)
+        if (!isLost(request)) return answer
+        await answer.text()
+        throw new RemoteError('unreachable', 'cut')
+      }
+    },
+  }
+}
+
+describe('a remote that speaks the published contract only', () => {
+  test('is followed all the same, and the state says so', async () => {
+    const expense = await recordExpense(remote, remote.member, { description: 'Taxi', tags: ['Ride, shared', 'Trip'] })
+    await remote.manager.api.send('POST', `/expenses/${expense.id}/comments`, { content: 'where to? @mel.member' })
+    await attach(remote.member.api, expense.id, 'a.png')
+    replica = await startReplica(remote.url, remote.manager)
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    expect((await replica.api.get('/replica')).body.remote.is_compatible_only).toBe(true)
+    const [there, here] = [await expenseOf(remote.manager.api, expense.id), await expenseOf(replica.api, expense.id)]
+    const { attachments, _links, payer, receiver, ...plain } = there
+    expect(here).toMatchObject(plain)
+    expect(here.attachments).toMatchObject([{ id: attachments[0].id, file_name: 'a.png', bytes: attachments[0].bytes }])
+    const organization = `/organizations/${remote.organization_id}`
+    for (const path of ['/organizations', `${organization}/members`, `${organization}/tags`]) {
+      const count = async (api: Api) => (await api.get(path)).body.count
+      expect([path, await count(replica.api)]).toEqual([path, await count(remote.manager.api)])
+    }
+    const comments = async (api: Api) =>
+      (await api.get(`/expenses/${expense.id}/comments`)).body.comments.map(({ id, content }: Json) => ({ id, content }))
+    expect(await comments(replica.api)).toEqual(await comments(remote.manager.api))
+    expect(await replica.sync()).toMatchObject({ ...synced, pulled: 0 })
+  })
+})
+
+describe('what is made offline', () => {
+  test('arrives once and whole, and goes on being found by the id it had', async () => {
+    replica = await startReplica(remote.url, remote.admin)
+    await replica.sync()
+    const made = (await replica.api.send('POST', '/expenses', newExpense(remote, { tags: ['New tag'] }))).body
+    expect(made.id).toBeLessThan(0)
+    await attach(replica.api, made.id, 'a.png')
+    await replica.api.send('POST', `/expenses/${made.id}/comments`, { content: 'a receipt' })
+    await replica.api.send('PATCH', `/expenses/${made.id}`, { description: 'Taxi home', amount: 12 })
+    const approved = await replica.api.send('PUT', `/expenses/${made.id}/status`, { status: 'approved', approved_amount: 12 })
+    expect(approved.status).toBe(200)
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 5, uploads: 1 })
+    const list = (await remote.admin.api.get('/expenses')).body
+    expect(list.count).toBe(1)
+    const [there] = list.expenses
+    const same = { tags: 'New tag', description: 'Taxi home', amount: 12, approved_amount: 12, status: 'approved' }
+    expect(there).toMatchObject({ ...same, attachments_count: 1, comments_count: 1 })
+    const here = await expenseOf(replica.api, made.id)
+    expect(here).toMatchObject({ ...same, id: there.id, uid: made.uid, version: there.version, attachments_count: 1 })
+    expect(here.attachments).toMatchObject([{ id: there.attachments[0].id, file_name: 'a.png' }])
+    const comments = async (api: Api, id: number) =>
+      (await api.get(`/expenses/${id}/comments`)).body.comments.map(({ id: own, content }: Json) => ({ own, content }))
+    expect(await comments(replica.api, made.id)).toEqual(await comments(remote.admin.api, there.id))
+    expect(await operationsOf('waiting')).toEqual([])
+    expect((await replica.api.get('/expenses')).body.count).toBe(1)
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 0, pulled: 0 })
+  })
+
+  test('is not made again when its answer is lost', async () => {
+    let cuts = 3
+    const isLost = ({ method, path }: WireRequest) => method === 'POST' && !path.startsWith('/sync') && (cuts -= 1) >= 0
+    replica = await startReplica(remote.url, remote.member, losing(isLost))
+    await replica.sync()
+    const made = (await replica.api.send('POST', '/expenses', newExpense(remote))).body
+    await replica.api.send('POST', `/expenses/${made.id}/comments`, { content: 'once' })
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      expect(await replica.sync()).toMatchObject({ ended: 'offline' })
+      expect((await replica.api.get('/expenses')).body.count).toBe(1)
+      expect((await expenseOf(replica.api, made.id)).comments_count).toBe(1)
+    }
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    const list = (await remote.member.api.get('/expenses')).body
+    expect(list.count).toBe(1)
+    expect(list.expenses[0].comments_count).toBe(1)
+    expect(await expenseOf(replica.api, made.id)).toMatchObject({ id: list.expenses[0].id, uid: made.uid, comments_count: 1 })
+    expect(await operationsOf('waiting')).toEqual([])
+  })
+
+  test('comes through although every call is cut off once, before or behind the remote', async () => {
+    let calls = 0
+    const seen = new Set<string>()
+    replica = await startReplica(remote.url, remote.admin, {
+      transportTo: (to) => {
+        const send = httpTransport(to)
+        return async (request) => {
+          const name = `${request.method} ${request.path} ${request.headers['idempotency-key'] ?? ''}`
+          if (request.path.startsWith('/sync') || calls === 0) return send(request)
+          if (seen.has(name)) return send(request)
+          seen.add(name)
+          calls += 1
+          if (calls % 2 === 0) await (await send(request)).text()
+          throw new RemoteError('unreachable', 'cut')
+        }
+      },
+    })
+    const made: Json[] = []
+    for (const description of ['one', 'two']) {
+      const { body } = await replica.api.send('POST', '/expenses', newExpense(remote, { description, tags: [description] }))
+      made.push(body)
+    }
+    expect(made.every(({ id }) => id === undefined)).toBe(true)
+    await replica.sync()
+    for (const description of ['one', 'two']) {
+      const { body } = await replica.api.send('POST', '/expenses', newExpense(remote, { description, tags: [description] }))
+      await replica.api.send('POST', `/expenses/${body.id}/comments`, { content: `about ${description}` })
+      await replica.api.send('PUT', `/expenses/${body.id}/status`, { status: 'rejected', comment: 'no' })
+    }
+    calls = 1
+    let rounds = 0
+    for (let ended = 'offline'; ended !== 'synced' && rounds < 200; rounds += 1) ({ ended } = await replica.sync())
+    expect(rounds).toBeLessThan(200)
+    for (const { api } of [remote.admin, replica]) {
+      const { expenses } = (await api.get('/expenses?sort=id')).body
+      const told = expenses.map(({ description, tags, status, comments_count }: Json) => [description, tags, status, comments_count])
+      expect(told).toEqual([
+        ['one', 'one', 'rejected', 2],
+        ['two', 'two', 'rejected', 2],
+      ])
+    }
+    expect(await operationsOf('waiting')).toEqual([])
+  })
+})
+
+describe('two people on one record', () => {
+  let expense: Json
+  beforeEach(async () => {
+    expense = await recordExpense(remote, remote.member, { description: 'Taxi', amount: 50 })
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+  })
+
+  test('who change different attributes both have theirs', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Taxi to the airport' })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { location: 'Recife' })
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
+    for (const { api } of [remote.member, replica])
+      expect(await expenseOf(api, expense.id)).toMatchObject({
+        description: 'Taxi to the airport',
+        location: 'Recife',
+        version: 3,
+      })
+  })
+
+  test('who disagree are shown both values, and the choice of one’s own is written over theirs', async () => {
+    await replica.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Mine' })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { description: 'Theirs' })
+    expect(await replica.sync()).toMatchObject({ conflicts: 1 })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Theirs' })
+    const [conflict] = await operationsOf('conflicts')
+    expect(conflict.answer.differences).toEqual([
+      { attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs' },
+    ])
+    await replica.api.send('POST', `/replica/operations/${conflict.op_id}/resolve`, { decision: 'mine' })
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
+    expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ description: 'Mine' })
+  })
+
+  test('an approval of what has changed since comes back, and is not sent', async () => {
+    await replica.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 50 })
+    await remote.member.api.send('PATCH', `/expenses/${expense.id}`, { amount: 99 })
+    expect(await replica.sync()).toMatchObject({ pushed: 0, conflicts: 1 })
+    expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ status: 'awaiting_analysis', amount: 99 })
+    expect(await expenseOf(replica.api, expense.id)).toMatchObject({ status: 'awaiting_analysis', amount: 99 })
+    const [conflict] = await operationsOf('conflicts')
+    expect(conflict.answer).toMatchObject({ status: 412 })
+    expect(conflict.answer.differences).toMatchObject([{ attribute: 'amount', base: 50, theirs: 99 }])
+  })
+
+  test('an approval is refused where the change comes between looking and sending', async () => {
+    await replica.remove()
+    const overtake = async () => remote.member.api.send('PATCH', `/expenses/${expense.id}`, { amount: 99 })
+    replica = await startReplica(remote.url, remote.manager, {
+      transportTo: (to) => {
+        const send = httpTransport(to)
+        return async (request) => {
+          if (request.path.endsWith('/status')) await overtake()
+          return send(request)
+        }
+      },
+    })
+    await replica.sync()
+    await replica.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 50 })
+    expect(await replica.sync()).toMatchObject({ pushed: 0, conflicts: 1 })
+    expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ status: 'awaiting_analysis' })
+    expect((await operationsOf('conflicts'))[0].answer.differences).toMatchObject([{ attribute: 'amount', base: 50, theirs: 99 }])
+  })
+})
+
+describe('what others do', () => {
+  test('arrives: new records, changes, comments, receipts and money', async () => {
+    const expense = await recordExpense(remote, remote.member, { amount: 30 })
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    const { send } = remote.manager.api
+    await remote.member.api.send('POST', `/expenses/${expense.id}/comments`, { content: 'see the receipt' })
+    await attach(remote.member.api, expense.id, 'b.png')
+    await send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 30 })
+    const parties = {
+      payer: { id: remote.organization_id, type: 'Organization' },
+      receiver: { id: remote.member.user_id, type: 'User' },
+    }
+    const money = { ...parties, amount: 30, date: '2026-01-05', currency: 'BRL' }
+    const accountability = (
+      await send('POST', '/accountabilities', { ...parties, title: 'Trip', description: null, expense_ids: [expense.id] })
+    ).body
+    const reimbursement = (await send('POST', '/reimbursements', { ...money, expense_ids: [expense.id], tags: ['Paid'] })).body
+    const advancement = (await send('POST', '/advancements', { ...money, description: 'For the road' })).body
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    for (const path of [
+      `/expenses/${expense.id}`,
+      `/reimbursements/${reimbursement.id}`,
+      `/advancements/${advancement.id}`,
+      `/accountability/${accountability.id}`,
+    ]) {
+      const [there, here] = [(await remote.manager.api.get(path)).body, (await replica.api.get(path)).body]
+      const { attachments: _a, expenses: _e, payer: _p, receiver: _r, ...plain } = there
+      expect(here).toMatchObject(plain)
+    }
+    expect((await expenseOf(replica.api, expense.id)).attachments).toHaveLength(1)
+    const content = await fetch((await expenseOf(replica.api, expense.id)).attachments[0].url)
+    expect(content.status).toBe(200)
+    expect((await replica.api.get(`/expenses/${expense.id}/comments`)).body.comments).toMatchObject([
+      { content: 'see the receipt' },
+    ])
+  })
+
+  test('what is deleted is noticed by the full listing, and what is only absent from a list is not', async () => {
+    const [gone, kept] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    await remote.member.api.send('DELETE', `/expenses/${gone.id}`)
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    expect((await replica.api.get(`/expenses/${gone.id}`)).status).toBe(404)
+    expect((await replica.api.get(`/expenses/${kept.id}`)).status).toBe(200)
+    expect((await replica.api.get('/expenses')).body.count).toBe(1)
+  })
+
+  test('a deletion of more than is believed waits for a person', async () => {
+    const ids: number[] = []
+    for (let index = 0; index < 25; index += 1) ids.push((await recordExpense(remote, remote.member)).id)
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    for (const id of ids.slice(0, 22)) await remote.member.api.send('DELETE', `/expenses/${id}`)
+    expect(await replica.sync()).toMatchObject({ ended: 'stopped' })
+    expect((await replica.api.get('/expenses')).body.count).toBe(25)
+    await replica.app.replica.decide('allow')
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    expect((await replica.api.get('/expenses')).body.count).toBe(3)
+  })
+
+  test('what the user may see from now on comes whole', async () => {
+    const expense = await recordExpense(remote, remote.member)
+    replica = await startReplica(remote.url, remote.analyst)
+    await remote.admin.api.send('PUT', `/organizations/${remote.organization_id}/members/${remote.analyst.user_id}`, {
+      role: 'member',
+    })
+    await replica.sync()
+    expect((await replica.api.get('/expenses')).body.count).toBe(0)
+    const role = async (name: string) =>
+      remote.admin.api.send('PUT', `/organizations/${remote.organization_id}/members/${remote.analyst.user_id}`, { role: name })
+    await role('analyst')
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    expect((await replica.api.get(`/expenses/${expense.id}`)).status).toBe(200)
+    await role('member')
+    expect(await replica.sync()).toMatchObject({ ...synced })
+    expect((await replica.api.get('/expenses')).body.count).toBe(0)
+  })
+})
+
+describe('money moved offline', () => {
+  test('a reimbursement pays what it says, and what it paid is free again when it is deleted', async () => {
+    const expense = await recordExpense(remote, remote.member, { amount: 30 })
+    const { manager, member } = remote
+    await manager.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 30 })
+    replica = await startReplica(remote.url, manager)
+    await replica.sync()
+    const made = await replica.api.send('POST', '/reimbursements', {
+      payer: { id: remote.organization_id, type: 'Organization' },
+      receiver: { id: member.user_id, type: 'User' },
+      ...{ amount: 30, date: '2026-01-05', currency: 'BRL', expense_ids: [expense.id] },
+    })
+    expect(made.status).toBe(201)
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
+    const here = (await replica.api.get(`/reimbursements/${made.body.id}`)).body
+    expect(here).toMatchObject({ uid: made.body.uid, expenses: [{ id: expense.id, status: 'liquidated' }] })
+    expect((await manager.api.get(`/reimbursements/${here.id}`)).body.expenses).toMatchObject([{ id: expense.id }])
+    await replica.api.send('DELETE', `/reimbursements/${here.id}`)
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
+    for (const { api } of [manager, replica]) expect(await expenseOf(api, expense.id)).toMatchObject({ status: 'approved' })
+  })
+
+  test('an accountability is finished with all that follows from it', async () => {
+    const expense = await recordExpense(remote, remote.member, { amount: 30 })
+    const { manager, member } = remote
+    await manager.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'approved', approved_amount: 30 })
+    replica = await startReplica(remote.url, manager)
+    await replica.sync()
+    const { body } = await replica.api.send('POST', '/accountabilities', {
+      payer: { id: remote.organization_id, type: 'Organization' },
+      receiver: { id: member.user_id, type: 'User' },
+      ...{ title: 'Trip', description: null, expense_ids: [expense.id] },
+    })
+    for (const status of ['ready_to_review', 'analyzed', 'approved', 'finished'])
+      expect((await replica.api.send('PUT', `/accountability/${body.id}/status`, { status })).status).toBe(200)
+    expect(await replica.sync()).toMatchObject({ ...synced, pushed: 5 })
+    for (const { api } of [manager, replica]) {
+      expect(await expenseOf(api, expense.id)).toMatchObject({ status: 'liquidated' })
+      expect((await api.get('/reimbursements')).body.count).toBe(1)
+    }
+    expect((await replica.api.get(`/accountability/${body.id}`)).body).toMatchObject({ status: 'finished', uid: body.uid })
+    expect(await operationsOf('waiting')).toEqual([])
+  })
+})
