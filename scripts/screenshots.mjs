@@ -1,8 +1,9 @@
-// Takes the pictures of docs/screenshots anew: `npx node scripts/screenshots.mjs URL TOKEN` against a server with demo data.
+// Takes the pictures of docs/screenshots anew: `npx node scripts/screenshots.mjs URL TOKEN [NAME…]` against a server with demo data.
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
+import { answerAsReplica } from './screenshots-sync.mjs'
 
-const [url, token] = process.argv.slice(2)
+const [url, token, ...names] = process.argv.slice(2)
 const headers = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'screenshots' }
 const read = async (path) => (await fetch(`${url}/api/v1${path}`, { headers })).json()
 const { expenses } = await read('/expenses?per_page=100&sort=-id')
@@ -41,8 +42,11 @@ const screens = [
   ['webhooks', '/webhooks'],
   ['settings', '/settings'],
   ['notifications', '/settings#notifications'],
+  ['sync', '/sync'],
+  ['sync-conflicts', '/sync/conflicts'],
+  ['sync-settings', '/settings#remote'],
   ['sign-in', '/sign-in'],
-]
+].filter(([name]) => names.length === 0 || names.includes(name))
 
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 for (const language of ['en', 'pt']) {
@@ -64,10 +68,12 @@ for (const language of ['en', 'pt']) {
     for (const [name, path] of screens) {
       if (name === 'sign-in') await context.clearCookies()
       else await page.request.post(`${url}/api/v1/session`, { data: { token }, headers: { origin: url } })
+      if (name.startsWith('sync')) await answerAsReplica(page, shown)
       await page.goto(`${url}${path}`)
       await page.waitForLoadState('networkidle')
       await page.waitForTimeout(600)
       await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}-${language}.png` })
+      await page.unrouteAll()
     }
     await context.close()
   }

@@ -41,6 +41,7 @@ test.describe('a replica', () => {
     await expect(row).toContainText('Approved')
     await expect(row).toContainText('Will be sent')
     await page.goto(`${pair.served.url}/expenses/${(await first()).id}`)
+    await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
     await page.keyboard.press('e')
     await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
     await page.keyboard.press('Control+Enter')
@@ -165,13 +166,13 @@ test.describe('connecting', () => {
   let own: E2eApp
   test.beforeEach(async ({ page }) => {
     remote = await startApp({ expenses: taxis(40) })
-    own = await startApp({
-      expenses: [
-        { claimant: 'ana@example.org', date: '2026-01-03', amount: 20, description: 'Parking' },
-        { claimant: 'ana@example.org', date: '2026-01-04', amount: 30, description: 'Toll' },
-      ],
-      serve: ['--sync'],
-    })
+    own = await startApp({ serve: ['--sync'] })
+    const payer = { id: 1, type: 'Organization' }
+    for (const [amount, description] of [
+      [20, 'Parking'],
+      [30, 'Toll'],
+    ] as const)
+      await own.api.send('POST', '/expenses', { payer, amount, currency: 'BRL', occurred_at: '2026-01-03', description })
     await own.signIn(page)
   })
   test.afterEach(async () => {

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import type { ReplicaState } from '#shared/contract/replica'
 import { failureText } from '../../api/failure-text'
 import { disconnectRemote } from '../../api/replica'
@@ -15,6 +16,7 @@ import classes from './sync.module.css'
 export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClose: () => void }) {
   const { t } = useTranslation('sync')
   const client = useQueryClient()
+  const [, navigate] = useLocation()
   const [data, setData] = useState<'keep' | 'remove'>('keep')
   const unsent = state.counts.waiting + countCameBack(state)
   const host = hostOf(state.remote?.url ?? '')
@@ -24,6 +26,8 @@ export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClo
       await disconnectRemote(data)
       if (data === 'remove') return location.assign('/')
       notifyDone(t('disconnect.done'))
+      // `#remote` would open the form to connect again.
+      navigate('/settings', { replace: true })
       await client.invalidateQueries()
     } catch (error) {
       notifyFailure({ title: t('disconnect.failed'), message: failureText(error) })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { usePreferences } from '../../state/preferences'
 import { FactList } from '../../ui/fact-list'
-import { formatCount } from '../../ui/format'
+import { formatCount, formatMoney } from '../../ui/format'
 import { formatBytes } from '../../ui/format-bytes'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
@@ -12,6 +12,7 @@ import { actsFor, returnOf, type Act } from './answer'
 import { toDifferenceLines } from './difference-lines'
 import { useAnswerText } from './operation-grid'
 import { Differences, OperationState } from './operation-parts'
+import { wordsOf } from './operation-words'
 import classes from './sync.module.css'
 import { actKeys } from './use-operation-keys'
 
@@ -73,11 +74,16 @@ export function OperationDetail({ operation, isBusy, refusal, onAct, onOpenRecor
 function Explanation({ operation }: { operation: ReplicaOperation }) {
   const { t } = useTranslation('sync')
   const answerText = useAnswerText()
+  const language = usePreferences((preferences) => preferences.language)
+  const display = usePreferences((preferences) => preferences.currencyDisplay)
   const { state, answer, base } = operation
   const came = returnOf(operation)
   const isConflict = state === 'conflict'
   const lines = isConflict ? toDifferenceLines(answer?.differences ?? [], base) : []
   const by = answer?.by ?? null
+  const { money } = wordsOf(operation)
+  const isOtherAmount = isConflict && came === 'stale' && lines.some(({ attribute }) => attribute === 'amount')
+  const approvesOther = isOtherAmount && money ? formatMoney(money, { language, display }) : null
   return (
     <>
       <p className={classes.text}>{t(isConflict ? `explain.${came}` : `explain.${state}`)}</p>
@@ -91,6 +97,7 @@ function Explanation({ operation }: { operation: ReplicaOperation }) {
         </p>
       )}
       {lines.length > 0 && <Differences lines={lines} hasMine={came === 'disagreement'} />}
+      {approvesOther && <p className={classes.text}>{t('difference.approved', { amount: approvesOther })}</p>}
       {isConflict && came === 'stale' && lines.length === 0 && <p className={classes.quiet}>{t('difference.none')}</p>}
     </>
   )

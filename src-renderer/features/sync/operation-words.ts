@@ -13,7 +13,7 @@ export type OperationWords = {
 }
 
 /** What an operation's words are made from. */
-export type Worded = Pick<ReplicaOperation, 'method' | 'path' | 'body' | 'subject' | 'mine'>
+export type Worded = Pick<ReplicaOperation, 'method' | 'path' | 'body' | 'subject' | 'base' | 'mine'>
 
 type Fields = Readonly<Record<string, unknown>>
 type Rule = {
@@ -78,7 +78,7 @@ function toFields(body: unknown): Fields {
 
 /** An operation in words, without the language. */
 export function wordsOf(operation: Worded): OperationWords {
-  const { method, path, mine } = operation
+  const { method, path, base, mine } = operation
   const body = toFields(operation.body)
   const found = rules.find((one) => isMethod(one.method, method) && one.path.test(path)) ?? unknown
   const { tells } = found
@@ -87,7 +87,7 @@ export function wordsOf(operation: Worded): OperationWords {
     id: idOf(operation),
     text: tells === 'text' ? textOf(body) : tells === 'file' ? fileOf(body) : null,
     money: tells === 'money' || tells === 'text' ? moneyOf(body) : null,
-    attributes: tells === 'attributes' ? attributesOf(Object.keys(mine).length > 0 ? mine : body) : [],
+    attributes: tells === 'attributes' ? attributesOf(Object.keys(mine).length > 0 ? changedOf(base, mine) : body) : [],
   }
 }
 
@@ -132,6 +132,13 @@ const told: Readonly<Record<string, string>> = {
   currency: 'amount',
   approved_amount_currency: 'approved_amount',
   distance_kind: 'distance',
+}
+
+/** What belongs together is sent together: the part of it that stayed as it was is not what was edited. */
+function changedOf(base: Fields, mine: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(mine).filter(([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(base[name] ?? null)),
+  )
 }
 
 function attributesOf(fields: Fields): string[] {

@@ -23,13 +23,16 @@ import { useSentence } from './use-sentence'
 /** One list of operations, and beside it the one that has the focus. */
 export function Operations({ list, state }: { list: ReplicaList; state: ReplicaState }) {
   const { t } = useTranslation('sync')
+  const [, navigate] = useLocation()
   const { data, error, refetch } = useOperations(list)
   if (error && !data)
     return <ErrorState happened={t('list.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!data) return <SkeletonRows count={8} />
   if (data.operations.length === 0) {
     const isUnsent = list === 'waiting' && state.counts.uploads > 0
-    return <EmptyState sentence={isUnsent ? t('list.uploads', { count: state.counts.uploads }) : t(`list.empty.${list}`)} />
+    const sentence = isUnsent ? t('list.uploads', { count: state.counts.uploads }) : t(`list.empty.${list}`)
+    const toOffers = { label: t('offers.look', { count: state.offered }), run: () => navigate('/sync/offers') }
+    return <EmptyState sentence={sentence} action={list === 'waiting' && state.offered > 0 ? toOffers : undefined} />
   }
   return <Loaded list={list} operations={data.operations} count={data.count} />
 }

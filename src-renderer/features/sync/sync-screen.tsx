@@ -54,6 +54,8 @@ function TabLink({ tab, isCurrent, count }: { tab: Tab; isCurrent: boolean; coun
       href={tab === 'waiting' ? '/sync' : `/sync/${tab}`}
       className={classes.tab}
       aria-current={isCurrent ? 'page' : undefined}
+      // The list takes the keys.
+      onClick={(event) => event.currentTarget.blur()}
     >
       {t(`tabs.${tab}`)}
       <span className={classes.tabCount}>{formatCount(count, language)}</span>

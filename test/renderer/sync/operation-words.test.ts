@@ -20,7 +20,7 @@ import { addressOf, wordsOf } from '../../../src-renderer/features/sync/operatio
 import { sampleOperation } from './operations'
 
 const words = (method: string, path: string, body: unknown = {}, mine: Record<string, unknown> = {}) =>
-  wordsOf({ method, path, body, mine, subject: null })
+  wordsOf({ method, path, body, base: { currency: 'BRL', kind: 'monetary' }, mine, subject: null })
 
 describe('an operation in words', () => {
   test('a move names its status, its expense and what was approved', () => {
@@ -45,7 +45,7 @@ describe('an operation in words', () => {
   })
 
   test('an edit names what it changes; an amount stands for its currency', () => {
-    const mine = { amount: 99, currency: 'BRL', description: 'Taxi' }
+    const mine = { amount: 99, currency: 'USD', kind: 'monetary', description: 'Taxi' }
     expect(words('PATCH', '/expenses/12', { amount: 99, description: 'Taxi' }, mine)).toMatchObject({
       key: 'expense.edit',
       id: 12,

@@ -1,0 +1,77 @@
+// What a replica would answer: the demo has no remote of its own.
+const counts = { waiting: 3, waiting_bytes: 1840, conflicts: 2, failed: 0, quarantined: 0, uploads: 1, downloads: 36 }
+
+const operation = (expense, changes) => ({
+  op_id: `01a1fd61-11ec-754b-8b2b-${String(changes.turn).padStart(12, '0')}`,
+  state: 'pending',
+  method: 'PATCH',
+  path: `/expenses/${expense.id - changes.turn}`,
+  body: {},
+  subject: { table: 'expenses', id: expense.id - changes.turn, uid: changes.turn === 0 ? expense.uid : String(changes.turn) },
+  base: {},
+  mine: {},
+  attempts: 0,
+  bytes: 215,
+  created_at: new Date(Date.now() - 600_000 * (4 - changes.turn)).toISOString(),
+  answer: null,
+  ...changes,
+})
+
+function operationsOf(list, expense) {
+  const { amount, currency } = expense
+  const approval = {
+    turn: 0,
+    method: 'PUT',
+    path: `/expenses/${expense.id}/status`,
+    body: { status: 'approved', approved_amount: amount, approved_amount_currency: currency },
+  }
+  const edit = {
+    turn: 1,
+    body: { description: 'Hotel' },
+    base: { description: 'Hotel' },
+    mine: { description: 'Hotel, two nights' },
+  }
+  if (list === 'conflicts') {
+    const came = (message, differences) => ({
+      state: 'conflict',
+      answer: { status: 409, message, differences, by: 'Bruno Lima', at: new Date(Date.now() - 900_000).toISOString() },
+    })
+    const seen = { attribute: 'amount', base: amount, mine: null, theirs: amount + 42 }
+    const both = { attribute: 'description', base: 'Hotel', mine: 'Hotel, two nights', theirs: 'Hotel and breakfast' }
+    return [
+      operation(expense, { ...approval, base: { currency }, ...came('stale', [seen]) }),
+      operation(expense, { ...edit, ...came('disagreement', [both]) }),
+    ]
+  }
+  if (list !== 'waiting') return []
+  const path = `/expenses/${expense.id - 2}/comments`
+  return [
+    operation(expense, approval),
+    operation(expense, edit),
+    operation(expense, { turn: 2, method: 'POST', path, body: { content: 'Who else was there?' } }),
+  ]
+}
+
+/** Has the page see an instance with a remote that it cannot reach, with work that waits and work that came back. */
+export async function answerAsReplica(page, expense) {
+  await page.route('**/api/v1/replica', (route) =>
+    route.fulfill({
+      json: {
+        remote: { url: 'https://outlay.example.org', user_id: 1, is_compatible_only: false },
+        activity: 'offline',
+        stop: null,
+        progress: null,
+        counts,
+        oldest_waiting_at: new Date(Date.now() - 2_400_000).toISOString(),
+        last_synced_at: new Date(Date.now() - 3_000_000).toISOString(),
+        last_error: null,
+        receipt_budget_bytes: 500_000_000,
+        offered: 0,
+      },
+    }),
+  )
+  await page.route('**/api/v1/replica/operations?*', (route) => {
+    const operations = operationsOf(new URL(route.request().url()).searchParams.get('list'), expense)
+    return route.fulfill({ json: { count: operations.length, operations } })
+  })
+}
