@@ -9,6 +9,9 @@ import { cursorAtEnd, writeCursor } from './cursor'
 /** Where a page begins: in which table, after which id. The audit trail comes last, after every table. */
 const placeShape = z.tuple([z.int().nonnegative(), z.int()])
 
+/** Entries of the trail are short: so many are as long as a record. */
+const entriesPerRecord = 5
+
 export interface SnapshotPage {
   readonly scopes: string[]
   readonly tables: TablePart[]
@@ -49,6 +52,7 @@ export async function readSnapshot(
   }
   let isDone = false
   if (room > 0) {
+    room *= entriesPerRecord
     const trail = await readTrailAfter(reader, { after, limit: room, audience })
     tables.push(...trail)
     const rows = trail[0]?.rows ?? []

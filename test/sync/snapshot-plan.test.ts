@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
+import { type Audience, sharedRecords, visibleActivities } from '#main/store/shared-records'
+import { Store } from '#main/store/store'
+
+const audience: Audience = { user_id: 2, member_of: [1], reviews: [1], manages: [1], scopes: [] }
+
+test('a page of a snapshot goes on where the last one ended, and is not gathered from the whole table', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'outlay-snapshot-plan-'))
+  const store = await Store.open(folder, { clock: systemClock, isOwner: true })
+  try {
+    const visible = [
+      { table: 'activities', condition: visibleActivities(audience) },
+      ...sharedRecords.map(({ table, visible: condition }) => ({ table, condition: condition(audience) })),
+    ]
+    for (const { table, condition } of visible) {
+      const page = sql<{ detail: string }>`explain query plan
+        select * from ${sql.table(table)} where ${sql.ref(`${table}.id`)} > 0 and ${condition} order by id limit 200`
+      const plan = (await page.execute(store.reader.db)).rows.map(({ detail }) => detail)
+      expect({ table, plan }).toEqual({
+        table,
+        plan: expect.not.arrayContaining([expect.stringMatching(/MULTI-INDEX|TEMP B-TREE FOR ORDER BY/)]),
+      })
+    }
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true })
+  }
+})
