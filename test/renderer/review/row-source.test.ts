@@ -80,3 +80,18 @@ test('a row shows the newer of what was read and what happened since', () => {
   expect(toRow(read, new Map([[read.uid, { kind: 'settled', expense: newer }]])).expense).toBe(newer)
   expect(toRow(read, new Map([[read.uid, { kind: 'refused', reason: 'no' }]])).expense).toBe(read)
 })
+
+test('what an exchange brought stands in the place of what was read, and no row moves', async () => {
+  const { source, leave } = startList()
+  await source.ensure(0, 150)
+  source.want(98, 101)
+  expect(source.inView().map(({ id }) => id)).toEqual([99, 100, 101, 102])
+  const changed = source.inView().map((expense) => ({ ...expense, description: 'new', version: expense.version + 1 }))
+  source.replace(changed)
+  expect(source.loaded().map(({ id }) => id)).toEqual(all.slice(0, 200).map(({ id }) => id))
+  expect(source.inView()).toEqual(changed)
+  const first = source.get(0)
+  if (!first) throw new Error('no row')
+  leave(first)
+  expect(source.listedCount).toBe(649)
+})
