@@ -32,7 +32,13 @@ export function SyncStatus({ sync, connection }: Pick<FrameState, 'sync' | 'conn
     )
   const wantsPerson = parts.find(({ kind }) => kind === 'cameBack')
   return (
-    <Link href={wantsPerson ? addressFor(sync) : '/sync'} className={`${classes.connection} tabular`} title={title}>
+    <Link
+      href={wantsPerson ? addressFor(sync) : '/sync'}
+      className={`${classes.connection} tabular`}
+      title={title}
+      // The list that it leads to takes the keys.
+      onClick={(event) => event.currentTarget.blur()}
+    >
       <span className="visually-hidden">{t('status.label')}</span>
       {content}
     </Link>
