@@ -16,6 +16,7 @@ export interface SnapshotPage {
   readonly scopes: string[]
   readonly tables: TablePart[]
   readonly cursor: string
+  readonly seq: number
   readonly next: string | null
   readonly total: number
 }
@@ -65,6 +66,7 @@ export async function readSnapshot(
     scopes: [...audience.scopes],
     tables: [...(await readReferences(reader, tables, audience)), ...tables],
     cursor: writeCursor(cursor),
+    seq: cursor.seq,
     next: isDone ? null : Buffer.from(JSON.stringify([index, after])).toString('base64url'),
     total,
   }

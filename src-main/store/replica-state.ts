@@ -20,6 +20,7 @@ const shapes = {
   /** A snapshot under way: where it goes on, and where changes are followed from when it has ended. */
   snapshot: z.object({
     cursor: z.string(),
+    seq: z.int().optional(),
     scopes: z.string(),
     next: z.string().nullable(),
     rows: z.int(),

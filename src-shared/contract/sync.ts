@@ -112,6 +112,8 @@ const snapshot = z.object({
   tables: z.array(tablePart).max(60),
   /** Where changes are to be followed from once all pages are there. */
   cursor,
+  /** How far into the remote's history that is. */
+  seq: z.int().nonnegative().optional(),
   /** Where the next page begins; null: this is the last. */
   next: z.string().nullable(),
   /** About how many rows there are in all, in the first page. */

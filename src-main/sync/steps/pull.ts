@@ -1,6 +1,6 @@
 import { type ChangePage, type OperationAnswer, syncRoutes } from '#shared/contract/sync'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { type JournalEntry, listJournalled, listOperations, listShownOperations } from '#main/store/sync-journal'
+import { type JournalEntry, listJournalled, listOperations, listShownOperations, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
@@ -50,20 +50,25 @@ async function applyPage(
   const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
   const own = await listJournalled(tx, [...new Set(named)])
   const ownIds = new Set(own.map(({ op_id }) => op_id))
-  // A snapshot holds effects whose changes never come: they are passed all the same.
-  const passed = (await listOperations(tx, 'acknowledged')).filter(
-    ({ op_id, effect_seq }) => effect_seq !== null && effect_seq <= page.seq && !ownIds.has(op_id),
-  )
-  const settled = [...own.filter(({ state }) => state !== 'settled' && state !== 'discarded'), ...passed].map((row) => ({
-    ...row,
-    effect_seq: page.seq,
-  }))
+  const settled = own
+    .filter(({ state }) => state !== 'settled' && state !== 'discarded')
+    .map((row) => ({ ...row, effect_seq: page.seq }))
+  await askAgain(tx, page, ownIds)
   const others = new Set(page.log.filter(({ op_id }) => op_id === null || !ownIds.has(op_id)).map(({ uid }) => uid))
   const dropped = await findStale(tx, { others, settled })
   await rebase(tx, { parts: page.tables, removed: page.removed, settled, dropped, isWhole, failed: 'conflict' }, exchange)
   await noteMissingFiles(exchange, tx, page.tables)
   await writeReplicaValue(tx, 'pulled', { cursor: page.cursor, scopes: pulled.scopes, seq: page.seq })
   await notePoint(tx, page.cursor)
+}
+
+/**
+ * An acknowledged operation whose effect should have come by now and did not is asked about again: the remote was restored behind
+ * the place where it had it. What the remote still has, it knows by the operation's id.
+ */
+async function askAgain(tx: Tx, { has_more, seq }: ChangePage, named: ReadonlySet<string>): Promise<void> {
+  for (const { id, op_id, effect_seq } of await listOperations(tx, 'acknowledged'))
+    if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq)) updateOperation(tx, id, { state: 'sent', effect_seq: null })
 }
 
 /** Remembers a place in the remote's history; the newest first. */

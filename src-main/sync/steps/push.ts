@@ -1,5 +1,6 @@
 import { type Operation, type OperationResult, syncRoutes } from '#shared/contract/sync'
 import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import { findReplicaValue } from '#main/store/replica-state'
 import { listBlobTransfers, noteBlobTransfer } from '#main/store/sync-blobs'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
@@ -58,6 +59,7 @@ async function noteResults(
 ): Promise<void> {
   const settled: JournalEntry[] = []
   const dropped: Drops = new Map()
+  const reached = (await findReplicaValue(tx, 'pulled'))?.seq ?? 0
   for (const row of chunk) {
     const result = byId.get(row.op_id)
     // A pull, or another process, may have been faster.
@@ -66,7 +68,8 @@ async function noteResults(
     const { kind, status, message, differences, by, at } = result
     const answer = { status, message, differences, by, at }
     if (kind === 'applied' || kind === 'merged') {
-      if (result.seq === 0) settled.push(current)
+      // What is here holds it already: it changed nothing, or came with a snapshot.
+      if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(current)
       else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: answer })
     } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer })
     else {

@@ -1,5 +1,6 @@
 import { applyRows, dropStaged, listUnmarked, readStaged, removeRecords, stagedTables, sweepTrail } from '#main/store/apply-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { listOperations, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import { type Excess, exceedsGuard, stopAtGuard } from '../guard'
@@ -53,7 +54,9 @@ async function settle(exchange: Exchange, tx: Tx): Promise<void> {
     },
   })
   exchange.tally.pulled += rows
-  await writeReplicaValue(tx, 'pulled', { cursor, scopes, seq: 0 })
+  await writeReplicaValue(tx, 'pulled', { cursor, scopes, seq: under.seq ?? 0 })
+  // Whether their effects came with it, only the remote can say.
+  for (const { id } of await listOperations(tx, 'acknowledged')) updateOperation(tx, id, { state: 'sent', effect_seq: null })
   await writeReplicaValue(tx, 'snapshot', undefined)
   await writeReplicaValue(tx, 'allowed', undefined)
   await notePoint(tx, cursor)

@@ -28,12 +28,13 @@ export async function snapshot(exchange: Exchange): Promise<Event> {
     stageRows(tx, page.tables)
     await writeReplicaValue(tx, 'snapshot', {
       cursor: under?.cursor ?? page.cursor,
+      seq: under ? under.seq : page.seq,
       scopes,
       next: page.next,
       rows: (under?.rows ?? 0) + rows,
       total: under?.total ?? page.total,
       bytes: (under?.bytes ?? 0) + remote.received - before,
-      isNarrowed: pulled !== undefined && pulled.scopes !== scopes,
+      isNarrowed: pulled?.scopes.split(',').some((scope) => !page.scopes.includes(scope)) ?? false,
     })
   })
   return 'more'
