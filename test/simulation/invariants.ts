@@ -12,7 +12,12 @@ const everything = { after: -1_000_000_000, limit: 1_000_000 }
 export async function findViolations(world: World): Promise<string[]> {
   await world.ledger.settle()
   const found = [...world.ledger.violations, ...(await findLostOperations(world)), ...findUnseenMoves(world)]
-  found.push(...(await findBroken(world.remote)), ...(await findMixedMoney(world)), ...(await findTwins(world)))
+  found.push(
+    ...(await findBroken(world.remote)),
+    ...(await findMixedMoney(world)),
+    ...(await findTwins(world)),
+    ...(await findRepeated(world)),
+  )
   for (const seat of world.seats) {
     found.push(...(await findBroken(seat.site)), ...(await findLeftovers(seat)), ...(await findBadFiles(world, seat)))
     const ours = await visibleRows(seat.site, seat.person.user_id, world.remote)
@@ -93,7 +98,7 @@ async function findLeftovers({ site, name }: Seat): Promise<string[]> {
 
 async function findBadFiles({ ledger, remote }: World, { site, name }: Seat): Promise<string[]> {
   const found: string[] = []
-  const rows = await select(site, 'SELECT DISTINCT sha256 FROM attachments WHERE deleted_at IS NULL')
+  const rows = await select(site, `SELECT DISTINCT sha256 FROM attachments WHERE deleted_at IS NULL${hangsOnLive('attachments')}`)
   for (const { sha256 } of rows) {
     const hash = String(sha256)
     const here = await site.deps.blobs.verify(hash)
@@ -125,6 +130,16 @@ async function findMixedMoney({ ledger, remote }: World): Promise<string[]> {
       found.push(`the expense ${uid} is of ${now}, which nobody wrote: ${[...written].join(', ')}`)
   }
   return found
+}
+
+/** An operation makes what it makes once. */
+async function findRepeated({ remote }: World): Promise<string[]> {
+  const rows = await select(
+    remote,
+    `SELECT op_id, table_name, count(*) AS count FROM change_log WHERE operation = 'insert' AND op_id IS NOT NULL
+     AND table_name NOT IN ('participants') GROUP BY 1, 2 HAVING count(*) > 1`,
+  )
+  return rows.map((row) => `${row.op_id} has made ${row.count} ${row.table_name}`)
 }
 
 /** Each replica is a device of its own. */

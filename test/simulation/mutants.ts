@@ -35,8 +35,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/sync/steps/push.ts',
-        find: 'if (result.seq === 0) settled.push(current)',
-        replace: 'if (result.seq >= 0) settled.push(current)',
+        find: 'if (result.seq === 0 ||',
+        replace: 'if (result.seq >= 0 ||',
       },
     ],
   },
@@ -203,8 +203,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/sync/steps/pull.ts',
-        find: 'effect_seq !== null && effect_seq <= page.seq',
-        replace: 'effect_seq !== null && effect_seq < 0',
+        find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })",
+        replace: 'void id',
       },
     ],
   },
