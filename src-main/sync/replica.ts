@@ -278,7 +278,10 @@ export class Replica {
   /** Listens for the remote's pokes, also over a connection that breaks, until it is told to stop. */
   listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
     const { reader } = this.#parts.store
-    return listenForPokes({ signal, onPoke, connect: async () => ((await isReplica(reader)) ? this.#transport() : undefined) })
+    // A remote that speaks the published contract only has nothing to listen to.
+    const connect = async () =>
+      (await findReplicaValue(reader, 'remote'))?.is_compatible_only === false ? this.#transport() : undefined
+    return listenForPokes({ signal, onPoke, connect })
   }
 
   /** Waits for the exchange that runs. */

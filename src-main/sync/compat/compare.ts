@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import type { Reader } from '#main/store/store'
+import { findRow, listRowsOf } from '#main/store/remote-rows'
 import { findConfirmed, listWriters } from '#main/store/sync-undo'
-import { type CellRow, type Converted, findLocal } from './rows'
+import type { Converted } from './rows'
 
 /** How what came differs from what is here: a version that somebody has made since, or only what no version counts. */
 export type Difference = 'none' | 'new' | 'version' | 'detail'
 
 /** Compares what came with what the remote has confirmed before, whatever is pending over it. */
 export async function compare(reader: Reader, { table, row, links }: Converted): Promise<Difference> {
-  const local = await findLocal(reader, table, row.id)
+  const local = await findRow(reader, table, row.id)
   if (!local) return 'new'
   const isWritten = (await listWriters(reader, table, String(row.id))).length > 0
   const confirmed = isWritten ? await findConfirmed(reader, table, String(row.id)) : undefined
@@ -20,18 +20,20 @@ export async function compare(reader: Reader, { table, row, links }: Converted):
   return 'none'
 }
 
-const linkOrder: Readonly<Record<string, { column: string; order: string }>> = {
-  expense_tags: { column: 'expense_id', order: 'position' },
-  reimbursement_tags: { column: 'reimbursement_id', order: 'position' },
-  advancement_tags: { column: 'advancement_id', order: 'position' },
-  accountability_expenses: { column: 'accountability_id', order: 'expense_id' },
+const linkColumns: Readonly<Record<string, { of: string; to: string; order: string }>> = {
+  expense_tags: { of: 'expense_id', to: 'tag_id', order: 'position' },
+  reimbursement_tags: { of: 'reimbursement_id', to: 'tag_id', order: 'position' },
+  advancement_tags: { of: 'advancement_id', to: 'tag_id', order: 'position' },
+  accountability_expenses: { of: 'accountability_id', to: 'expense_id', order: 'expense_id' },
+  tag_restrictions: { of: 'tag_id', to: 'user_id', order: 'user_id' },
 }
 
 async function isSameLink(reader: Reader, { table, rows }: Converted['links'][number], id: number): Promise<boolean> {
-  const { column = '', order = '' } = linkOrder[table] ?? {}
-  if (column === '') return true
-  const { rows: here } = await sql<CellRow>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}
-    order by ${sql.ref(order)}`.execute(reader.db)
-  const other = column === 'accountability_id' ? 'expense_id' : 'tag_id'
-  return here.length === rows.length && here.every((row, index) => row[other] === rows[index]?.[other])
+  const columns = linkColumns[table]
+  if (!columns) return true
+  const { of, to, order } = columns
+  const read = (list: typeof rows) => [...list].sort((a, b) => Number(a[order]) - Number(b[order])).map((row) => row[to])
+  const here = read(await listRowsOf(reader, table, { column: of, id }))
+  const there = read(rows)
+  return here.length === there.length && here.every((value, index) => value === there[index])
 }

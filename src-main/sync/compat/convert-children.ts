@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
 import type { ParentKind } from '#shared/contract/parents'
+import { findRow, listRowsOf } from '#main/store/remote-rows'
+import { listWriters } from '#main/store/sync-undo'
+import { findUserByMentionName } from '#main/store/user-reader'
 import { readAs } from './plain-api'
-import { type CellRow, type Reading, findLocal, needPerson, recordColumns, uidOf } from './rows'
+import { type CellRow, type Reading, needPerson, recordColumns, uidOf } from './rows'
 import * as shapes from './shapes'
 
 /** What comments and participants hang on. */
@@ -15,9 +17,8 @@ const columnOf = ({ kind, id }: PlainParent) => ({ ...noParent, [`${kind}_id`]: 
 
 /** The records of a parent that came from the remote. */
 export async function listKnown({ reader }: Pick<Reading, 'reader'>, table: string, parent: PlainParent): Promise<CellRow[]> {
-  const { rows } = await sql<CellRow>`select * from ${sql.table(table)}
-    where ${sql.ref(`${parent.kind}_id`)} = ${parent.id} and id > 0`.execute(reader.db)
-  return rows
+  const rows = await listRowsOf(reader, table, { column: `${parent.kind}_id`, id: parent.id })
+  return rows.filter(({ id }) => Number(id) > 0)
 }
 
 /** All comments of a parent; what is here and no longer there is gone. */
@@ -27,7 +28,7 @@ export async function convertComments(reading: Reading, parent: PlainParent, lis
     const shown = readAs(shapes.comment, raw, 'a comment')
     const { id, deleted_at } = shown
     ids.add(id)
-    const local = await findLocal(reading.reader, 'comments', id)
+    const local = await findRow(reading.reader, 'comments', id)
     reading.rows.add('comments', {
       ...recordColumns(reading, 'comments', { ...shown, local }),
       deleted_at,
@@ -37,25 +38,18 @@ export async function convertComments(reading: Reading, parent: PlainParent, lis
       ...columnOf(parent),
     })
     for (const { mention_name } of shown.mentioned_users) {
-      const user_id = await findMentioned(reading, mention_name)
-      if (user_id !== undefined) reading.rows.add('comment_mentions', { comment_id: id, user_id }, `${id},${user_id}`)
+      const user = await findUserByMentionName(reading.reader, mention_name)
+      if (user) reading.rows.add('comment_mentions', { comment_id: id, user_id: user.id }, `${id},${user.id}`)
     }
   }
   for (const { id } of await listKnown(reading, 'comments', parent))
     if (!ids.has(Number(id))) reading.rows.removed.push({ table: 'comments', id: Number(id) })
 }
 
-async function findMentioned({ reader }: Reading, mention_name: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`select id from users where mention_name = ${mention_name}`.execute(reader.db)
-  return rows[0]?.id
-}
-
 /** All who take part in a parent. The contract shows who, and no record of it: that is made here. */
 export async function convertParticipants(reading: Reading, parent: PlainParent, list: readonly unknown[]): Promise<void> {
-  const { reader, rows, url } = reading
-  const { rows: known } = await sql<CellRow>`select * from participants
-    where ${sql.ref(`${parent.kind}_id`)} = ${parent.id} and deleted_at is null and not exists (select 1 from sync_undo
-      where table_name = 'participants' and record_key = cast(participants.id as text))`.execute(reader.db)
+  const { rows, url } = reading
+  const known = await listConfirmed(reading, parent)
   const taking = new Set<number>()
   for (const raw of list) {
     const person = readAs(shapes.person, raw, 'a participant')
@@ -71,6 +65,14 @@ export async function convertParticipants(reading: Reading, parent: PlainParent,
   }
   for (const { id, user_id } of known)
     if (!taking.has(Number(user_id))) rows.removed.push({ table: 'participants', id: Number(id) })
+}
+
+/** Those who are known to take part, but for what is pending. */
+async function listConfirmed({ reader }: Reading, parent: PlainParent): Promise<CellRow[]> {
+  const confirmed: CellRow[] = []
+  for (const row of await listRowsOf(reader, 'participants', { column: `${parent.kind}_id`, id: parent.id }))
+    if (row.deleted_at === null && (await listWriters(reader, 'participants', String(row.id))).length === 0) confirmed.push(row)
+  return confirmed
 }
 
 /**
@@ -105,7 +107,7 @@ export async function attachmentRow(
   { shown, sha256, bytes }: { shown: shapes.PlainAttachment; sha256?: CellRow[string]; bytes?: CellRow[string] },
 ): Promise<CellRow> {
   const { id, description, file_name, content_type, uploaded_at } = shown
-  const local = await findLocal(reading.reader, 'attachments', id)
+  const local = await findRow(reading.reader, 'attachments', id)
   const created_at = shown.created_at ?? uploaded_at
   return {
     ...recordColumns(reading, 'attachments', { ...shown, created_at, updated_at: shown.updated_at ?? created_at, local }),

@@ -1,19 +1,10 @@
 import { splitTagNames } from '#shared/domain/tags'
 import { parseAmount, toScaled } from '#shared/domain/money'
+import { findRow } from '#main/store/remote-rows'
 import { RemoteError } from '../remote-error'
 import { convertAttachments } from './convert-children'
 import { readAs } from './plain-api'
-import {
-  type CellRow,
-  type Converted,
-  type Reading,
-  findLocal,
-  idIfHere,
-  needOrganization,
-  needUser,
-  recordColumns,
-  tagLinks,
-} from './rows'
+import { type CellRow, type Converted, type Reading, idIfHere, needOrganization, needUser, recordColumns, tagLinks } from './rows'
 import * as shapes from './shapes'
 
 const flag = (value: boolean) => (value ? 1 : 0)
@@ -33,7 +24,7 @@ function minorOf(amount: number, currency: string): { minor: number; scaled: num
 export async function convertExpense(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.expense, raw, 'an expense')
   const { id, amount, currency, approved_amount, approved_amount_currency } = shown
-  const local = await findLocal(reading.reader, 'expenses', id)
+  const local = await findRow(reading.reader, 'expenses', id)
   const { minor, scaled } = minorOf(amount, currency)
   const approvedIn = approved_amount_currency ?? currency
   const approved = approved_amount === null ? null : minorOf(approved_amount, approvedIn)
@@ -79,7 +70,7 @@ function countOf(shown: Readonly<Record<string, unknown>>, local: CellRow | unde
 async function settlementRow(reading: Reading, table: string, raw: unknown) {
   const shown = readAs(shapes.settlement, raw, `one of ${table}`)
   const { id, amount, currency } = shown
-  const local = await findLocal(reading.reader, table, id)
+  const local = await findRow(reading.reader, table, id)
   const { minor, scaled } = minorOf(amount, currency)
   const receiver_id = await needUser(reading, shown.receiver)
   const row = {
@@ -124,7 +115,7 @@ export async function convertDevolution(reading: Reading, raw: unknown): Promise
 export async function convertAccountability(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.accountability, raw, 'an accountability')
   const { id, title, description, status } = shown
-  const local = await findLocal(reading.reader, 'accountabilities', id)
+  const local = await findRow(reading.reader, 'accountabilities', id)
   const receiver_id = await needUser(reading, shown.receiver)
   // The contract shows no dates of it.
   const created_at = shown.created_at ?? String(local?.created_at ?? '1970-01-01T00:00:00Z')
@@ -147,7 +138,7 @@ export async function convertAccountability(reading: Reading, raw: unknown): Pro
 export async function convertPreExpense(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.preExpense, raw, 'a pre-expense')
   const { id, amount, currency, description, occurred_at, external_id, ignored_at, converted_at } = shown
-  const local = await findLocal(reading.reader, 'pre_expenses', id)
+  const local = await findRow(reading.reader, 'pre_expenses', id)
   const minor = amount === null || currency === null ? null : minorOf(amount, currency)
   const receiver_id = await needUser(reading, shown.receiver)
   const row = {

@@ -1,16 +1,18 @@
 import { tagKey } from '#shared/domain/tags'
 import { parseAmount } from '#shared/domain/money'
+import { findMembership } from '#main/store/membership-reader'
+import { findRow } from '#main/store/remote-rows'
+import { listEmails } from '#main/store/user-reader'
 import { RemoteError } from '../remote-error'
-import { sql } from 'kysely'
 import { readAs } from './plain-api'
-import { type Converted, type Reading, findLocal, needOrganization, needUser, recordColumns, uidOf, userRow } from './rows'
+import { type Converted, type Reading, needOrganization, needUser, recordColumns, uidOf, userRow } from './rows'
 import * as shapes from './shapes'
 
 /** An organization (supplement 2). */
 export async function convertOrganization(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.organization, raw, 'an organization')
   const { id, name, restricted_tags, expired, updated_at } = shown
-  const local = await findLocal(reading.reader, 'organizations', id)
+  const local = await findRow(reading.reader, 'organizations', id)
   const row = {
     ...recordColumns(reading, 'organizations', { ...shown, local }),
     name,
@@ -25,9 +27,9 @@ export async function convertOrganization(reading: Reading, raw: unknown): Promi
 export async function convertMembership(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.membership, raw, 'a membership')
   const organization_id = shown.organization.id
-  const known = await membershipOf(reading, { organization_id, user_id: shown.user.id })
-  const id = shown.id ?? known ?? reading.mintId()
-  const local = await findLocal(reading.reader, 'memberships', id)
+  const known = await findMembership(reading.reader, { organization_id, user_id: shown.user.id })
+  const id = shown.id ?? known?.id ?? reading.mintId()
+  const local = await findRow(reading.reader, 'memberships', id)
   const created_at = shown.created_at ?? String(local?.created_at ?? '1970-01-01T00:00:00Z')
   await convertPerson(reading, shown.user, created_at)
   const row = {
@@ -39,24 +41,14 @@ export async function convertMembership(reading: Reading, raw: unknown): Promise
   return { table: 'memberships', row, links: [] }
 }
 
-async function membershipOf(
-  { reader }: Reading,
-  { organization_id, user_id }: { organization_id: number; user_id: number },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`select id from memberships where organization_id = ${organization_id}
-    and user_id = ${user_id} and deleted_at is null`.execute(reader.db)
-  return rows[0]?.id
-}
-
 /** A user with the addresses that are shown of them. */
 async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: string): Promise<void> {
   const { reader, rows } = reading
   const { id: user_id, emails } = person
-  const local = await findLocal(reader, 'users', user_id)
+  const local = await findRow(reader, 'users', user_id)
   rows.add('users', userRow(reading, person, { local, now }))
   if (emails.length === 0) return
-  const { rows: known } = await sql<{ id: number; email: string; created_at: string }>`select id, email, created_at
-    from user_emails where user_id = ${user_id}`.execute(reader.db)
+  const known = await listEmails(reader, [user_id])
   for (const { email, main } of emails) {
     const one = known.find((other) => other.email.toLowerCase() === email.toLowerCase())
     const id = one?.id ?? reading.mintId()
@@ -70,7 +62,7 @@ async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: 
 /** The caller, as their own settings show them (contract 2.17). */
 export async function convertPreferences(reading: Reading, raw: unknown): Promise<Converted | undefined> {
   const { id, version, ...shown } = readAs(shapes.preferences, raw, 'preferences')
-  const local = await findLocal(reading.reader, 'users', id)
+  const local = await findRow(reading.reader, 'users', id)
   if (!local) return undefined
   const { mention_name, default_currency, locale, timezone } = shown
   const row = { ...local, id, version: version ?? Number(local.version), mention_name, default_currency, locale, timezone }
@@ -81,7 +73,7 @@ export async function convertPreferences(reading: Reading, raw: unknown): Promis
 export async function convertTag(reading: Reading, organization_id: number, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.tag, raw, 'a tag')
   const { id, name, group } = shown
-  const local = await findLocal(reading.reader, 'tags', id)
+  const local = await findRow(reading.reader, 'tags', id)
   const row = {
     ...recordColumns(reading, 'tags', { ...shown, local }),
     ...{ organization_id, name, name_key: tagKey(name), group_name: group },
@@ -89,7 +81,7 @@ export async function convertTag(reading: Reading, organization_id: number, raw:
   const user_ids = new Set(shown.restricted_user_ids ?? [])
   const limited: Array<{ tag_id: number; user_id: number }> = []
   for (const user_id of user_ids)
-    if (reading.rows.has('users', user_id) || (await findLocal(reading.reader, 'users', user_id)))
+    if (reading.rows.has('users', user_id) || (await findRow(reading.reader, 'users', user_id)))
       limited.push({ tag_id: id, user_id })
   return { table: 'tags', row, links: [{ table: 'tag_restrictions', rows: limited }] }
 }
@@ -102,7 +94,7 @@ export async function convertDistanceRule(
 ): Promise<Converted | undefined> {
   const { id, uid, version, amount, currency, distance_kind } = readAs(shapes.distanceRule, raw, 'a distance rule')
   if (id === null) return undefined
-  const local = await findLocal(reading.reader, 'distance_rules', id)
+  const local = await findRow(reading.reader, 'distance_rules', id)
   const parsed = parseAmount(amount, currency)
   if (parsed.kind !== 'ok') throw new RemoteError('unreadable', `${amount} is no amount in ${currency}.`)
   const dated = String(local?.created_at ?? '1970-01-01T00:00:00Z')
@@ -120,7 +112,7 @@ export async function convertDistanceRule(
 export async function convertCard(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.card, raw, 'a corporative card')
   const { id, name, number, flag, expiration_month, expiration_year, active } = shown
-  const local = await findLocal(reading.reader, 'corporative_cards', id)
+  const local = await findRow(reading.reader, 'corporative_cards', id)
   const row = {
     ...recordColumns(reading, 'corporative_cards', { ...shown, local }),
     organization_id: await needOrganization(reading, shown.organization),

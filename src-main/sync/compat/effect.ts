@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tagKey } from '#shared/domain/tags'
 import { findBlob } from '#main/store/blob-reader'
 import type { JournalEntry } from '#main/store/sync-journal'
+import { findRow } from '#main/store/remote-rows'
 import { listTouched } from '#main/store/sync-undo'
 import { type PlainParent, attachmentRow } from './convert-children'
 import {
@@ -16,7 +17,7 @@ import { convertDistanceRule, convertOrganization, convertPreferences, convertTa
 import { type Details, fetchAllDetails, fetchDetails } from './details'
 import { readAs } from './plain-api'
 import { type PlainExchange, lookingAt } from './reading'
-import { type Converted, type Reading, findLocal } from './rows'
+import { type Converted, type Reading } from './rows'
 import * as shapes from './shapes'
 
 type Convert = (reading: Reading, raw: unknown) => Promise<Converted | undefined>
@@ -181,7 +182,7 @@ export async function adopt(reading: Reading, { minted }: JournalEntry, effect: 
   }
   for (const { table, id, uid } of minted) {
     if (table === made?.table || id === null) continue
-    const local = await findLocal(reading.reader, table, id)
+    const local = await findRow(reading.reader, table, id)
     if (table === 'tags' && local)
       for (const { list } of effect.tags)
         for (const raw of list) {
@@ -192,7 +193,7 @@ export async function adopt(reading: Reading, { minted }: JournalEntry, effect: 
       for (const raw of effect.details.flatMap(({ comments }) => comments ?? [])) {
         const shown = readAs(shapes.comment, raw, 'a comment')
         const isOwn = shown.user.id === local.user_id && shown.content === local.content && shown.deleted_at === null
-        if (isOwn && !(await findLocal(reading.reader, 'comments', shown.id))) adopted.set(`comments:${shown.id}`, uid)
+        if (isOwn && !(await findRow(reading.reader, 'comments', shown.id))) adopted.set(`comments:${shown.id}`, uid)
       }
   }
 }
@@ -209,7 +210,7 @@ export async function convertEffect(reading: Reading, row: JournalEntry, effect:
     const { expense_id, raw } = effect.attachment
     const shown = readAs(shapes.attachment, raw, 'a receipt')
     const [file] = row.blobs
-    const local = await findLocal(reading.reader, 'attachments', shown.id)
+    const local = await findRow(reading.reader, 'attachments', shown.id)
     const sha256 = file?.sha256 ?? local?.sha256
     const known = sha256 === undefined ? undefined : await findBytes(reading, String(sha256))
     if (sha256 !== undefined)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { uploadCredentials } from '#shared/contract/uploads'
 import { BlobMissing, FileTooLarge } from '#main/files/blob-store'
 import { findBlob } from '#main/store/blob-reader'
+import { findRow, listExpensesLackingReceipts } from '#main/store/remote-rows'
 import { findReplicaValue } from '#main/store/replica-state'
 import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
 import { listShownOperations } from '#main/store/sync-journal'
@@ -16,7 +16,6 @@ import { apply } from './apply'
 import { attachmentRow } from './convert-children'
 import { readAs } from './plain-api'
 import { type PlainExchange, plainly } from './reading'
-import { findLocal } from './rows'
 import * as shapes from './shapes'
 import { keepLocation } from './state'
 
@@ -77,7 +76,7 @@ async function upload(exchange: PlainExchange, file: { sha256: string; file_name
   const location = answer.status === 201 ? elementOf(text, 'Location') : ''
   if (location === '')
     throw new RemoteError(isPassing(answer.status) ? 'unreachable' : 'refused', text.slice(0, 500), answer.status)
-  await transact(exchange, (tx) => keepLocation(tx, file, location))
+  await transact(exchange, (tx) => keepLocation(tx, { url: exchange.url, ...file }, location))
   exchange.tally.uploads += 1
 }
 
@@ -92,23 +91,15 @@ function elementOf(xml: string, name: string): string {
 export async function downloads(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
-  for (const expense_id of await listWithout(plain)) {
+  for (const expense_id of await listExpensesLackingReceipts(plain.store.reader)) {
     const found = await plain.api.find(`/expenses/${expense_id}`)
     const list = found ? readAs(shapes.expense, found.value, 'an expense').attachments : []
     for (const shown of list) {
-      if ((shown.bytes ?? 0) > left || (await findLocal(plain.store.reader, 'attachments', shown.id))) continue
+      if ((shown.bytes ?? 0) > left || (await findRow(plain.store.reader, 'attachments', shown.id))) continue
       left -= await fetchOne(plain, expense_id, shown)
     }
   }
   return 'done'
-}
-
-/** Expenses that have more receipts than are known here. */
-async function listWithout({ store: { reader } }: PlainExchange): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from expenses where id > 0 and deleted_at is null and attachments_count >
-    (select count(*) from attachments where expense_id = expenses.id and deleted_at is null)
-    order by status in ('awaiting_analysis', 'analyzing', 'analyzed', 'noncompliant') desc, created_at desc`.execute(reader.db)
-  return rows.map(({ id }) => id)
 }
 
 /** Fetches one file by its signed address; its receipt is known by its hash. Answers how long it is. */

@@ -10,7 +10,7 @@ export type Placed =
   | { readonly kind: 'blocked'; readonly missing_blobs: ReadonlyArray<{ sha256: string }> }
 
 /** Puts in place what an operation names. What the remote has not given an id yet cannot be named there. */
-export async function place({ store, clock }: PlainExchange, row: JournalEntry): Promise<Placed> {
+export async function place({ store, clock, url }: PlainExchange, row: JournalEntry): Promise<Placed> {
   const values: Array<{ at: string; value: unknown }> = []
   for (const { at, table, uid } of row.refs) {
     const record = await findByUid(store.reader, table, uid)
@@ -19,7 +19,7 @@ export async function place({ store, clock }: PlainExchange, row: JournalEntry):
   }
   const missing_blobs: Array<{ sha256: string }> = []
   for (const { at, ...file } of row.blobs) {
-    const location = await findLocation(store.reader, file, clock.now())
+    const location = await findLocation(store.reader, { url, ...file }, clock.now())
     if (location === undefined) missing_blobs.push(file)
     else values.push({ at, value: location })
   }

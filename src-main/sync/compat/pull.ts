@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { listIdsHere, listRowsOf } from '#main/store/remote-rows'
 import { getAudience } from '#main/store/shared-records'
 import { listOperations } from '#main/store/sync-journal'
 import { type Exchange, transact } from '../exchange'
@@ -8,7 +8,7 @@ import { apply } from './apply'
 import { type Difference, compare } from './compare'
 import { convertDistanceRule, convertOrganization, convertPreferences } from './convert-organization'
 import { type Details, convertDetails, fetchDetails } from './details'
-import { type PlainList, listHere, listsOf, tagList } from './lists'
+import { type PlainList, listsOf, tagList } from './lists'
 import { type PlainExchange, lookingAt, plainly } from './reading'
 import { type Position, findPosition, keepPosition } from './state'
 import { z } from 'zod'
@@ -44,7 +44,7 @@ export async function pull(exchange: Exchange): Promise<Event> {
     const isNarrowed = at.scopes !== '' && scopes !== at.scopes
     const brought = await bring(plain, list, { since: isWhole ? undefined : since[list.key], isNarrowed })
     if (brought === 'stopped') return 'stopped'
-    since = { ...since, [list.key]: brought }
+    since = { ...since, [list.key]: brought.newest }
     await transact(plain, (tx) => keepPosition(tx, { ...at, since, scopes: at.scopes }))
   }
   const whole_at = isDue ? clock.now().toISOString() : at.whole_at
@@ -95,9 +95,8 @@ async function listLeft({ store: { reader }, user_id }: PlainExchange, ids: read
   const left: Array<{ table: string; id: number }> = []
   for (const organization_id of member_of.filter((id) => !ids.includes(id)))
     for (const table of ['memberships', 'tags', 'distance_rules']) {
-      const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)}
-        where organization_id = ${organization_id}`.execute(reader.db)
-      left.push(...rows.map(({ id }) => ({ table, id })))
+      const rows = await listRowsOf(reader, table, { column: 'organization_id', id: organization_id })
+      left.push(...rows.map(({ id }) => ({ table, id: Number(id) })))
     }
   return left
 }
@@ -110,7 +109,7 @@ export async function bring(
   exchange: PlainExchange,
   list: PlainList,
   { since, isNarrowed }: { since: string | undefined; isNarrowed: boolean },
-): Promise<string | 'stopped'> {
+): Promise<{ newest: string } | 'stopped'> {
   const from = since === undefined ? undefined : new Date(Date.parse(since) - overlapMs).toISOString().replace(/\.\d+Z$/, 'Z')
   const filter: Record<string, string> = from === undefined ? {} : { 'q[updated_at_gteq]': from }
   const query = { ...list.query, ...filter, sort: '-updated_at,-id' }
@@ -127,11 +126,11 @@ export async function bring(
       last = count
     }
     // Not even the first page: the user may not see it.
-    if (first < 0 && !isNarrowed) return newest
+    if (first < 0 && !isNarrowed) return { newest }
     if (first <= last) break
   }
   if (since === undefined && (await sweep(exchange, list, { seen, isNarrowed })) === 'stopped') return 'stopped'
-  return newest
+  return { newest }
 }
 
 interface Change {
@@ -183,7 +182,7 @@ async function sweep(
   { table, member, ...list }: PlainList,
   { seen, isNarrowed }: { seen: ReadonlySet<number>; isNarrowed: boolean },
 ): Promise<'stopped' | undefined> {
-  const missing = (await listHere(exchange.store.reader, { table, ...list })).filter((id) => !seen.has(id))
+  const missing = (await listIdsHere(exchange.store.reader, { table, ...list })).filter((id) => !seen.has(id))
   const gone: number[] = []
   for (const id of missing) if (!member || !(await exchange.api.find(member(id)))) gone.push(id)
   if (gone.length === 0) return undefined
@@ -212,7 +211,7 @@ export async function verify(exchange: Exchange): Promise<Event> {
   const odd: Record<string, string> = {}
   for (const list of listsOf(member_of)) {
     const there = await plain.api.count(list)
-    const lengths = async () => `${there}:${(await listHere(reader, list)).length}`
+    const lengths = async () => `${there}:${(await listIdsHere(reader, list)).length}`
     const before = await lengths()
     if (there === undefined || before === `${there}:${there}`) continue
     if (at.odd[list.key] !== before && (await bring(plain, list, { since: undefined, isNarrowed: false })) === 'stopped')

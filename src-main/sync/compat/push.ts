@@ -13,7 +13,7 @@ import { adopt, convertEffect, readEffect } from './effect'
 import { place } from './place'
 import type { PlainAnswer } from './plain-api'
 import { type PlainExchange, plainly } from './reading'
-import { type SentRequest, findSentRequest, keepSentRequest } from './state'
+import { type SentRequest, findSentRequest, keepLocation, keepSentRequest } from './state'
 
 /** How long a server knows a call again at the least (supplement, "Idempotency"): after that, to send it again may do it twice. */
 const knownMs = 30 * 24 * 60 * 60_000
@@ -173,7 +173,10 @@ async function confirm(
       for (const details of effect.details) await convertDetails(reading, details)
     },
     settled: [row],
-    also: (tx) => keepSentRequest(tx, row.op_id, undefined),
+    also: async (tx) => {
+      await keepSentRequest(tx, row.op_id, undefined)
+      for (const { sha256, file_name } of row.blobs) await keepLocation(tx, { url: exchange.url, sha256, file_name }, undefined)
+    },
   })
   return 'ended'
 }

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { v5 } from 'uuid'
-import type { Cell, TablePart } from '#shared/contract/sync'
+import type { TablePart } from '#shared/contract/sync'
 import { tagKey } from '#shared/domain/tags'
+import { type CellRow, findRow, listRowsOf } from '#main/store/remote-rows'
 import type { Reader } from '#main/store/store'
 import type { PlainParty, PlainPerson } from './shapes'
 
-/** A row of a table by its columns. */
-export type CellRow = Readonly<Record<string, Cell>>
+export type { CellRow } from '#main/store/remote-rows'
 
 /** Rows that belong to a record and stand in a table of their own. */
 export interface LinkRows {
@@ -65,16 +64,12 @@ export interface Reading {
   readonly rows: RowSet
   /** Identities that this replica gave to what it made, by table and the id that the remote gave. */
   readonly adopted: Map<string, string>
+  /** The tags that the remote knows, by organization and key, once they have been looked up. */
+  readonly knownTags: Map<number, Map<string, number>>
   /** Organizations some of whose tags are not known here. */
   readonly unknownTags: Set<number>
   /** An id for a row of which the contract shows none. */
   readonly mintId: () => number
-}
-
-/** The row of a record here. */
-export async function findLocal(reader: Reader, table: string, id: number): Promise<CellRow | undefined> {
-  const { rows } = await sql<CellRow>`select * from ${sql.table(table)} where id = ${id}`.execute(reader.db)
-  return rows[0]
 }
 
 interface Identified {
@@ -120,7 +115,7 @@ export async function needUser(reading: Reading, { id, uid, name }: PlainParty):
 /** Makes sure that a user is here; who is here already stays as they are: their membership tells more. */
 export async function needPerson(reading: Reading, person: PlainPerson): Promise<number> {
   const { id } = person
-  if (!reading.rows.has('users', id) && !(await findLocal(reading.reader, 'users', id)))
+  if (!reading.rows.has('users', id) && !(await findRow(reading.reader, 'users', id)))
     reading.rows.add('users', userRow(reading, person, { local: undefined, now: '1970-01-01T00:00:00Z' }))
   return id
 }
@@ -146,7 +141,7 @@ export function userRow(reading: Reading, person: PlainPerson, { local, now }: {
 
 /** Makes sure that an organization that a record names is here, by name at least. */
 export async function needOrganization(reading: Reading, { id, uid, name }: PlainParty): Promise<number> {
-  if (!reading.rows.has('organizations', id) && !(await findLocal(reading.reader, 'organizations', id))) {
+  if (!reading.rows.has('organizations', id) && !(await findRow(reading.reader, 'organizations', id))) {
     const dates = { created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z' }
     reading.rows.add('organizations', {
       ...recordColumns(reading, 'organizations', { id, uid, version: 1, ...dates, local: undefined }),
@@ -158,15 +153,22 @@ export async function needOrganization(reading: Reading, { id, uid, name }: Plai
 
 /** A record that another names, if it is here: what is not seen cannot be referred to. */
 export async function idIfHere({ reader, rows }: Reading, table: string, id: number | null): Promise<number | null> {
-  return id !== null && (rows.has(table, id) || (await findLocal(reader, table, id))) ? id : null
+  return id !== null && (rows.has(table, id) || (await findRow(reader, table, id))) ? id : null
 }
 
 /** The tags of an organization that the remote knows, by their keys. */
-export async function tagsOf({ reader, rows }: Reading, organization_id: number): Promise<Map<string, number>> {
-  const { rows: known } = await sql<{ id: number; name_key: string }>`select id, name_key from tags
-    where organization_id = ${organization_id} and id > 0 and deleted_at is null`.execute(reader.db)
+async function tagsOf({ reader, rows, knownTags }: Reading, organization_id: number): Promise<Map<string, number>> {
+  let known = knownTags.get(organization_id)
+  if (!known) {
+    const all = await listRowsOf(reader, 'tags', { column: 'organization_id', id: organization_id })
+    const there = all.filter(({ id, deleted_at }) => Number(id) > 0 && deleted_at === null)
+    known = new Map(there.map(({ id, name_key }) => [String(name_key), Number(id)]))
+    knownTags.set(organization_id, known)
+  }
   const coming = rows.list('tags').filter((row) => row.organization_id === organization_id)
-  return new Map([...known, ...coming].map(({ id, name_key }) => [String(name_key), Number(id)]))
+  return coming.length === 0
+    ? known
+    : new Map([...known, ...coming.map(({ id, name_key }) => [String(name_key), Number(id)] as const)])
 }
 
 /** The tags of a record in their order; where one is not known here, its organization's are to be fetched. */

@@ -52,23 +52,27 @@ export async function keepSentRequest(tx: Tx, op_id: string, sent: SentRequest |
 }
 
 const place = z.object({ location: z.string(), at: z.string() })
-const locationKey = ({ sha256, file_name }: { sha256: string; file_name: string }) => `compat_upload:${sha256}:${file_name}`
+/** A file as it was uploaded to a remote. */
+export interface UploadedFile {
+  readonly url: string
+  readonly sha256: string
+  readonly file_name: string
+}
+
+const locationKey = ({ url, sha256, file_name }: UploadedFile) => `compat_upload:${url}:${sha256}:${file_name}`
 /** Uploads can be claimed for an hour at the least that was ever seen; half of it is on the safe side of any pause between. */
 const claimableMs = 30 * 60_000
 
 /** Where an uploaded file lies at the remote, while it can be claimed. */
-export async function findLocation(
-  reader: Reader,
-  file: { sha256: string; file_name: string },
-  now: Date,
-): Promise<string | undefined> {
+export async function findLocation(reader: Reader, file: UploadedFile, now: Date): Promise<string | undefined> {
   const text = await findSyncState(reader, locationKey(file))
   if (text === undefined) return undefined
   const { location, at } = place.parse(JSON.parse(text))
   return now.getTime() - Date.parse(at) < claimableMs ? location : undefined
 }
 
-/** Keeps where an uploaded file lies. */
-export async function keepLocation(tx: Tx, file: { sha256: string; file_name: string }, location: string): Promise<void> {
-  await writeSyncState(tx, locationKey(file), JSON.stringify({ location, at: tx.now }))
+/** Keeps where an uploaded file lies; undefined when it has been claimed. */
+export async function keepLocation(tx: Tx, file: UploadedFile, location: string | undefined): Promise<void> {
+  if (location === undefined) await deleteSyncState(tx, locationKey(file))
+  else await writeSyncState(tx, locationKey(file), JSON.stringify({ location, at: tx.now }))
 }
