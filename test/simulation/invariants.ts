@@ -132,12 +132,12 @@ async function findMixedMoney({ ledger, remote }: World): Promise<string[]> {
   return found
 }
 
-/** An operation makes what it makes once. */
+/** An operation makes what it makes once; but for whom it mentions and how it is tagged, that is one record of a kind. */
 async function findRepeated({ remote }: World): Promise<string[]> {
   const rows = await select(
     remote,
     `SELECT op_id, table_name, count(*) AS count FROM change_log WHERE operation = 'insert' AND op_id IS NOT NULL
-     AND table_name NOT IN ('participants') GROUP BY 1, 2 HAVING count(*) > 1`,
+     AND table_name NOT IN ('participants', 'tags') GROUP BY 1, 2 HAVING count(*) > 1`,
   )
   return rows.map((row) => `${row.op_id} has made ${row.count} ${row.table_name}`)
 }
