@@ -7,6 +7,7 @@ import { hasDatabase } from '../store/database'
 import { findFirstAdmin } from '../store/member-directory'
 import { findOrganization } from '../store/organization-reader'
 import { type Actor, type Reader, Store } from '../store/store'
+import { findReplicaValue } from '../store/replica-state'
 import { findUserByEmail } from '../store/user-reader'
 
 /** The command was called wrongly; the message is the one line that says how to call it (exit 2). */
@@ -50,6 +51,20 @@ export async function withStoreOf<T>(folder: string, work: (store: Store) => Pro
 /** As {@link withStoreOf}, on a folder that holds data. */
 export function withStore<T>(options: DataOption, work: (store: Store) => Promise<T>): Promise<T> {
   return withStoreOf(existingFolderOf(options), work)
+}
+
+/** As {@link withStore}, for a command that writes. Throws {@link WorkFailed} on a replica: what is written there past the journal would never reach the remote. */
+export function withOwnStore<T>(options: DataOption, work: (store: Store) => Promise<T>): Promise<T> {
+  return withStore(options, async (store) => {
+    await assertNoReplica(store)
+    return work(store)
+  })
+}
+
+/** Throws {@link WorkFailed} where the folder is a replica. */
+export async function assertNoReplica({ reader }: Store): Promise<void> {
+  const remote = await findReplicaValue(reader, 'remote')
+  if (remote) throw new WorkFailed(`This folder is a replica of ${remote.url}. Do this there.`)
 }
 
 /** The command line as the audit trail names it, on behalf of a user. */

@@ -3,7 +3,16 @@ import { systemClock } from '../clock'
 import { createBlobStore } from '../files/blob-store'
 import { readOrMakeSigningSecret } from '../store/instance-settings'
 import { findLocalUser } from '../store/user-reader'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, withStoreOf } from './command-context'
+import {
+  type DataOption,
+  assertNoReplica,
+  WorkFailed,
+  cliActor,
+  dataCommand,
+  dataFolderOf,
+  print,
+  withStoreOf,
+} from './command-context'
 
 /** `outlay demo`: a folder with a small believable organization. */
 export function demoCommand(): Command {
@@ -14,6 +23,7 @@ async function makeDemo(options: DataOption): Promise<void> {
   const folder = dataFolderOf(options)
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   const result = await withStoreOf(folder, async (store) => {
+    await assertNoReplica(store)
     const signing_secret = await readOrMakeSigningSecret(store, systemClock)
     return store.transact(cliActor(0), async (tx) => {
       if (await findLocalUser(tx))

@@ -17,6 +17,7 @@ import {
   existingFolderOf,
   getAdmin,
   getOrganization,
+  assertNoReplica,
   getUserByEmail,
   print,
   tell,
@@ -87,6 +88,7 @@ interface Source {
 
 async function importInto(store: Store, options: ImportOptions, { rows, map, problems }: Source) {
   const { organization: organization_id } = options
+  await assertNoReplica(store)
   await getOrganization(store.reader, organization_id)
   const admin = await getAdmin(store.reader, organization_id)
   const user = options.as === undefined ? admin : await getUserByEmail(store.reader, options.as)

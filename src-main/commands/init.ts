@@ -14,6 +14,7 @@ import {
   toCurrency,
   toEmail,
   toText,
+  assertNoReplica,
   withStoreOf,
 } from './command-context'
 
@@ -49,6 +50,7 @@ async function init({
 }: InitOptions): Promise<void> {
   const folder = dataFolderOf(options)
   const result = await withStoreOf(folder, async (store) => {
+    await assertNoReplica(store)
     const made = await store.transact(cliActor(0), async (tx) => {
       if (!add && (await findLocalUser(tx)))
         throw new WorkFailed(`${folder} already holds an organization. Add another with --add.`)

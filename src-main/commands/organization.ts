@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { setExpiry } from '../use-cases/organizations/set-expiry'
-import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toId, withStore } from './command-context'
+import { type DataOption, cliActor, dataCommand, getAdmin, getOrganization, print, toId, withOwnStore } from './command-context'
 
 /** `outlay organization expire | renew`: the read-only state of the contract, section 4.0. */
 export function organizationCommand(): Command {
@@ -15,7 +15,7 @@ export function organizationCommand(): Command {
 }
 
 function run(organization_id: number, options: DataOption, expired: boolean): Promise<void> {
-  return withStore(options, async (store) => {
+  return withOwnStore(options, async (store) => {
     await getOrganization(store.reader, organization_id)
     const admin = await getAdmin(store.reader, organization_id)
     const { id, uid, name, created_at, updated_at, expired_at } = await store.transact(cliActor(admin.id), (tx) =>

@@ -11,6 +11,7 @@ import {
   print,
   toEmail,
   toId,
+  withOwnStore,
   withStore,
 } from './command-context'
 
@@ -31,14 +32,14 @@ export function tokenCommand(): Command {
 }
 
 function createFor(options: CreateOptions): Promise<void> {
-  return withStore(options, async (store) => {
+  return withOwnStore(options, async (store) => {
     const { id: user_id } = await getUserByEmail(store.reader, options.email)
     print(await store.transact(cliActor(user_id), (tx) => createToken(tx, { user_id, description: 'outlay token create' })))
   })
 }
 
 function revokeById(id: number, options: DataOption): Promise<void> {
-  return withStore(options, async (store) => {
+  return withOwnStore(options, async (store) => {
     const token = await findToken(store.reader, id)
     if (!token) throw new WorkFailed(`There is no valid token ${id}.`)
     await store.transact(cliActor(token.user_id), (tx) => revokeApiToken(tx, token))

@@ -11,7 +11,7 @@ import {
   toEmail,
   toId,
   toText,
-  withStore,
+  withOwnStore,
 } from './command-context'
 
 interface AddOptions extends DataOption {
@@ -29,7 +29,7 @@ export function userCommand(): Command {
     .requiredOption('--email <address>', 'their e-mail address', toEmail)
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('member'))
     .action((options: AddOptions) =>
-      withStore(options, async (store) => {
+      withOwnStore(options, async (store) => {
         await getOrganization(store.reader, options.organization)
         const admin = await getAdmin(store.reader, options.organization)
         print(

@@ -17,6 +17,7 @@ export class DatabaseRefused extends Error {
 
 const fileName = 'outlay.db'
 const full = 2
+const closeWaitMs = 10_000
 
 /** Whether a data folder holds a database. */
 export function hasDatabase(dataFolder: string): boolean {
@@ -126,6 +127,8 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
 /** Closes both connections; its owner marks the database as closed cleanly. */
 export function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): void {
   reader.raw.close()
+  // Nobody is answered any more: another process that is writing may be waited for.
+  writer.raw.pragma(`busy_timeout = ${closeWaitMs}`)
   if (isOwner) writer.raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
   writer.raw.close()
 }

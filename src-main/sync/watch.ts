@@ -18,6 +18,8 @@ export interface Watching {
 const everyMs = 60_000
 /** After a failure: doubled each time, up to the minute, with jitter. */
 const firstRetryMs = 1_000
+/** How often other processes' writes are looked for. */
+const lookMs = 500
 /** How long commits are gathered before what they journalled is sent. */
 const gatherMs = 50
 
@@ -51,23 +53,39 @@ export function watchRemote(parts: Watching): { close(): Promise<void> } {
       schedule(failures === 0 ? everyMs : backOff(failures, clock))
     })
   }
-  const stopListening = store.onCommit(() => {
+  const look = () => {
     if (running || isClosed) return
     void hasWaiting(store).then((has) => {
       if (has && !running) schedule(failures === 0 ? gatherMs : backOff(failures, clock))
     })
-  })
+  }
+  const stopWatching = watchCommits(store, look)
   const poked = replica.listen({ signal: listening.signal, onPoke: wake })
   wake()
   return {
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      stopListening()
+      stopWatching()
       listening.abort()
       await running
       await poked
     },
+  }
+}
+
+/** Calls `look` after each commit: of this process at once, of another on the same folder, which tells nobody, soon. */
+function watchCommits(store: Store, look: () => void): () => void {
+  const stopListening = store.onCommit(look)
+  let revision = store.revision()
+  const looking = setInterval(() => {
+    if (store.revision() === revision) return
+    revision = store.revision()
+    look()
+  }, lookMs)
+  return () => {
+    stopListening()
+    clearInterval(looking)
   }
 }
 

@@ -43,10 +43,13 @@ async function localize({ store }: ServerDeps, call: Call): Promise<Call> {
 async function forward({ store }: ServerDeps, remote: RemotePort, call: Call): Promise<Answer | undefined> {
   const { name, method } = call.endpoint.route
   const isElsewhere = method === 'GET' ? isReadAtRemote(name) : findPolicy(name) === 'forward'
-  if (!isElsewhere) return undefined
+  const isServing = name.startsWith('sync.')
+  if (!isElsewhere && !isServing) return undefined
   const known = await findReplicaValue(store.reader, 'remote')
   if (!known) return undefined
   const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))
+  // A replica of a replica would be sent what its remote does not know yet.
+  if (isServing) return say(409, 'is_replica')
   if (known.user_id !== call.caller.user_id) return say(403, 'forbidden')
   const { query, body } = call
   const answer = await remote.send({ method, path: relativePath(call.path), query, body, language: localeOf(call) })
