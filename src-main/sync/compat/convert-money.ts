@@ -25,6 +25,7 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
   const shown = readAs(shapes.expense, raw, 'an expense')
   const { id, amount, currency, approved_amount, approved_amount_currency } = shown
   const local = await findRow(reading.reader, 'expenses', id)
+  const paidBy = (reading.rows.find('expenses', id) ?? local)?.reimbursement_id
   const { minor, scaled } = minorOf(amount, currency)
   const approvedIn = approved_amount_currency ?? currency
   const approved = approved_amount === null ? null : minorOf(approved_amount, approvedIn)
@@ -52,14 +53,28 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
     liquidate_through_advancement: flag(shown.liquidate_through_advancement ?? false),
     ...{ distance, distance_kind, origin, origin_latitude, origin_longitude },
     ...{ destination, destination_latitude, destination_longitude, travel_time },
-    corporative_card_id: await idIfHere(reading, 'corporative_cards', shown.corporative_card_id),
+    corporative_card_id: await namedId(reading, 'corporative_cards', {
+      shown: shown.corporative_card_id,
+      local: local?.corporative_card_id,
+    }),
     pre_expense_id: await idIfHere(reading, 'pre_expenses', shown.pre_expense_id),
-    reimbursement_id: await idIfHere(reading, 'reimbursements', shown.reimbursement_id),
+    reimbursement_id: await namedId(reading, 'reimbursements', { shown: shown.reimbursement_id, local: paidBy }),
   }
   await convertAttachments(reading, id, shown.attachments)
   const link = { table: 'expense_tags', column: 'expense_id', id, organization_id: payer_id }
   const tags = await tagLinks(reading, link, (isKnown) => splitTagNames(shown.tags ?? '', isKnown))
   return { table: 'expenses', row, links: [tags] }
+}
+
+/** A record that is named, if it is here; where it is not shown whether there is one, the one that is known. */
+function namedId(
+  reading: Reading,
+  table: string,
+  { shown, local }: { shown: number | null | undefined; local: CellRow[string] | undefined },
+): Promise<number | null> {
+  // One below zero is not the remote's.
+  const known = typeof local === 'number' && local > 0 ? local : null
+  return idIfHere(reading, table, shown === undefined ? known : shown)
 }
 
 function countOf(shown: Readonly<Record<string, unknown>>, local: CellRow | undefined, name: string): number {
@@ -87,6 +102,7 @@ function settlementOf(table: 'reimbursements' | 'advancements', column: string, 
   return async (reading: Reading, raw: unknown): Promise<Converted> => {
     const { shown, local, row } = await settlementRow(reading, table, raw)
     const link = { table: links, column, id: row.id, organization_id: row.payer_id }
+    if (table === 'reimbursements') await notePaid(reading, row.id, shown.expenses)
     return {
       table,
       row: {
@@ -97,6 +113,15 @@ function settlementOf(table: 'reimbursements' | 'advancements', column: string, 
       },
       links: [await tagLinks(reading, link, () => shown.tags)],
     }
+  }
+}
+
+/** Where an expense does not name what pays it, what pays it names the expense. */
+async function notePaid(reading: Reading, reimbursement_id: number, expenses: readonly unknown[]): Promise<void> {
+  for (const raw of expenses) {
+    if (typeof raw !== 'object' || raw === null || 'reimbursement_id' in raw) continue
+    const { row, ...converted } = await convertExpense(reading, raw)
+    reading.rows.addConverted({ ...converted, row: { ...row, reimbursement_id } })
   }
 }
 

@@ -111,13 +111,12 @@ export async function bring(
   { since, isNarrowed }: { since: string | undefined; isNarrowed: boolean },
 ): Promise<{ newest: string } | 'stopped'> {
   const from = since === undefined ? undefined : new Date(Date.parse(since) - overlapMs).toISOString().replace(/\.\d+Z$/, 'Z')
-  const filter: Record<string, string> = from === undefined ? {} : { 'q[updated_at_gteq]': from }
-  const query = { ...list.query, ...filter, sort: '-updated_at,-id' }
+  const filter = { ...(from === undefined ? {} : { 'q[updated_at_gteq]': from }), sort: '-updated_at,-id' }
   const seen = new Set<number>()
   let newest = since ?? ''
   for (let left = tries; left > 0; left -= 1) {
     let [first, last] = [-1, -1]
-    for await (const { items, count } of exchange.api.pages({ ...list, query })) {
+    for await (const { items, count } of exchange.api.pages({ ...list, filter })) {
       for (const { row } of await applyPage(exchange, list, items)) {
         seen.add(row.id)
         if (String(row.updated_at) > newest) newest = String(row.updated_at)

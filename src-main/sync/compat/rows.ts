@@ -39,6 +39,10 @@ export class RowSet {
     return this.#tables.get(table)?.has(String(id)) ?? false
   }
 
+  find(table: string, id: number): CellRow | undefined {
+    return this.#tables.get(table)?.get(String(id))
+  }
+
   list(table: string): CellRow[] {
     return [...(this.#tables.get(table)?.values() ?? [])]
   }

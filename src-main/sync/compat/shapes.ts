@@ -149,8 +149,9 @@ export const expense = z.object({
   activities_count: optionalCount,
   liquidate_through_advancement: z.boolean().nullable().default(false),
   pre_expense_id: optionalId,
-  corporative_card_id: optionalId,
-  reimbursement_id: optionalId,
+  /** The contract shows neither of these two: what a reimbursement pays stands in it. */
+  corporative_card_id: z.int().nullable().optional(),
+  reimbursement_id: z.int().nullable().optional(),
   distance: optionalNumber,
   distance_kind: z.enum(['km', 'mi']).nullable().default(null),
   origin: optionalText,
