@@ -1,5 +1,6 @@
 import { select } from './rows'
 import { exchange } from './perform'
+import { mended } from './site'
 import type { Seat, World } from './world'
 
 /** So many exchanges of each replica are enough for everything to end. */
@@ -27,6 +28,7 @@ export async function heal(world: World): Promise<string[]> {
 async function healOne(world: World, seat: Seat): Promise<string[]> {
   const ended = await exchange(seat)
   await world.ledger.note(seat)
+  world.ledger.violations.push(...mended.splice(0).map((line) => `had to be mended: ${line}`))
   const [stop] = await select(seat.site, `SELECT value FROM sync_state WHERE key = 'stop'`)
   if (stop && String(stop.value).includes('"guard"')) await seat.site.parts.replica.decide('allow')
   const waiting = await select(

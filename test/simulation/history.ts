@@ -12,7 +12,7 @@ const weights = {
   /** An exchange over a bad line. */
   'bad sync': 22,
   /** The replica's process ends in the middle of an exchange, or of a write. */
-  'killed sync': 6,
+  'killed sync': 9,
   'killed write': 2,
   /** The remote's process ends in the middle of an exchange. */
   'killed remote': 4,

@@ -8,7 +8,7 @@ import { type Step, drawFaults } from './history'
 import { type Wish, wish } from './people'
 import { Random } from './random'
 import { select } from './rows'
-import { Killed, type Site } from './site'
+import { Killed, type Site, mended } from './site'
 import { lookAt, watchSeat } from './watch'
 import type { Seat, World } from './world'
 
@@ -30,6 +30,7 @@ export async function perform(world: World, step: Step): Promise<void> {
   // Whoever deletes much, or puts back a folder, or decides, is a person.
   if (!byPeople.has(step.kind)) world.ledger.violations.push(...(await watchSeat(world, seat, before)))
   await world.ledger.settle()
+  world.ledger.violations.push(...mended.splice(0).map((line) => `had to be mended: ${line}`))
   world.log.push(`${step.kind} at ${seat.name}: ${said}`)
 }
 

@@ -2,6 +2,7 @@ import { heal } from './heal'
 import { type History, type Step, drawHistory } from './history'
 import { findViolations } from './invariants'
 import { perform } from './perform'
+import { mended } from './site'
 import type { Template } from './template'
 import { World } from './world'
 
@@ -15,6 +16,7 @@ export interface Outcome {
 
 /** Lives through a history, heals it, and looks at what must hold. */
 export async function live(template: Template, history: History): Promise<Outcome> {
+  mended.length = 0
   const world = await World.begin(template, history)
   let violations: string[]
   try {
