@@ -88,7 +88,7 @@ test.describe('a replica', () => {
     await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).status).toBe('approved')).toPass()
   })
 
-  test('of a disagreement one’s own is kept, or discarded work is named first', async ({ page }) => {
+  test('of a disagreement one’s own is kept', async ({ page }) => {
     const { id } = await first()
     await pair.line.cut()
     await pair.api.send('PATCH', `/expenses/${id}`, { description: 'Mine' })
@@ -102,7 +102,7 @@ test.describe('a replica', () => {
     await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).description).toBe('Mine')).toPass()
   })
 
-  test('what is refused is exported, and discarded only after it was named', async ({ page }) => {
+  test('what came back is discarded only after it was named', async ({ page }) => {
     const { id } = await first()
     await pair.line.cut()
     await pair.api.send('PUT', `/expenses/${id}/status`, { status: 'analyzing' })
@@ -120,6 +120,23 @@ test.describe('a replica', () => {
     await sheet.getByRole('button', { name: 'Discard for good' }).click()
     await expect(page.getByText(/^Nothing came back/)).toBeVisible()
     expect((await pair.api.get(`/expenses/${id}`)).status).toBe('awaiting_analysis')
+  })
+
+  test('what is refused is kept, told why, and exported', async ({ page }) => {
+    const { id } = await first()
+    await pair.line.cut()
+    await pair.api.send('POST', `/expenses/${id}/comments`, { content: 'Who else was there?' })
+    await pair.remote.api.send('DELETE', `/expenses/${id}`)
+    await pair.line.mend()
+    await pair.exchange()
+    await page.goto(`${pair.served.url}/sync/failed`)
+    const row = page.getByRole('row', { name: `Comment on expense ${id} “Who else was there?”` })
+    await expect(row).toContainText('It is no longer at the remote')
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.keyboard.press('e')
+    expect((await download).suggestedFilename()).toMatch(/^outlay-.*\.json$/)
+    await expect(row).toBeVisible()
   })
 
   test('what comes from the remote shows in its row, and an open expense stays', async ({ page }) => {

@@ -12,6 +12,9 @@ export function returnOf({ answer }: Pick<ReplicaOperation, 'answer'>): Return {
 /** The answers that the engine gives by a name; all others are the remote's own words. */
 const named = new Set(['stale', 'disagreement', 'depends', 'operation_reused', 'operation_unknown'])
 
+/** The record is no longer there. */
+const gone = new Set([404, 410])
+
 /** What the last answer says: by its key below `answer`, or in words of the remote. */
 export function answerOf({
   answer,
@@ -19,6 +22,7 @@ export function answerOf({
 }: Pick<ReplicaOperation, 'answer' | 'attempts'>): { key: string } | { text: string } {
   if (answer === null) return { key: attempts === 0 ? 'none' : 'noWord' }
   const { message, status } = answer
+  if (gone.has(status)) return { key: 'gone' }
   if (message === null || message === '') return { key: status >= 200 && status < 300 ? 'taken' : 'status' }
   return named.has(message) ? { key: message } : { text: message }
 }
@@ -33,7 +37,7 @@ export function actsFor(operation: Pick<ReplicaOperation, 'state' | 'answer'>): 
       return returnOf(operation) === 'disagreement' ? ['mine', 'theirs'] : ['again', 'discard']
     case 'rejected':
     case 'parked':
-      return ['again', 'export', 'discard']
+      return operation.answer && gone.has(operation.answer.status) ? ['export', 'discard'] : ['again', 'export', 'discard']
     case 'quarantined':
       return ['export', 'discard']
     case 'pending':

@@ -30,6 +30,7 @@ test('what can be done follows from where an operation stands', () => {
   expect(of('conflict', 'disagreement')).toEqual(['mine', 'theirs'])
   expect(of('rejected')).toEqual(['again', 'export', 'discard'])
   expect(of('parked')).toEqual(['again', 'export', 'discard'])
+  expect(actsFor(sampleOperation({ state: 'rejected', answer: answer({ status: 410 }) }))).toEqual(['export', 'discard'])
   expect(of('quarantined')).toEqual(['export', 'discard'])
   expect(of('pending')).toEqual([])
 })
@@ -39,6 +40,7 @@ test('the last answer is told in our words where it has a name, else in its own'
   expect(answerOf({ answer: null, attempts: 2 })).toEqual({ key: 'noWord' })
   expect(answerOf({ answer: answer({ message: 'depends' }), attempts: 1 })).toEqual({ key: 'depends' })
   expect(answerOf({ answer: answer({ message: null, status: 503 }), attempts: 1 })).toEqual({ key: 'status' })
+  expect(answerOf({ answer: answer({ message: '410', status: 410 }), attempts: 0 })).toEqual({ key: 'gone' })
   expect(answerOf({ answer: answer({ message: 'Amount is too large' }), attempts: 1 })).toEqual({ text: 'Amount is too large' })
 })
 
