@@ -82,6 +82,14 @@ export function findPolicy(routeName: string): SyncPolicy | undefined {
   return byRoute[routeName] ?? byResource[resource] ?? byEnding.find(([ending]) => routeName.endsWith(ending))?.[1]
 }
 
+/**
+ * Reads that only the remote can answer well where it speaks the published contract alone: that lists neither the trail in a form
+ * that can be kept nor money given back. Without a connection, what is known here has to do.
+ */
+export function isBetterReadAtRemote(routeName: string): boolean {
+  return /activities(\.list)?$/.test(routeName) || routeName.startsWith('balances.')
+}
+
 /** Reads that only the remote can answer: their records hold secrets, or are about what leaves it. */
 export function isReadAtRemote(routeName: string): boolean {
   return byResource[routeName.split('.')[0] ?? ''] === 'forward' && !/^(memberships|corporative_cards)\./.test(routeName)

@@ -57,6 +57,18 @@ describe('what others do', () => {
     ])
   })
 
+  test('the trail and balances are read where they are kept, and here when nobody is there', async () => {
+    const expense = await recordExpense(remote, remote.member)
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    const path = `/expenses/${expense.id}/activities`
+    const there = (await remote.manager.api.get(path)).body
+    expect(there.count).toBeGreaterThan(0)
+    expect((await replica.api.get(path)).body.count).toBe(there.count)
+    await remote.close()
+    expect(await replica.api.get(path)).toMatchObject({ status: 200, body: { count: 0 } })
+  })
+
   test('what is deleted is noticed by the full listing, and what is only absent from a list is not', async () => {
     const [gone, kept] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
     replica = await startReplica(remote.url, remote.manager)

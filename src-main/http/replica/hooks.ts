@@ -1,5 +1,5 @@
 import { Refused } from '#shared/domain/errors'
-import { findPolicy, isReadAtRemote } from '#shared/sync/policies'
+import { findPolicy, isBetterReadAtRemote, isReadAtRemote } from '#shared/sync/policies'
 import { translate } from '#shared/i18n/translations'
 import { findReplicaValue, isReplica } from '#main/store/replica-state'
 import type { ReplicaHooks, ServerDeps } from '../deps'
@@ -44,14 +44,17 @@ async function forward({ store }: ServerDeps, remote: RemotePort, call: Call): P
   const { name, method } = call.endpoint.route
   const isElsewhere = method === 'GET' ? isReadAtRemote(name) : findPolicy(name) === 'forward'
   const isServing = name.startsWith('sync.')
-  if (!isElsewhere && !isServing) return undefined
+  const isBetterElsewhere = method === 'GET' && isBetterReadAtRemote(name)
+  if (!isElsewhere && !isServing && !isBetterElsewhere) return undefined
   const known = await findReplicaValue(store.reader, 'remote')
-  if (!known) return undefined
+  if (!known || (isBetterElsewhere && !known.is_compatible_only)) return undefined
   const say = (status: number, key: string) => messageAnswer(status, translate(localeOf(call), `errors:${key}`))
   // A replica of a replica would be sent what its remote does not know yet.
   if (isServing) return say(409, 'is_replica')
   if (known.user_id !== call.caller.user_id) return say(403, 'forbidden')
   const { query, body } = call
   const answer = await remote.send({ method, path: relativePath(call.path), query, body, language: localeOf(call) })
+  // The remote may not know the record yet, or not be there.
+  if (isBetterElsewhere) return answer?.status === 200 ? answer : undefined
   return answer ?? say(503, 'remote_unreachable')
 }
