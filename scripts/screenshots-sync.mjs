@@ -63,6 +63,8 @@ export async function answerAsReplica(page, expense) {
         progress: null,
         counts,
         oldest_waiting_at: new Date(Date.now() - 2_400_000).toISOString(),
+        last_changed_at: null,
+        keeps_in_sync: true,
         last_synced_at: new Date(Date.now() - 3_000_000).toISOString(),
         last_error: null,
         receipt_budget_bytes: 500_000_000,

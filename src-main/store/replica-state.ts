@@ -38,7 +38,7 @@ const shapes = {
   }),
   /** A person has allowed the deletion that the guard had stopped. */
   allowed: z.literal(true),
-  last_sync: z.object({ at: z.string(), error: z.string().nullable() }),
+  last_sync: z.object({ at: z.string(), changed_at: z.string().nullable().default(null), error: z.string().nullable() }),
   receipt_budget: z.int(),
   schema: z.int(),
 } as const

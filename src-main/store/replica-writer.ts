@@ -7,6 +7,9 @@ type User = Pick<
   'id' | 'uid' | 'first_name' | 'last_name' | 'mention_name' | 'default_currency' | 'locale' | 'timezone'
 >
 
+/** What is known of an exchange with one remote. */
+const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_kept', 'sync_blobs', 'id_leases'] as const
+
 /** What a replica does not have, beside what it shares: it is the remote's affair, or this device's history before. */
 const ownTables = [
   ...['notifications', 'notification_preferences', 'devices', 'webhook_deliveries', 'webhooks', 'invitations', 'sessions'],
@@ -20,13 +23,19 @@ const ownTables = [
     'sync_grants',
     'sync_operations',
   ],
-  ...['sync_journal', 'sync_undo', 'sync_staged', 'sync_kept', 'sync_blobs', 'id_leases', 'id_aliases'],
+  ...exchangeTables,
+  'id_aliases',
 ] as const
 
 /** Removes all that an instance holds, but its own settings, its files' rows and what it offers; it must be a replica by now. */
 export function clearInstance(tx: Tx): void {
   tx.write('PRAGMA defer_foreign_keys = ON', [])
   for (const table of [...ownTables, ...[...sharedTables].reverse()]) tx.write(`DELETE FROM ${table}`, [])
+}
+
+/** Forgets what was on its way to a remote that is no more: what it did here stays. */
+export function forgetExchange(tx: Tx): void {
+  for (const table of exchangeTables) tx.write(`DELETE FROM ${table}`, [])
 }
 
 /** The user of a replica, before the first exchange has brought them. */

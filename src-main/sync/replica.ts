@@ -8,7 +8,7 @@ import type { BlobStore } from '#main/files/blob-store'
 import type { Renditions } from '#main/files/renditions'
 import { DatabaseRefused, lockFile } from '#main/store/database'
 import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/replica-state'
-import { clearInstance } from '#main/store/replica-writer'
+import { clearInstance, forgetExchange } from '#main/store/replica-writer'
 import { listBlobTransfers } from '#main/store/sync-blobs'
 import { countOperations, pruneJournal } from '#main/store/sync-journal'
 import { countOffers } from '#main/store/sync-offers'
@@ -65,6 +65,7 @@ export class Replica {
   readonly #transportTo: (remote: { url: string; token: string }) => Transport
   #running: Promise<{ ended: Ended; report: SyncReport }> | undefined
   #isAgain = false
+  #isWatched = false
   #lastEnded: Ended | undefined
   constructor(parts: ReplicaParts) {
     this.#parts = parts
@@ -95,6 +96,7 @@ export class Replica {
     if (!(await isReplica(store.reader))) return
     await transact(this.#parts, async (tx) => {
       if (data === 'remove') clearInstance(tx)
+      forgetExchange(tx)
       for (const key of ['pulled', 'points', 'snapshot', 'stop', 'allowed', 'last_sync', 'device', 'remote'] as const)
         await writeReplicaValue(tx, key, undefined)
     })
@@ -207,6 +209,8 @@ export class Replica {
       counts,
       oldest_waiting_at: oldest,
       last_synced_at: last?.at || null,
+      last_changed_at: last?.changed_at ?? null,
+      keeps_in_sync: this.#isWatched,
       last_error: last?.error ?? null,
       receipt_budget_bytes: (await findReplicaValue(reader, 'receipt_budget')) ?? defaultReceiptBudget,
       offered: await countOffers(reader),
@@ -273,6 +277,11 @@ export class Replica {
       this.#parts.log.info({ err: error, path: request.path }, 'the remote was not reached')
       return undefined
     }
+  }
+
+  /** From now on exchanges are made without being asked for. */
+  watched(): void {
+    this.#isWatched = true
   }
 
   /** Listens for the remote's pokes, also over a connection that breaks, until it is told to stop. */

@@ -60,6 +60,7 @@ export function watchRemote(parts: Watching): { close(): Promise<void> } {
     })
   }
   const stopWatching = watchCommits(store, look)
+  replica.watched()
   const poked = replica.listen({ signal: listening.signal, onPoke: wake })
   wake()
   return {

@@ -36,6 +36,10 @@ const state = z.object({
   }),
   oldest_waiting_at: z.string().nullable(),
   last_synced_at: z.string().nullable(),
+  /** When an exchange last changed what is here. */
+  last_changed_at: z.string().nullable(),
+  /** Whether exchanges are made without being asked for. */
+  keeps_in_sync: z.boolean(),
   last_error: z.string().nullable(),
   /** Bytes of receipts that are fetched ahead. */
   receipt_budget_bytes: z.int(),

@@ -239,7 +239,14 @@ test.describe('connecting', () => {
   test('the first exchange tells how far it is', async ({ page }) => {
     const base = { remote: { url: remote.url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
     const counts = { waiting: 0, waiting_bytes: 0, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 12 }
-    const more = { last_synced_at: null, last_error: null, receipt_budget_bytes: 500_000_000, offered: 0 }
+    const more = {
+      last_synced_at: null,
+      last_changed_at: null,
+      keeps_in_sync: true,
+      last_error: null,
+      receipt_budget_bytes: 500_000_000,
+      offered: 0,
+    }
     const progress = { rows: 12_400, total: 48_000, bytes: 3_100_000 }
     await page.route('**/api/v1/replica', (route) =>
       route.fulfill({ json: { ...base, ...more, counts, activity: 'syncing', progress } }),
@@ -273,6 +280,8 @@ test.describe('connecting', () => {
             counts: { waiting: 2, waiting_bytes: 900, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 0 },
             oldest_waiting_at: null,
             last_synced_at: '2026-01-04T10:00:00Z',
+            last_changed_at: null,
+            keeps_in_sync: true,
             last_error: 'told to support',
             receipt_budget_bytes: 0,
             offered: 0,

@@ -39,6 +39,7 @@ export function RemoteLine({ state }: { state: ReplicaState }) {
           </>
         )}
       </span>
+      {!state.keeps_in_sync && <span className={classes.quiet}>{t('onlyWhenTold')}</span>}
     </p>
   )
 }

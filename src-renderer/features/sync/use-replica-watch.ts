@@ -58,7 +58,7 @@ function useOwnWrites(hasRemote: boolean): void {
 /** After an exchange, and when operations come back, all that is shown is read anew; what is the same stays the same object. */
 function useRefresh(sync: ReplicaState | null): void {
   const client = useQueryClient()
-  const turn = sync && JSON.stringify([sync.last_synced_at, countCameBack(sync), sync.progress !== null])
+  const turn = sync && JSON.stringify([sync.last_changed_at, countCameBack(sync), sync.progress !== null])
   useEffect(() => {
     if (turn === null) return
     const { syncTurn } = useFrame.getState()
