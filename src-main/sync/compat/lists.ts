@@ -31,6 +31,9 @@ const paid = [
 /** Pre-expenses are three lists (contract 4.15). */
 const preExpenseStates = ['waiting_approval', 'ignored', 'converted'] as const
 
+/** More values than these are no list in a query. */
+const mostNamed = 20
+
 /** All lists that a replica follows, in the order in which what they bring refers to one another. */
 export function listsOf(organization_ids: readonly number[]): PlainList[] {
   return [
@@ -38,6 +41,7 @@ export function listsOf(organization_ids: readonly number[]): PlainList[] {
     {
       ...{ key: 'corporative_cards', path: '/corporative_cards', name: 'corporative_cards', table: 'corporative_cards' },
       ...{ convert: convertCard, member: (id: number) => `/corporative_cards/${id}` },
+      query: namingOrganizations(organization_ids),
     },
     ...preExpenseStates.map((status) => ({
       ...{ key: `pre_expenses:${status}`, path: '/pre_expenses', name: 'pre_expenses', table: 'pre_expenses', query: { status } },
@@ -51,6 +55,12 @@ export function listsOf(organization_ids: readonly number[]): PlainList[] {
       ...{ convert: convertAccountability, member: (id: number) => `/accountability/${id}` },
     },
   ]
+}
+
+/** Where organizations are named, cards of others there are listed too; so many are named at most as one filter may. */
+function namingOrganizations(ids: readonly number[]): Record<string, string> {
+  const named = ids.length > mostNamed ? [] : ids
+  return Object.fromEntries(named.map((id, index) => [`q[organization_id_in][${index}]`, String(id)]))
 }
 
 function ofOrganization(id: number): PlainList[] {
