@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReplicaState } from '#shared/contract/replica'
 import { toInstant } from '#shared/domain/dates'
@@ -9,8 +8,7 @@ import type { Renditions } from '#main/files/renditions'
 import { DatabaseRefused, lockFile } from '#main/store/database'
 import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/replica-state'
 import { clearInstance, forgetExchange } from '#main/store/replica-writer'
-import { listBlobTransfers } from '#main/store/sync-blobs'
-import { countOperations, pruneJournal } from '#main/store/sync-journal'
+import { pruneJournal } from '#main/store/sync-journal'
 import { countOffers } from '#main/store/sync-offers'
 import type { Store } from '#main/store/store'
 import { OtherRemote, connect } from './connect'
@@ -20,6 +18,8 @@ import { Remote, type Transport, httpTransport } from './remote'
 import { RemoteError, type RemoteFailure } from './remote-error'
 import { listenForPokes } from './poke-listener'
 import { findToken, forgetToken, keepToken } from './remote-token'
+import { createTurns } from './turns'
+import { countWork } from './work-counts'
 import { type Ended, runExchange } from './run-exchange'
 import { defaultReceiptBudget, download } from './steps/downloads'
 
@@ -52,8 +52,6 @@ export type ConnectOutcome =
   | { readonly kind: 'connected' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure | 'other_remote'; readonly message: string }
 
-/** How long the thread is held before others get their turn. */
-const turnMs = 5
 /** How long operations that have ended are kept: as long as the remote keeps their results. */
 const keptMs = 180 * 24 * 60 * 60 * 1000
 /** How long another process on the same folder may take for its exchange. */
@@ -170,27 +168,9 @@ export class Replica {
   }
 
   async #report(tally: Tally, ms: number): Promise<SyncReport> {
-    const { conflicts, failed } = await this.#counts()
+    const { conflicts, failed } = await countWork(this.#parts.store.reader)
     const { pushed, pulled, uploads, downloads } = tally
     return { pushed, pulled, conflicts, failed, uploads, downloads, ms: Math.round(ms) }
-  }
-
-  async #counts() {
-    const { reader } = this.#parts.store
-    const rows = await countOperations(reader)
-    const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state))
-    const sum = (list: typeof rows) => list.reduce((total, { count }) => total + count, 0)
-    const waiting = of('pending', 'sent', 'acknowledged')
-    return {
-      waiting: sum(waiting),
-      waiting_bytes: waiting.reduce((total, { bytes }) => total + bytes, 0),
-      conflicts: sum(of('conflict')),
-      failed: sum(of('rejected', 'parked')),
-      quarantined: sum(of('quarantined')),
-      uploads: (await listBlobTransfers(reader, 'up')).length,
-      downloads: (await listBlobTransfers(reader, 'down')).length,
-      oldest: waiting.map(({ oldest }) => oldest).sort()[0] ?? null,
-    }
   }
 
   /** How it stands with the remote. */
@@ -200,7 +180,7 @@ export class Replica {
     const stop = (await findReplicaValue(reader, 'stop')) ?? null
     const snapshot = await findReplicaValue(reader, 'snapshot')
     const last = await findReplicaValue(reader, 'last_sync')
-    const { oldest, ...counts } = await this.#counts()
+    const { oldest, ...counts } = await countWork(this.#parts.store.reader)
     return {
       remote: remote ? { url: remote.url, user_id: remote.user_id, is_compatible_only: remote.is_compatible_only } : null,
       activity: remote ? this.#activity(stop !== null) : 'off',
@@ -296,14 +276,5 @@ export class Replica {
   /** Waits for the exchange that runs. */
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined)
-  }
-}
-
-function createTurns(clock: Clock): () => Promise<void> {
-  let turn = clock.monotonicMs()
-  return async () => {
-    if (clock.monotonicMs() - turn < turnMs) return
-    await nextTurn()
-    turn = clock.monotonicMs()
   }
 }

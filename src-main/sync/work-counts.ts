@@ -1,0 +1,21 @@
+import { listBlobTransfers } from '#main/store/sync-blobs'
+import { countOperations } from '#main/store/sync-journal'
+import type { Reader } from '#main/store/store'
+
+/** How much is on its way, and how much waits for a person; `oldest` is when the oldest on its way was made. */
+export async function countWork(reader: Reader) {
+  const rows = await countOperations(reader)
+  const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state))
+  const sum = (list: typeof rows) => list.reduce((total, { count }) => total + count, 0)
+  const waiting = of('pending', 'sent', 'acknowledged')
+  return {
+    waiting: sum(waiting),
+    waiting_bytes: waiting.reduce((total, { bytes }) => total + bytes, 0),
+    conflicts: sum(of('conflict')),
+    failed: sum(of('rejected', 'parked')),
+    quarantined: sum(of('quarantined')),
+    uploads: (await listBlobTransfers(reader, 'up')).length,
+    downloads: (await listBlobTransfers(reader, 'down')).length,
+    oldest: waiting.map(({ oldest }) => oldest).sort()[0] ?? null,
+  }
+}
