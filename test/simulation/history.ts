@@ -28,7 +28,7 @@ const weights = {
   'restore remote': 1.5,
   'lose file': 1,
   /** No leased ids are left. */
-  'run out': 2,
+  'run out': 3,
   clone: 1,
   /** Much is deleted at the remote. */
   purge: 0.6,

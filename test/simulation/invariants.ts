@@ -25,6 +25,7 @@ export async function findViolations(world: World): Promise<string[]> {
       ...compare(ours, await visibleRows(world.remote, seat.person.user_id, world.remote), `${seat.name} and the remote`),
     )
     found.push(...(await compareBalances(world, seat)))
+    if (!world.ledger.hasUpheaval) found.push(...(await findUnfound(world, seat)))
   }
   const seat = world.seats[world.history.seed % world.seats.length]
   if (seat) found.push(...(await compareWithFresh(world, seat)))
@@ -140,6 +141,24 @@ async function findRepeated({ remote }: World): Promise<string[]> {
      AND table_name NOT IN ('participants', 'tags') GROUP BY 1, 2 HAVING count(*) > 1`,
   )
   return rows.map((row) => `${row.op_id} has made ${row.count} ${row.table_name}`)
+}
+
+/** What is there for whoever wrote is found: no operation is refused as one about nothing. */
+async function findUnfound({ remote }: World, { site, name }: Seat): Promise<string[]> {
+  const rows = await select(
+    site,
+    `SELECT op_id, method, path, refs FROM sync_journal
+     WHERE state = 'rejected' AND json_extract(last_answer, '$.status') = 404`,
+  )
+  const found: string[] = []
+  for (const { op_id, method, path, refs } of rows) {
+    const named = JSON.parse(String(refs)) as Array<{ table: string; uid: string }>
+    const there: boolean[] = []
+    for (const { table, uid } of named)
+      there.push((await select(remote, `SELECT 1 FROM ${table} WHERE uid = '${uid}' AND deleted_at IS NULL`)).length > 0)
+    if (there.every(Boolean)) found.push(`${name}: ${op_id} (${method} ${path}) was refused as one about nothing`)
+  }
+  return found
 }
 
 /** Each replica is a device of its own. */

@@ -25,6 +25,8 @@ export interface Wisher {
 type Make = (wisher: Wisher) => Promise<Wish | undefined>
 
 const words = ['taxi', 'hotel', 'lunch', 'fuel', 'paper', 'train']
+/** So few that people collide. */
+const tagWords = ['Travel', 'Meals', 'Fuel', 'fuel', 'Office', 'Other']
 const currencies = ['BRL', 'BRL', 'USD', 'JPY', 'KWD']
 const amountIn = (currency: string, random: Random) =>
   currency === 'JPY' ? 1 + random.int(9000) : (1 + random.int(90_000)) / (currency === 'KWD' ? 1000 : 100)
@@ -33,8 +35,11 @@ const money = (random: Random) => {
   return { amount: amountIn(currency, random), currency }
 }
 
-const live = async ({ site, random }: Wisher, table: string, where = '1'): Promise<AnyRow | undefined> =>
-  random.maybe(await select(site, `SELECT * FROM ${table} WHERE deleted_at IS NULL AND ${where} ORDER BY uid`))
+/** One of the records that are there, oftener the newest: what was just made is what people go on with. */
+const live = async ({ site, random }: Wisher, table: string, where = '1'): Promise<AnyRow | undefined> => {
+  const rows = await select(site, `SELECT * FROM ${table} WHERE deleted_at IS NULL AND ${where} ORDER BY uid`)
+  return random.chance(0.35) ? rows.at(-1) : random.maybe(rows)
+}
 const payerOf = ({ random, organization_ids: [first, second] }: Wisher) => ({
   id: random.chance(0.85) ? first : second,
   type: 'Organization',
@@ -259,11 +264,11 @@ const wishes: Readonly<Record<string, { readonly weight: number; readonly make: 
     },
   },
   'make a tag': {
-    weight: 3,
+    weight: 5,
     make: async ({ random, organization_ids: [id] }) => ({
       method: 'POST',
       path: `/organizations/${id}/tags`,
-      body: { name: `${random.pick(words)} ${random.int(4)}` },
+      body: { name: random.pick(tagWords) },
     }),
   },
   'change a tag': {
@@ -273,9 +278,7 @@ const wishes: Readonly<Record<string, { readonly weight: number; readonly make: 
       if (!tag) return undefined
       const path = `/organizations/${tag.organization_id}/tags/${tag.id}`
       const { random } = wisher
-      return random.chance(0.4)
-        ? { method: 'DELETE', path }
-        : { method: 'PATCH', path, body: { name: `${random.pick(words)} ${random.int(4)}` } }
+      return random.chance(0.4) ? { method: 'DELETE', path } : { method: 'PATCH', path, body: { name: random.pick(tagWords) } }
     },
   },
 }

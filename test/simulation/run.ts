@@ -22,6 +22,7 @@ function report({ history, violations, log }: Outcome): void {
     `seed ${history.seed}: ${history.seats.map(({ person, device }) => `${person}${device}`).join(' ')}, stride ${history.stride}`,
   )
   for (const [index, line] of log.entries()) say(`  ${index + 1}. ${line.slice(0, 400)}`)
+  say(`  = ${JSON.stringify(history)}`)
   for (const line of violations.slice(0, 8)) say(`  ! ${line.slice(0, 1200)}`)
 }
 
