@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#main/clock'
 import { httpTransport } from '#main/sync/remote'
 import { runProgram } from '#test/support/built-program'
@@ -21,6 +21,9 @@ import {
   startReplica,
   whole,
 } from '#test/support/sync-pair'
+
+/** Several instances and processes each: on a busy machine that takes its time. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let remote: Instance
 let proxy: FaultyProxy

@@ -79,7 +79,7 @@ async function expectSame({ remote, replica }: Bench): Promise<void> {
 
 test.each(['up', 'down'] as const)(
   'an exchange that is cut after any number of bytes %s is made up for by the next, each operation once',
-  { timeout: isLong ? 6 * 3_600_000 : 60_000 },
+  { timeout: isLong ? 6 * 3_600_000 : 300_000 },
   async (direction) => {
     let cuts = 0
     let bench = await build()

@@ -15,8 +15,8 @@ import { type RemoteProcess, makeReplica, nothingAcknowledged, startRemote, star
 
 /** `npm run torture -- power` cuts at every sync and at thousands of other moments. */
 const isLong = process.env.TORTURE === 'power'
-const seconds = isLong ? 20 : 2
-const [syncCuts, otherCuts] = isLong ? [Infinity, 4000] : [50, 50]
+const seconds = isLong ? 10 : 2
+const [syncCuts, otherCuts] = isLong ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : [50, 50]
 const root = join(import.meta.dirname, '../..')
 
 function findStrace(): string | undefined {
