@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { uploadCredentials } from '#shared/contract/uploads'
-import { BlobMissing, FileTooLarge } from '#main/files/blob-store'
+import { FileTooLarge } from '#main/files/blob-store'
 import { findBlob } from '#main/store/blob-reader'
 import { findRow, listExpensesLackingReceipts } from '#main/store/remote-rows'
 import { findReplicaValue } from '#main/store/replica-state'
-import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
-import { listShownOperations } from '#main/store/sync-journal'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
-import { maxAttempts, parkNaming } from '../park'
 import { isPassing } from '../remote'
 import { RemoteError } from '../remote-error'
+import { sendFiles } from '../send-files'
 import { defaultReceiptBudget } from '../steps/downloads'
 import { apply } from './apply'
 import { attachmentRow } from './convert-children'
@@ -33,30 +31,10 @@ async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-/** Sends the files that operations name by the upload procedure (contract 4.16); one that cannot go holds up no other. */
+/** Sends the files that operations name by the upload procedure (contract 4.16). */
 export async function uploads(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
-  const named = (await listShownOperations(exchange.store.reader)).flatMap(({ blobs }) => blobs)
-  for (const { sha256, attempts } of await listBlobTransfers(exchange.store.reader, 'up')) {
-    try {
-      const names = new Set(named.filter((file) => file.sha256 === sha256).map(({ file_name }) => file_name))
-      for (const file_name of names) await upload(plain, { sha256, file_name })
-      await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'up' }))
-    } catch (error) {
-      const isMissing = error instanceof BlobMissing
-      if (!isMissing && (!(error instanceof RemoteError) || error.failure === 'unauthorized')) throw error
-      const { message } = error
-      const isFinal = (isMissing || error.failure !== 'unreachable') && attempts + 1 >= maxAttempts
-      await transact(exchange, async (tx) => {
-        await failBlobTransfer(tx, { sha256, direction: 'up', last_error: message })
-        if (!isFinal) return
-        await parkNaming(exchange, tx, { sha256, message })
-        await endBlobTransfer(tx, { sha256, direction: 'up' })
-      })
-      if (!isMissing && error.failure === 'unreachable' && error.status === 0) throw error
-    }
-  }
-  return 'done'
+  return sendFiles(exchange, (file) => upload(plain, file))
 }
 
 async function upload(exchange: PlainExchange, file: { sha256: string; file_name: string }): Promise<void> {

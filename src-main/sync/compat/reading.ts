@@ -18,31 +18,16 @@ export async function plainly(exchange: Exchange): Promise<PlainExchange> {
 }
 
 /** Turns representations into rows only to look at them. */
-export function lookingAt({ url, user_id }: PlainExchange, reader: Reader): Reading {
-  return {
-    reader,
-    url,
-    user_id,
-    rows: new RowSet(),
-    adopted: new Map(),
-    knownTags: new Map(),
-    unknownTags: new Set(),
-    mintId: () => 0,
-  }
+export function lookingAt(exchange: PlainExchange, reader: Reader): Reading {
+  return { ...begun(exchange), reader, mintId: () => 0 }
 }
 
 /** Turns representations into rows that this transaction writes. */
-export function writingIn({ url, user_id }: PlainExchange, tx: Tx): Reading {
+export function writingIn(exchange: PlainExchange, tx: Tx): Reading {
   // A number from the counter that no table's rows share.
-  const mintId = () => mintIdentity(tx, 'activities').id ?? 0
-  return {
-    reader: tx,
-    url,
-    user_id,
-    rows: new RowSet(),
-    adopted: new Map(),
-    knownTags: new Map(),
-    unknownTags: new Set(),
-    mintId,
-  }
+  return { ...begun(exchange), reader: tx, mintId: () => mintIdentity(tx, 'activities').id ?? 0 }
+}
+
+function begun({ url, user_id }: PlainExchange): Omit<Reading, 'reader' | 'mintId'> {
+  return { url, user_id, rows: new RowSet(), adopted: new Map(), knownTags: new Map(), unknownTags: new Set() }
 }

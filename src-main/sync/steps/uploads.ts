@@ -1,47 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
-import { listShownOperations } from '#main/store/sync-journal'
-import { BlobMissing } from '#main/files/blob-store'
 import { findBlob } from '#main/store/blob-reader'
-import { type Exchange, transact } from '../exchange'
+import type { Exchange } from '../exchange'
 import type { Event } from '../machine'
-import { maxAttempts, parkNaming } from '../park'
 import { isPassing } from '../remote'
 import { RemoteError } from '../remote-error'
+import { sendFiles } from '../send-files'
 
 const timeoutMs = 10 * 60_000
 
-/** Sends the files that operations name, each from where it was cut off; one that cannot go holds up no other. */
-export async function uploads(exchange: Exchange): Promise<Event> {
-  const names = await namesOf(exchange)
-  for (const { sha256, attempts } of await listBlobTransfers(exchange.store.reader, 'up')) {
-    const file_names = names.get(sha256)
-    try {
-      // Nobody asks for it any more where no operation names it.
-      for (const file_name of file_names ?? []) await uploadOne(exchange, { sha256, file_name })
-      await transact(exchange, (tx) => endBlobTransfer(tx, { sha256, direction: 'up' }))
-    } catch (error) {
-      const isMissing = error instanceof BlobMissing
-      if (!isMissing && (!(error instanceof RemoteError) || error.failure === 'unauthorized')) throw error
-      const { message } = error
-      const isFinal = (isMissing || error.failure !== 'unreachable') && attempts + 1 >= maxAttempts
-      await transact(exchange, async (tx) => {
-        await failBlobTransfer(tx, { sha256, direction: 'up', last_error: message })
-        if (!isFinal) return
-        await parkNaming(exchange, tx, { sha256, message })
-        await endBlobTransfer(tx, { sha256, direction: 'up' })
-      })
-      if (!isMissing && error.failure === 'unreachable' && error.status === 0) throw error
-    }
-  }
-  return 'done'
-}
-
-async function namesOf({ store }: Exchange): Promise<Map<string, Set<string>>> {
-  const names = new Map<string, Set<string>>()
-  for (const { blobs } of await listShownOperations(store.reader))
-    for (const { sha256, file_name } of blobs) names.set(sha256, (names.get(sha256) ?? new Set()).add(file_name))
-  return names
+/** Sends the files that operations name, each from where it was cut off. */
+export function uploads(exchange: Exchange): Promise<Event> {
+  return sendFiles(exchange, (file) => uploadOne(exchange, file))
 }
 
 async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: string; file_name: string }): Promise<void> {
