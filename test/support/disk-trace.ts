@@ -160,7 +160,7 @@ export class Disk {
     else if (event.kind === 'rename') {
       if (inode) this.#inodes.set(event.to, inode)
       this.#inodes.delete(event.path)
-    } else if (inode) {
+    } else if (event.kind === 'sync' && inode) {
       // What was written while it was being synced may have come too late.
       const late = new Set(events.slice(event.begun, this.#done).flatMap((one) => (one.kind === 'change' ? [one.change] : [])))
       inode.sure = applyAll(
