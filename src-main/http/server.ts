@@ -34,6 +34,8 @@ export const apiPrefix = '/api/v1'
 
 const gzip = promisify(gzipOf)
 const jsonBodyLimit = 1024 * 1024
+/** An operation holds a whole request, and what was seen of its record. */
+const pushBodyLimit = 8 * 1024 * 1024
 const nobody: Caller = { user_id: 0, locale: null, way: 'token', session_hash: null }
 
 /** The HTTP server: it listens, or answers in process. */
@@ -144,6 +146,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
       api.route({
         method: endpoint.route.method,
         url: path,
+        bodyLimit: endpoint.route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
         config: { isOpen: isOpen(endpoint.route.action) },
         handler: async (request, reply) =>
           sendPacked(

@@ -1,4 +1,4 @@
-import { type ChangePage, type OperationAnswer, syncRoutes } from '#shared/contract/sync'
+import { type ChangePage, syncRoutes } from '#shared/contract/sync'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { type JournalEntry, listJournalled, listOperations, listShownOperations, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
@@ -7,6 +7,7 @@ import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
+import { type Drops, parkDependents } from '../park'
 
 /** How many places in the remote's history are remembered. */
 const keptPoints = 20
@@ -56,6 +57,7 @@ async function applyPage(
   await askAgain(tx, page, ownIds)
   const others = new Set(page.log.filter(({ op_id }) => op_id === null || !ownIds.has(op_id)).map(({ uid }) => uid))
   const dropped = await findStale(tx, { others, settled })
+  await parkDependents(tx, dropped)
   await rebase(tx, { parts: page.tables, removed: page.removed, settled, dropped, isWhole, failed: 'conflict' }, exchange)
   await noteMissingFiles(exchange, tx, page.tables)
   await writeReplicaValue(tx, 'pulled', { cursor: page.cursor, scopes: pulled.scopes, seq: page.seq })
@@ -81,8 +83,8 @@ export async function notePoint(tx: Tx, cursor: string): Promise<void> {
 async function findStale(
   tx: Tx,
   { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },
-): Promise<Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>> {
-  const stale = new Map<number, { state: JournalEntry['state']; answer: OperationAnswer | null }>()
+): Promise<Drops> {
+  const stale: Drops = new Map()
   if (others.size === 0) return stale
   const ended = new Set(settled.map(({ id }) => id))
   for (const row of await listShownOperations(tx)) {
