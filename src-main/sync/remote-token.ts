@@ -13,8 +13,9 @@ export function keepToken(folder: string, token: string): Promise<void> {
 export async function findToken(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(folder, fileName), 'utf8')).trim()
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 

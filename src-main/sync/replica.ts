@@ -155,7 +155,9 @@ export class Replica {
 
   async #begin(): Promise<Exchange> {
     const { store, clock, log, blobs, renditions, replay } = this.#parts
-    const remote = new Remote(await this.#transport())
+    // Asked for within the exchange: where there is no token, that is how it ends, and a person is told.
+    let transport: Promise<Transport> | undefined
+    const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0, snapshotted: false }
     return { store, clock, log, blobs, renditions, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
   }
