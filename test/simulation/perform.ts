@@ -209,10 +209,23 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     world.ledger.lostFiles.add(`${seat.name} ${sha256}`)
     return sha256
   },
-  'run out': async (_world, { site, person }) => {
-    const actor = { user_id: person.user_id, origin: 'sync', request_id: null, if_match: null }
+  'run out': async (world, { site, person: { user_id } }, random) => {
+    const actor = { user_id, origin: 'sync', request_id: null, if_match: null }
     await site.store.transact(actor, (tx) => dropLeases(tx))
-    return 'no leased ids are left'
+    // What is made now has a provisional id, by which what follows names it.
+    const body = {
+      payer: { id: world.template.organization_ids[0], type: 'Organization' },
+      amount: 1 + random.int(9),
+      occurred_at: '2026-03-04',
+    }
+    const made = await site.call({ user_id, method: 'POST', path: '/expenses', body })
+    const id = typeof made.body === 'object' && made.body !== null && 'id' in made.body ? Number(made.body.id) : 0
+    if (id === 0) return `no leased ids are left: ${made.status}`
+    const path = `/expenses/${id}`
+    const edited = await site.call({ user_id, method: 'PATCH', path, body: { description: 'provisional' } })
+    const said = await site.call({ user_id, method: 'POST', path: `${path}/comments`, body: { content: 'so far' } })
+    await world.ledger.noteMoney(site, id)
+    return `no leased ids are left: ${made.status} ${path}, ${edited.status}, ${said.status}`
   },
   clone: async (world, seat) => {
     if (world.seats.length > 4) return 'enough of them'
