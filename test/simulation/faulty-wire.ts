@@ -190,11 +190,13 @@ function withOtherType(value: unknown, random: Random): unknown {
 /** The same rows with a column more each, and a table more. */
 function asNewer(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('tables' in value) || !Array.isArray(value.tables)) return value
-  const tables = (value.tables as Array<Record<string, unknown>>).map((part) =>
-    Array.isArray(part.rows) && Array.isArray(part.columns)
-      ? { ...part, columns: [...part.columns, 'mood'], rows: part.rows.map((row: unknown[]) => [...row, 'calm']) }
-      : part,
-  )
+  const parts = value.tables as Array<Record<string, unknown>>
+  if (!parts.every(({ columns, rows }) => Array.isArray(columns) && Array.isArray(rows))) return value
+  const tables = parts.map((part) => ({
+    ...part,
+    columns: [...(part.columns as unknown[]), 'mood'],
+    rows: (part.rows as unknown[][]).map((row) => [...row, 'calm']),
+  }))
   const unknown = { name: 'moods', columns: ['id', 'mood'], rows: [[1, 'calm']] }
   return { ...value, tables: [...tables, unknown] }
 }

@@ -206,6 +206,11 @@ export const mutants: readonly Mutant[] = [
         find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })",
         replace: 'void id',
       },
+      {
+        file: 'src-main/sync/steps/settle.ts',
+        find: "updateOperation(tx, id, { state: 'sent', effect_seq: null })",
+        replace: 'void id',
+      },
     ],
   },
   {

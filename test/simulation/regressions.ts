@@ -7,4 +7,53 @@ export interface Regression {
 }
 
 /** Histories that once failed; they are lived through again in every run. `npm run simulate` prints the next ones behind "=". */
-export const regressions: readonly Regression[] = []
+export const regressions: readonly Regression[] = [
+  {
+    was: 'two copies of a folder that exchanged alternately went on as one device',
+    history: {
+      seed: 5,
+      stride: 70,
+      seats: [
+        { person: 4, device: 'a' },
+        { person: 4, device: 'b' },
+        { person: 3, device: 'a' },
+      ],
+      steps: [{ kind: 'clone', seat: 0, seed: 1658297324 }],
+    },
+  },
+  {
+    was: 'whoever came back to an organization stayed a name for others',
+    history: {
+      seed: 162,
+      stride: 70,
+      seats: [
+        { person: 4, device: 'a' },
+        { person: 4, device: 'b' },
+        { person: 2, device: 'a' },
+      ],
+      steps: [
+        { kind: 'role', seat: 1, seed: 3511321157 },
+        { kind: 'bad sync', seat: 2, seed: 2488687826 },
+        { kind: 'role', seat: 0, seed: 3279641976 },
+      ],
+    },
+  },
+  {
+    was: 'the trail of a history that was taken back stayed on replicas',
+    history: {
+      seed: 91,
+      stride: 70,
+      seats: [
+        { person: 1, device: 'a' },
+        { person: 1, device: 'b' },
+        { person: 2, device: 'a' },
+      ],
+      steps: [
+        { kind: 'local', seat: 1, seed: 1337491874 },
+        { kind: 'copy remote', seat: 2, seed: 3077044807 },
+        { kind: 'purge', seat: 2, seed: 3952133898 },
+        { kind: 'restore remote', seat: 2, seed: 1863381001 },
+      ],
+    },
+  },
+]
