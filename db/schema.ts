@@ -558,7 +558,6 @@ export interface Schema {
   sync_journal: SyncJournalTable
   sync_undo: SyncUndoTable
   sync_staged: SyncRowTable
-  sync_kept: SyncRowTable
   sync_blobs: SyncBlobTable
   sync_offers: SyncOfferTable
   sync_devices: SyncDeviceTable

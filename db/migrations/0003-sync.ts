@@ -45,9 +45,6 @@ const statements = [
   `CREATE TABLE sync_staged (
     table_name TEXT NOT NULL, record_key TEXT NOT NULL, columns TEXT NOT NULL, row TEXT NOT NULL,
     PRIMARY KEY (table_name, record_key)) STRICT`,
-  `CREATE TABLE sync_kept (
-    table_name TEXT NOT NULL, record_key TEXT NOT NULL, columns TEXT NOT NULL, row TEXT NOT NULL,
-    PRIMARY KEY (table_name, record_key)) STRICT, WITHOUT ROWID`,
   `CREATE TABLE sync_blobs (
     sha256 TEXT NOT NULL, direction TEXT NOT NULL CHECK (direction IN ('up', 'down')), bytes INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0, last_error TEXT, created_at TEXT NOT NULL, PRIMARY KEY (direction, sha256)) STRICT, WITHOUT ROWID`,

@@ -53,56 +53,33 @@ function rankOf(name: string): number {
   return name === 'blobs' ? -1 : sharedTables.findIndex((table) => table === name)
 }
 
-/** What was written: the expenses whose words must be found anew. */
-export interface Applied {
-  readonly expense_ids: ReadonlySet<number>
-  /** Tables or columns that this version does not know were kept for the next. */
-  readonly hasUnknown: boolean
-}
-
 /**
- * Writes rows as the remote has them over what is here. Foreign keys are looked at when the transaction ends.
+ * Writes rows as the remote has them over what is here; answers the expenses among them, whose words must be found anew. Foreign
+ * keys are looked at when the transaction ends. What a newer remote sends and this version cannot hold is passed over: after an
+ * upgrade all comes again (`steps/handshake`).
  * Throws {@link UnreadableRows}, and SQLite's own errors for what breaks a rule of the schema.
  */
 export async function applyRows(
   tx: Tx,
   parts: readonly TablePart[],
   { takeTurn }: { takeTurn: () => Promise<void> },
-): Promise<Applied> {
+): Promise<Set<number>> {
   tx.write('PRAGMA defer_foreign_keys = ON', [])
   const expense_ids = new Set<number>()
-  let hasUnknown = false
-  for (const part of [...parts].sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
-    if (!isTable(part.name)) {
-      keepUnknown(tx, part)
-      hasUnknown = true
-      continue
-    }
-    hasUnknown = (await applyPart(tx, part, takeTurn)) || hasUnknown
+  const known = parts.filter(({ name }) => isTable(name))
+  for (const part of known.sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
+    await applyPart(tx, part, takeTurn)
     const idColumn = part.name === 'expenses' ? part.columns.indexOf('id') : -1
     if (idColumn >= 0) for (const row of part.rows) expense_ids.add(Number(row[idColumn]))
   }
-  return { expense_ids, hasUnknown }
+  return expense_ids
 }
 
-/** Keeps what a newer remote sent and this version cannot hold, until it can. */
-function keepUnknown(tx: Tx, { name, columns, rows }: TablePart): void {
-  for (const row of rows)
-    tx.write('INSERT OR REPLACE INTO sync_kept (table_name, record_key, columns, row) VALUES (?, ?, ?, ?)', [
-      name,
-      String(row[Math.max(0, columns.indexOf('id'))]),
-      JSON.stringify(columns),
-      JSON.stringify(row),
-    ])
-}
-
-async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<boolean> {
+async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<void> {
   const known = columnsOf(tx, part.name)
   const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
   const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
   if (!keys.every((key) => used.some(({ column }) => column === key))) throw new UnreadableRows(`${part.name} without its key`)
-  const hasUnknown = used.length < part.columns.length
-  if (hasUnknown) keepUnknown(tx, part)
   const record = findSharedRecord(part.name)
   const names = used.map(({ column }) => column)
   const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
@@ -118,7 +95,6 @@ async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>)
     if (index % 20 === 19) await takeTurn()
   }
   if (part.name === 'tags') dropTakenOff(tx, part)
-  return hasUnknown
 }
 
 /** A deleted tag is taken off whatever carried it, which is no change of those records. */
@@ -233,8 +209,8 @@ export function dropStaged(tx: Tx): void {
   tx.write('DELETE FROM sync_staged', [])
 }
 
-/** Records here that a whole snapshot did not bring, and how many there are in all, by table. */
-export function listUnmarked(tx: Tx): Array<{ table: string; total: number; ids: number[] }> {
+/** Records here that a whole snapshot did not bring, by table. */
+export function listUnmarked(tx: Tx): Array<{ table: string; ids: number[] }> {
   return sharedRecords.map(({ table }) => {
     const ids = tx
       .writeAll(
@@ -242,8 +218,7 @@ export function listUnmarked(tx: Tx): Array<{ table: string; total: number; ids:
         [table],
       )
       .map(({ id }) => Number(id))
-    const [{ count } = { count: 0 }] = tx.writeAll(`SELECT count(*) AS count FROM ${table}`, [])
-    return { table, total: Number(count), ids }
+    return { table, ids }
   })
 }
 

@@ -8,7 +8,7 @@ type User = Pick<
 >
 
 /** What is known of an exchange with one remote. */
-const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_kept', 'sync_blobs', 'id_leases'] as const
+const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs', 'id_leases'] as const
 
 /** What a replica does not have, beside what it shares: it is the remote's affair, or this device's history before. */
 const ownTables = [

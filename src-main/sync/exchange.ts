@@ -15,8 +15,6 @@ export interface Tally {
   downloads: number
   /** Records that the user may no longer see, and that are gone. */
   removed: number
-  /** Rows of a snapshot that came, and whether what came is to be compared with the remote. */
-  snapshotted: boolean
 }
 
 /** What the steps of an exchange work with. */

@@ -48,7 +48,7 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
     await takeTurn()
   }
   await applyMore?.(tx, note)
-  note((await applyRows(tx, input.parts, { takeTurn })).expense_ids)
+  note(await applyRows(tx, input.parts, { takeTurn }))
   note(await removeRecords(tx, input.removed))
   for (const row of input.settled) await settle(tx, row)
   for (const [id, { state, answer }] of input.dropped)

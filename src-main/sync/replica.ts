@@ -158,7 +158,7 @@ export class Replica {
     // Asked for within the exchange: where there is no token, that is how it ends, and a person is told.
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
-    const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0, snapshotted: false }
+    const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
     return { store, clock, log, blobs, renditions, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
   }
 

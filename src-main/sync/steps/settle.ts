@@ -30,7 +30,6 @@ export async function settleSnapshot(exchange: Exchange): Promise<Event> {
     if (error instanceof GuardStopped) return stopAtGuard(exchange, error.excess)
     throw error
   }
-  exchange.tally.snapshotted = true
   return 'done'
 }
 
@@ -68,7 +67,7 @@ async function applyStaged(exchange: Exchange, tx: Tx, table: string): Promise<R
   for (let after = ''; ;) {
     const { parts, last } = readStaged(tx, { table, after, limit: writtenRows })
     if (last === undefined) return expense_ids
-    for (const id of (await applyRows(tx, parts, exchange)).expense_ids) expense_ids.add(id)
+    for (const id of await applyRows(tx, parts, exchange)) expense_ids.add(id)
     await noteMissingFiles(exchange, tx, parts)
     await exchange.takeTurn()
     after = last

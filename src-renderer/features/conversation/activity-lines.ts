@@ -1,27 +1,19 @@
 import type { Activity } from '#shared/contract/activities'
 import { isCurrency } from '#shared/domain/currencies'
-import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
+import { expenseStatuses } from '#shared/domain/expense-status'
 import { parseInstant } from '#shared/domain/dates'
+import type { ShownValue } from '../../ui/value-text'
 
 type Detail = Activity['details'][number]
 type Raw = Detail['from']
 
-/** A value of the audit trail, by how it is to be written. */
-export type ActivityValue =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'money'; readonly amount: number; readonly currency: string }
-  | { readonly kind: 'status'; readonly status: ExpenseStatus }
-  | { readonly kind: 'instant'; readonly instant: string }
-  | { readonly kind: 'flag'; readonly flag: boolean }
-  | { readonly kind: 'text'; readonly text: string }
-
 /** One attribute's old and new value. */
-export type ActivityLine = { readonly attribute: string; readonly from: ActivityValue; readonly to: ActivityValue }
+export type ActivityLine = { readonly attribute: string; readonly from: ShownValue; readonly to: ShownValue }
 
 /** Amounts, and the attribute that holds their currency. */
 const currencyOf: Readonly<Record<string, string>> = { amount: 'currency', approved_amount: 'approved_amount_currency' }
 
-const none: ActivityValue = { kind: 'none' }
+const none: ShownValue = { kind: 'none' }
 
 /**
  * The old and new values of an activity for reading: an amount with its currency (`currency`: the record's, where the
@@ -47,7 +39,7 @@ function textOf(value: Raw | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function toValue(attribute: string, value: Raw, currency: string): ActivityValue {
+function toValue(attribute: string, value: Raw, currency: string): ShownValue {
   if (value === null || value === '') return none
   if (typeof value === 'boolean') return { kind: 'flag', flag: value }
   if (Object.hasOwn(currencyOf, attribute) && typeof value === 'number' && isCurrency(currency))

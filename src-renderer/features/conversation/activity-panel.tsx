@@ -5,14 +5,13 @@ import type { Activity } from '#shared/contract/activities'
 import { useActivities } from '../../api/activities'
 import { localUrl } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
-import { Amount } from '../../ui/amount'
 import type { ConversationParent } from '../../ui/conversation'
 import { ErrorState } from '../../ui/error-state'
 import { Instant } from '../../ui/instant'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { StatusBadge } from '../../ui/status-badge'
-import { toActivityLines, type ActivityLine, type ActivityValue } from './activity-lines'
+import { ValueText } from '../../ui/value-text'
+import { toActivityLines, type ActivityLine } from './activity-lines'
 import classes from './conversation.module.css'
 
 /** What happened to the record, newest first: who, when, and each old and new value. */
@@ -83,6 +82,7 @@ function ActivityEntry({ activity, currency }: { activity: Activity; currency: s
 
 function ChangeLine({ line: { attribute, from, to } }: { line: ActivityLine }) {
   const { t } = useTranslation('conversation')
+  const words = { none: t('none'), yes: t('yes'), no: t('no') }
   return (
     <div className={classes.change}>
       <dt>{t([`fields.${attribute}`, `expense:fields.${attribute}`], { defaultValue: attribute })}</dt>
@@ -90,33 +90,15 @@ function ChangeLine({ line: { attribute, from, to } }: { line: ActivityLine }) {
         {from.kind !== 'none' && (
           <>
             <span className={classes.old}>
-              <ValueText value={from} />
+              <ValueText value={from} words={words} />
             </span>
             <ArrowRight size={12} role="img" aria-label={t('activity.to')} className={classes.arrow} />
           </>
         )}
         <span>
-          <ValueText value={to} />
+          <ValueText value={to} words={words} />
         </span>
       </dd>
     </div>
   )
-}
-
-function ValueText({ value }: { value: ActivityValue }) {
-  const { t } = useTranslation('conversation')
-  switch (value.kind) {
-    case 'none':
-      return <span className={classes.quiet}>{t('none')}</span>
-    case 'money':
-      return <Amount amount={value.amount} currency={value.currency} />
-    case 'status':
-      return <StatusBadge status={value.status} />
-    case 'instant':
-      return <Instant value={value.instant} />
-    case 'flag':
-      return t(value.flag ? 'yes' : 'no')
-    case 'text':
-      return <span className="tabular">{value.text}</span>
-  }
 }

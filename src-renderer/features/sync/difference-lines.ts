@@ -1,23 +1,14 @@
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { isCurrency } from '#shared/domain/currencies'
 import { parseInstant } from '#shared/domain/dates'
-import { expenseStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
-import type { Money } from '../../ui/format'
+import { expenseStatuses } from '#shared/domain/expense-status'
+import type { ShownValue } from '../../ui/value-text'
 
 type Difference = NonNullable<ReplicaOperation['answer']>['differences'][number]
 type Side = 'base' | 'mine' | 'theirs'
 
-/** A value of a record, by how it is to be written. */
-export type Value =
-  | { readonly kind: 'none' }
-  | ({ readonly kind: 'money' } & Money)
-  | { readonly kind: 'status'; readonly status: ExpenseStatus }
-  | { readonly kind: 'instant'; readonly instant: string }
-  | { readonly kind: 'flag'; readonly flag: boolean }
-  | { readonly kind: 'text'; readonly text: string }
-
 /** One attribute as it was seen, as the person wanted it, and as it is. */
-export type DifferenceLine = { readonly attribute: string } & Readonly<Record<Side, Value>>
+export type DifferenceLine = { readonly attribute: string } & Readonly<Record<Side, ShownValue>>
 
 /** Amounts, and the attribute that holds their currency. */
 const currencyOf: Readonly<Record<string, string>> = { amount: 'currency', approved_amount: 'approved_amount_currency' }
@@ -28,7 +19,7 @@ const unshown = new Set([
   ...['responsible_user', 'attachments', 'expired'],
 ])
 
-const none: Value = { kind: 'none' }
+const none: ShownValue = { kind: 'none' }
 
 /**
  * Differences for reading: an amount and its currency are one line, the currency taken from `seen` where it has not changed;
@@ -59,7 +50,7 @@ function differs(difference: Difference | undefined): boolean {
   return base !== theirs || (mine !== base && mine !== 'null')
 }
 
-function toValue(attribute: string, value: unknown, currency: unknown): Value {
+function toValue(attribute: string, value: unknown, currency: unknown): ShownValue {
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return { kind: 'flag', flag: value }
   const isMoney = Object.hasOwn(currencyOf, attribute) && typeof value === 'number'
@@ -72,7 +63,7 @@ function toValue(attribute: string, value: unknown, currency: unknown): Value {
 }
 
 /** People and organizations by their name, lists by what is in them. */
-function toText(value: unknown): Value {
+function toText(value: unknown): ShownValue {
   if (Array.isArray(value)) {
     const text = value.map((part) => plain(toText(part))).join(', ')
     return text === '' ? none : { kind: 'text', text }
@@ -82,6 +73,6 @@ function toText(value: unknown): Value {
   return { kind: 'text', text: typeof name === 'string' ? name : JSON.stringify(value) }
 }
 
-function plain(value: Value): string {
+function plain(value: ShownValue): string {
   return value.kind === 'text' ? value.text : ''
 }

@@ -1,10 +1,8 @@
 import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/replica'
-import { Amount } from '../../ui/amount'
-import { Instant } from '../../ui/instant'
-import { StatusBadge } from '../../ui/status-badge'
-import type { DifferenceLine, Value } from './difference-lines'
+import { ValueText } from '../../ui/value-text'
+import type { DifferenceLine } from './difference-lines'
 import classes from './sync.module.css'
 import { useAttributeName } from './use-sentence'
 
@@ -30,25 +28,6 @@ export function OperationState({ state }: Pick<ReplicaOperation, 'state'>) {
   )
 }
 
-/** A value of a record, written as what it is. */
-export function ValueText({ value }: { value: Value }) {
-  const { t } = useTranslation('sync')
-  switch (value.kind) {
-    case 'none':
-      return <span className={classes.quiet}>{t('value.none')}</span>
-    case 'money':
-      return <Amount amount={value.amount} currency={value.currency} />
-    case 'status':
-      return <StatusBadge status={value.status} />
-    case 'instant':
-      return <Instant value={value.instant} />
-    case 'flag':
-      return t(value.flag ? 'value.yes' : 'value.no')
-    case 'text':
-      return <span className="tabular">{value.text}</span>
-  }
-}
-
 /** What the table of differences is given. `hasMine`: two people changed the same. */
 export type DifferencesProps = { lines: readonly DifferenceLine[]; hasMine: boolean }
 
@@ -56,6 +35,7 @@ export type DifferencesProps = { lines: readonly DifferenceLine[]; hasMine: bool
 export function Differences({ lines, hasMine }: DifferencesProps) {
   const { t } = useTranslation('sync')
   const nameOf = useAttributeName()
+  const words = { none: t('value.none'), yes: t('value.yes'), no: t('value.no') }
   return (
     <table className={classes.differences}>
       <thead>
@@ -71,15 +51,15 @@ export function Differences({ lines, hasMine }: DifferencesProps) {
           <tr key={attribute}>
             <th scope="row">{nameOf(attribute)}</th>
             <td>
-              <ValueText value={base} />
+              <ValueText value={base} words={words} />
             </td>
             {hasMine && (
               <td className={classes.wanted}>
-                <ValueText value={mine} />
+                <ValueText value={mine} words={words} />
               </td>
             )}
             <td className={classes.wanted}>
-              <ValueText value={theirs} />
+              <ValueText value={theirs} words={words} />
             </td>
           </tr>
         ))}
