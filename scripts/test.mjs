@@ -62,6 +62,7 @@ async function testEndToEnd(args) {
   const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], env)
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
   add(expected + flaky, unexpected, skipped)
+  if (flaky > 0) console.log(`${flaky} passed only when tried again: listed above as flaky.`)
   return code
 }
 
