@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import { up as initial } from './migrations/0001-initial'
 import { up as outgoing } from './migrations/0002-outgoing'
 import { up as sync } from './migrations/0003-sync'
+import { up as stagedParts } from './migrations/0004-staged-parts'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-outgoing': { up: outgoing },
   '0003-sync': { up: sync },
+  '0004-staged-parts': { up: stagedParts },
 }

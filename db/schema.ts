@@ -489,11 +489,11 @@ export interface SyncUndoTable {
   statement: string
 }
 
-export interface SyncRowTable {
+export interface SyncStagedTable {
+  id: Generated<number>
   table_name: string
-  record_key: string
   columns: string
-  row: string
+  rows: string
 }
 
 export interface SyncBlobTable {
@@ -557,7 +557,7 @@ export interface Schema {
   sync_state: SyncStateTable
   sync_journal: SyncJournalTable
   sync_undo: SyncUndoTable
-  sync_staged: SyncRowTable
+  sync_staged: SyncStagedTable
   sync_blobs: SyncBlobTable
   sync_offers: SyncOfferTable
   sync_devices: SyncDeviceTable

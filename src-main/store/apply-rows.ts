@@ -1,7 +1,7 @@
 import type { Schema } from '#db/schema'
-import type { Cell, RecordRef, TablePart } from '#shared/contract/sync'
+import type { RecordRef, TablePart } from '#shared/contract/sync'
 import { reindexExpensesOf } from './expense-writer'
-import { type SharedRecord, findSharedRecord, sharedRecords } from './shared-records'
+import { type SharedRecord, findSharedRecord } from './shared-records'
 import type { Tx } from './store'
 import { sharedTables } from './undo-triggers'
 
@@ -83,18 +83,33 @@ async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>)
   const record = findSharedRecord(part.name)
   const names = used.map(({ column }) => column)
   const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
-  const text = `INSERT INTO ${part.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-    ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
+  const conflict = `ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
   const idColumn = part.columns.indexOf('id')
-  for (const [index, row] of part.rows.entries()) {
-    if (record?.links) tx.write(`DELETE FROM ${record.links.table} WHERE ${record.links.column} = ?`, [row[idColumn]])
+  for (const rows of statementsOf(part.rows)) {
+    if (record?.links)
+      tx.write(
+        `DELETE FROM ${record.links.table} WHERE ${record.links.column} IN (${places(rows.length)})`,
+        rows.map((row) => row[idColumn]),
+      )
     tx.write(
-      text,
-      used.map(({ index: at }) => row[at] ?? null),
+      `INSERT INTO ${part.name} (${names.join(', ')}) VALUES ${rows.map(() => `(${places(names.length)})`).join(', ')} ${conflict}`,
+      rows.flatMap((row) => used.map(({ index }) => row[index] ?? null)),
     )
-    if (index % 20 === 19) await takeTurn()
+    await takeTurn()
   }
   if (part.name === 'tags') dropTakenOff(tx, part)
+}
+
+const places = (count: number) => Array.from({ length: count }, () => '?').join(', ')
+
+/** How many rows a statement writes: to begin one on a table with many indexes costs as much as to write a row. */
+const statementRows = [20, 5, 1]
+
+function* statementsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0, length = 0; start < rows.length; start += length) {
+    length = statementRows.find((one) => one <= rows.length - start) ?? 1
+    yield rows.slice(start, start + length)
+  }
 }
 
 /** A deleted tag is taken off whatever carried it, which is no change of those records. */
@@ -157,76 +172,10 @@ async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<voi
 
 /** Finds these expenses anew by their words. */
 export async function findAnew(tx: Tx, expense_ids: ReadonlySet<number>, takeTurn: () => Promise<void>): Promise<void> {
-  const ids = [...expense_ids]
+  // Upwards: each step back makes the index write out what it has gathered.
+  const ids = [...expense_ids].sort((a, b) => a - b)
   for (let start = 0; start < ids.length; start += 20) {
     await reindexExpensesOf(tx, ids.slice(start, start + 20))
     await takeTurn()
   }
-}
-
-/** Puts rows of a snapshot aside until all of it is there. */
-export function stageRows(tx: Tx, parts: readonly TablePart[]): void {
-  for (const { name, columns, rows } of parts) {
-    const shape = JSON.stringify(columns)
-    const record = findSharedRecord(name)
-    const keyed = name === 'blobs' ? ['sha256'] : record || name === 'activities' ? ['id'] : columns
-    const keys = keyed.map((key) => columns.indexOf(key))
-    for (const row of rows)
-      tx.write('INSERT OR REPLACE INTO sync_staged (table_name, record_key, columns, row) VALUES (?, ?, ?, ?)', [
-        name,
-        keys.map((index) => String(row[index])).join(','),
-        shape,
-        JSON.stringify(row),
-      ])
-  }
-}
-
-/** The staged rows of a table, in pages. */
-export function readStaged(
-  tx: Tx,
-  { table, after, limit }: { table: string; after: string; limit: number },
-): { parts: TablePart[]; last: string | undefined } {
-  const rows = tx.writeAll(
-    'SELECT record_key, columns, row FROM sync_staged WHERE table_name = ? AND record_key > ? ORDER BY record_key LIMIT ?',
-    [table, after, limit],
-  )
-  const byShape = Map.groupBy(rows, ({ columns }) => String(columns))
-  const parts = [...byShape].map(([columns, group]) => ({
-    name: table,
-    // What was staged is what `stageRows` wrote.
-    columns: JSON.parse(columns) as string[],
-    rows: group.map(({ row }) => JSON.parse(String(row)) as Cell[]),
-  }))
-  const last = rows.at(-1)?.record_key
-  return { parts, last: typeof last === 'string' ? last : undefined }
-}
-
-/** The tables that a snapshot may bring, parents first. */
-export const stagedTables: readonly string[] = ['blobs', ...sharedTables]
-
-/** Forgets what was staged. */
-export function dropStaged(tx: Tx): void {
-  tx.write('DELETE FROM sync_staged', [])
-}
-
-/** Records here that a whole snapshot did not bring, by table. */
-export function listUnmarked(tx: Tx): Array<{ table: string; ids: number[] }> {
-  return sharedRecords.map(({ table }) => {
-    const ids = tx
-      .writeAll(
-        `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM sync_staged WHERE table_name = ? AND record_key = CAST(${table}.id AS TEXT))`,
-        [table],
-      )
-      .map(({ id }) => Number(id))
-    return { table, ids }
-  })
-}
-
-/** Removes the entries of the trail that a whole snapshot did not bring: they are of a history that was taken back. */
-export function sweepTrail(tx: Tx): void {
-  tx.write(
-    `DELETE FROM activities WHERE NOT EXISTS
-      (SELECT 1 FROM sync_staged WHERE table_name = 'activities' AND record_key = CAST(activities.id AS TEXT))`,
-    [],
-  )
 }

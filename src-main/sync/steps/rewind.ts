@@ -1,5 +1,5 @@
 import { syncRoutes } from '#shared/contract/sync'
-import { dropStaged } from '#main/store/apply-rows'
+import { dropStaged } from '#main/store/staged-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { listOperations, listSettledSince, updateOperation } from '#main/store/sync-journal'
 import { type Exchange, transact } from '../exchange'

@@ -1,5 +1,6 @@
-import { applyRows, dropStaged, listUnmarked, readStaged, removeRecords, stagedTables, sweepTrail } from '#main/store/apply-rows'
+import { applyRows, removeRecords } from '#main/store/apply-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '#main/store/staged-rows'
 import { listOperations, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
@@ -8,9 +9,6 @@ import type { Event } from '../machine'
 import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
 import { notePoint } from './pull'
-
-/** How many staged rows are written at a time. */
-const writtenRows = 200
 
 /** Ends the transaction without a trace: the guard has stopped it. */
 class GuardStopped extends Error {
@@ -64,14 +62,12 @@ async function settle(exchange: Exchange, tx: Tx): Promise<void> {
 
 async function applyStaged(exchange: Exchange, tx: Tx, table: string): Promise<ReadonlySet<number>> {
   const expense_ids = new Set<number>()
-  for (let after = ''; ;) {
-    const { parts, last } = readStaged(tx, { table, after, limit: writtenRows })
-    if (last === undefined) return expense_ids
-    for (const id of await applyRows(tx, parts, exchange)) expense_ids.add(id)
-    await noteMissingFiles(exchange, tx, parts)
+  for (const part of readStaged(tx, table)) {
+    for (const id of await applyRows(tx, [part], exchange)) expense_ids.add(id)
+    await noteMissingFiles(exchange, tx, [part])
     await exchange.takeTurn()
-    after = last
   }
+  return expense_ids
 }
 
 /** What the snapshot did not bring is gone; more than is believed is a person's to decide, unless they may no longer see it. */

@@ -1,41 +1,66 @@
 import { syncRoutes } from '#shared/contract/sync'
-import { stageRows } from '#main/store/apply-rows'
-import { dropStaged } from '#main/store/apply-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { dropStaged, stageRows } from '#main/store/staged-rows'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 
 /** How many rows a page of a snapshot has. */
 const pageRows = 200
 
-/** Brings one page of all that the user may see and puts it aside: nobody works on half of it. Goes on where it was cut off. */
+type Page = Awaited<ReturnType<typeof ask>>
+
+/**
+ * Brings all that the user may see and puts it aside, page by page: nobody works on half of it. Goes on where it was cut off. The
+ * next page is asked for before this one is put aside: neither side waits for the other.
+ */
 export async function snapshot(exchange: Exchange): Promise<Event> {
-  const { store, remote } = exchange
-  const under = await findReplicaValue(store.reader, 'snapshot')
+  const under = await findReplicaValue(exchange.store.reader, 'snapshot')
   if (under && under.next === null) return 'done'
+  let coming: Promise<Page> | undefined = ask(exchange, under?.next ?? null)
+  try {
+    while (coming) {
+      const page: Page = await coming
+      coming = page.next === null ? undefined : ask(exchange, page.next)
+      // Whether it fails is looked at in its turn.
+      coming?.catch(() => undefined)
+      if (!(await keep(exchange, page))) return 'more'
+    }
+    return 'done'
+  } finally {
+    // Nothing goes on behind an exchange that has ended.
+    await coming?.catch(() => undefined)
+  }
+}
+
+async function ask({ remote }: Exchange, next: string | null) {
   const before = remote.received
-  const page = await remote.call(syncRoutes.snapshot, {
-    query: { limit: pageRows, ...(under?.next ? { next: under.next } : {}) },
-  })
+  const page = await remote.call(syncRoutes.snapshot, { query: { limit: pageRows, ...(next === null ? {} : { next }) } })
+  return { ...page, bytes: remote.received - before }
+}
+
+/** Puts a page aside; false: what the user may see has changed since the first one, and all begins anew. */
+function keep(exchange: Exchange, { tables, bytes, ...page }: Page): Promise<boolean> {
   const scopes = page.scopes.join(',')
-  const pulled = await findReplicaValue(store.reader, 'pulled')
-  const rows = page.tables.reduce((sum, part) => sum + part.rows.length, 0)
-  const isRestart = under !== undefined && under.scopes !== scopes
-  await transact(exchange, async (tx) => {
+  return transact(exchange, async (tx) => {
+    const under = await findReplicaValue(tx, 'snapshot')
+    const isRestart = under !== undefined && under.scopes !== scopes
     if (!under || isRestart) dropStaged(tx)
-    // What the user may see has changed since the first page: it begins anew.
-    if (isRestart) return writeReplicaValue(tx, 'snapshot', undefined)
-    stageRows(tx, page.tables)
+    if (isRestart) {
+      await writeReplicaValue(tx, 'snapshot', undefined)
+      return false
+    }
+    stageRows(tx, tables)
+    const pulled = await findReplicaValue(tx, 'pulled')
     await writeReplicaValue(tx, 'snapshot', {
       cursor: under?.cursor ?? page.cursor,
       seq: under ? under.seq : page.seq,
       scopes,
       next: page.next,
-      rows: (under?.rows ?? 0) + rows,
+      rows: (under?.rows ?? 0) + tables.reduce((sum, { rows }) => sum + rows.length, 0),
       total: under?.total ?? page.total,
-      bytes: (under?.bytes ?? 0) + remote.received - before,
+      bytes: (under?.bytes ?? 0) + bytes,
       isNarrowed: pulled?.scopes.split(',').some((scope) => !page.scopes.includes(scope)) ?? false,
     })
+    return true
   })
-  return 'more'
 }
