@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { CapturableType, CaptureSource } from '#shared/domain/captures'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import type { Role } from '#shared/domain/roles'
 
@@ -309,6 +310,28 @@ export interface AttachmentTable extends RecordColumns {
   uploaded_at: string
 }
 
+/** `sha256` is the file as it is to be attached, `original_sha256` as it came: the same until it is processed. */
+export interface CaptureTable {
+  id: Generated<number>
+  uid: string
+  user_id: number
+  sha256: string
+  original_sha256: string
+  file_name: string
+  content_type: CapturableType
+  bytes: number
+  source: CaptureSource
+  state: 'processing' | 'ready' | 'unusable'
+  problem: string | null
+  keeps_location: Flag
+  captured_at: string
+  group_uid: string | null
+  note: string | null
+  expense_id: number | null
+  created_at: string
+  deleted_at: string | null
+}
+
 export interface ActivityTable {
   id: Generated<number>
   uid: string
@@ -545,6 +568,7 @@ export interface Schema {
   participants: ParticipantTable
   uploads: UploadTable
   attachments: AttachmentTable
+  captures: CaptureTable
   activities: ActivityTable
   change_log: ChangeLogTable
   idempotency_keys: IdempotencyKeyTable

@@ -19,6 +19,7 @@ import { readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-se
 import { Store } from './store/store'
 import { Replica, type ReplicaParts } from './sync/replica'
 import { watchRemote } from './sync/watch'
+import { createCaptureProcessor } from './use-cases/captures/process-captures'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/vapid-keys'
 import { version } from './config/version'
 
@@ -68,6 +69,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
   const inspector = createInspector()
   const renditions = createRenditions(blobs, inspector)
+  const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const replica = new Replica({
@@ -90,6 +92,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     blobs,
     inspector,
     renditions,
+    captures,
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
     replica: createReplicaHooks(() => deps, replica),
@@ -105,6 +108,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   }
   const close = async () => {
     await replica.close()
+    await captures.close()
     await inspector.close()
   }
   return { deps, replica, entry_codes, local_secret, vapid_keys, close }
@@ -120,6 +124,8 @@ export async function createApp(config: AppConfig): Promise<App> {
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     await deps.blobs.sweepIncoming(abandonedUploadMs, clock.now())
     const server = await createHttpServer(deps)
+    // What a process that ended in the middle left.
+    deps.captures.wake()
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Piscina } from 'piscina'
 import { z } from 'zod'
-import { matchesDeclaredType, sniffBytes } from './sniff'
+import { matchesDeclaredType, readStart } from './sniff'
 import type { DeclaredFile, Inspection, InspectionLimits, Rendition, RenditionStyle } from './inspection'
 
 /** Looks inside files that others sent, in a thread that is killed when a file takes too long. */
@@ -101,16 +100,6 @@ async function startPool(threads: number): Promise<Piscina> {
 function workerFile(): string {
   const built = join(import.meta.dirname, 'inspect-worker.js')
   return existsSync(built) ? built : join(import.meta.dirname, 'inspect-worker.ts')
-}
-
-async function readStart(path: string): Promise<Uint8Array> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }
 
 /** Lets that many jobs run at once, the others in the order they came: the pool's own queue would count waiting as time used. */

@@ -1,8 +1,10 @@
+import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import type { ContentType } from '#shared/domain/content-types'
+import { type CapturableType, mailType } from '#shared/domain/captures'
+import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
 
-/** How many bytes from the start of a file are enough for {@link matchesDeclaredType}. */
-export const sniffBytes = 4100
+/** How many bytes from the start of a file tell its type. */
+const sniffBytes = 4100
 
 /** What file-type calls each declared type; an animated PNG is a PNG. */
 const namesOf: Readonly<Record<Exclude<ContentType, 'application/xml' | 'text/xml'>, readonly string[]>> = {
@@ -20,6 +22,29 @@ export async function matchesDeclaredType(firstBytes: Uint8Array, contentType: C
   const found = await fileTypeFromBuffer(firstBytes)
   if (found === undefined) return contentType === 'image/tiff' && beginsLikeTiff(firstBytes)
   return namesOf[contentType].includes(found.mime)
+}
+
+/** The start of a file, as much as is needed to tell its type. */
+export async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a file that begins with these bytes is, whatever anybody calls it; undefined: nothing that can be captured. */
+export async function detectType(firstBytes: Uint8Array, file_name: string): Promise<CapturableType | undefined> {
+  const mime = (await fileTypeFromBuffer(firstBytes))?.mime ?? ''
+  if (isAllowedContentType(mime)) return mime
+  if (mime === 'image/apng') return 'image/png'
+  if (/^image\/hei[cf]$/.test(mime)) return 'image/heic'
+  if (beginsLikeTiff(firstBytes)) return 'image/tiff'
+  // Mail is text like any other: only its name tells.
+  if (mime === '' && /\.eml$/i.test(file_name)) return mailType
+  return beginsLikeXml(firstBytes) ? 'application/xml' : undefined
 }
 
 /** A TIFF's directory, by which file-type knows it, may stand at its end: most programs write it there. */

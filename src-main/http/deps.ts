@@ -7,6 +7,7 @@ import type { Inspector } from '#main/files/inspect'
 import type { Renditions } from '#main/files/renditions'
 import type { InstanceIdentity } from '#main/store/instance-settings'
 import type { Store, Tx } from '#main/store/store'
+import type { CaptureProcessor } from '#main/use-cases/captures/process-captures'
 import type { Result } from './endpoint'
 import type { Call } from './pipeline'
 import type { Answer } from './refusals'
@@ -39,6 +40,7 @@ export interface ServerDeps {
   readonly blobs: BlobStore
   readonly inspector: Inspector
   readonly renditions: Renditions
+  readonly captures: CaptureProcessor
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
   readonly signing_secret: string
   readonly instance: InstanceIdentity

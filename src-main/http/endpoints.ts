@@ -8,6 +8,7 @@ import { advancementEndpoints } from './routes/advancements'
 import { apiTokenEndpoints } from './routes/api-tokens'
 import { attachmentEndpoints } from './routes/attachments'
 import { balanceEndpoints } from './routes/balances'
+import { captureEndpoints } from './routes/captures'
 import { commentEndpoints } from './routes/comments'
 import { corporativeCardEndpoints } from './routes/corporative-cards'
 import { deviceEndpoints } from './routes/devices'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...attachmentEndpoints,
   ...uploadEndpoints,
+  ...captureEndpoints,
   ...corporativeCardEndpoints,
   ...preExpenseEndpoints,
   ...organizationEndpoints,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Refused } from '#shared/domain/errors'
 import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
 import type { Actor, Minter, Tx } from '#main/store/store'
@@ -14,6 +15,8 @@ export interface Call extends RawInput {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly headers: CallHeaders
+  /** What was sent, where the route takes no JSON: it is read as it comes. */
+  readonly content?: Readable
   /** The address that was asked for, without its query string; page links are made from it. */
   readonly path: string
   readonly base_url: string

@@ -141,20 +141,14 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     return refuse(401, 'unauthorized', { 'www-authenticate': challengeFor(request) })
   })
   await limitRate(api, deps)
-  for (const endpoint of endpoints.filter(({ route }) => deps.settings.is_syncing || !route.name.startsWith('sync.')))
-    for (const path of [endpoint.route.path, ...(endpoint.route.aliases ?? [])])
-      api.route({
-        method: endpoint.route.method,
-        url: path,
-        bodyLimit: endpoint.route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
-        config: { isOpen: isOpen(endpoint.route.action) },
-        handler: async (request, reply) =>
-          sendPacked(
-            request,
-            reply,
-            await answer(deps, toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody })),
-          ),
-      })
+  const served = endpoints.filter(({ route }) => deps.settings.is_syncing || !route.name.startsWith('sync.'))
+  for (const endpoint of served.filter((one) => !takesBytes(one))) registerEndpoint(api, deps, endpoint)
+  await api.register((raw, _options, done) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
+    for (const endpoint of served.filter(takesBytes)) registerEndpoint(raw, deps, endpoint)
+    done()
+  })
   if (deps.settings.is_syncing) {
     registerPokes(api, deps)
     registerBlobs(api, deps, { callerOf: (request) => callers.get(request) ?? nobody, send })
@@ -168,6 +162,27 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
   api.setNotFoundHandler(miss)
   // Else the web application, whose files may have any address, would answer.
   api.get('/*', miss)
+}
+
+/** Whether what is sent is no JSON: the handler reads it as it comes, and nothing keeps it before. */
+function takesBytes({ route }: Endpoint): boolean {
+  return route.media?.request !== undefined
+}
+
+function registerEndpoint(api: FastifyInstance, deps: ServerDeps, endpoint: Endpoint): void {
+  for (const path of [endpoint.route.path, ...(endpoint.route.aliases ?? [])])
+    api.route({
+      method: endpoint.route.method,
+      url: path,
+      bodyLimit: endpoint.route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
+      config: { isOpen: isOpen(endpoint.route.action) },
+      handler: async (request, reply) =>
+        sendPacked(
+          request,
+          reply,
+          await answer(deps, toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody })),
+        ),
+    })
 }
 
 /** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */
@@ -229,6 +244,7 @@ function toCall(
     params: request.params,
     query: request.query,
     body: request.body,
+    ...(takesBytes(endpoint) && { content: request.raw }),
     path: pathOf(request),
     base_url: baseUrlOf(deps, request),
     request_id: request.id,

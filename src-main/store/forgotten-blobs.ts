@@ -1,10 +1,16 @@
+import { undoneUntil } from './capture-reader'
 import type { Tx } from './store'
 
-/** Who names a file: records, uploads that can still be claimed, unsent operations, and what is offered for upload. */
+/** A capture that is on no expense, and can still be used or brought back. */
+const isOpen = 'expense_id IS NULL AND (deleted_at IS NULL OR deleted_at > ?)'
+
+/** Who names a file: records, captures, uploads that can still be claimed, unsent operations, and what is offered for upload. */
 const unnamed = `SELECT sha256 FROM blobs WHERE
   NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.sha256 = blobs.sha256)
   AND NOT EXISTS (SELECT 1 FROM users WHERE avatar_sha256 = blobs.sha256)
   AND NOT EXISTS (SELECT 1 FROM organizations WHERE logo_sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM captures WHERE captures.sha256 = blobs.sha256 AND ${isOpen})
+  AND NOT EXISTS (SELECT 1 FROM captures WHERE captures.original_sha256 = blobs.sha256 AND ${isOpen})
   AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.sha256 = blobs.sha256 AND expires_at > ?)
   AND NOT EXISTS (SELECT 1 FROM sync_blobs WHERE sync_blobs.sha256 = blobs.sha256 AND direction = 'up')
   AND NOT EXISTS (SELECT 1 FROM sync_journal WHERE state NOT IN ('settled', 'discarded') AND instr(sync_journal.blobs, blobs.sha256) > 0)
@@ -12,7 +18,7 @@ const unnamed = `SELECT sha256 FROM blobs WHERE
 
 /** The files that nothing names. */
 export function listUnnamedBlobs(tx: Tx): string[] {
-  return tx.writeAll(unnamed, [tx.now]).map(({ sha256 }) => String(sha256))
+  return tx.writeAll(unnamed, [undoneUntil(tx), undoneUntil(tx), tx.now]).map(({ sha256 }) => String(sha256))
 }
 
 /** Forgets a file that nothing names, and the uploads by which it came. */

@@ -15,7 +15,13 @@ const insertBlob = statement<Row<'blobs'>, unknown>((db, p) =>
       pages: p('pages'),
       created_at: p('created_at'),
     })
-    .onConflict((conflict) => conflict.doNothing()),
+    .onConflict((conflict) =>
+      conflict.column('sha256').doUpdateSet({
+        width: (eb) => eb.fn.coalesce('excluded.width', 'blobs.width'),
+        height: (eb) => eb.fn.coalesce('excluded.height', 'blobs.height'),
+        pages: (eb) => eb.fn.coalesce('excluded.pages', 'blobs.pages'),
+      }),
+    ),
 )
 const insertRow = statement<Omit<Row<'uploads'>, 'id'>, unknown>((db, p) =>
   db.insertInto('uploads').values({
@@ -37,7 +43,7 @@ const extendRow = statement<{ key: string; expires_at: string }, unknown>((db, p
     .set({ expires_at: p('expires_at') }),
 )
 
-/** Notes what is known of a stored file; the same content is noted once. Its bytes must be durable by now. */
+/** Notes what is known of a stored file; the same content is noted once, with all that was found out. Its bytes must be durable by now. */
 export async function noteBlob(tx: Tx, values: Omit<NewRow<'blobs'>, 'created_at'>): Promise<void> {
   await tx.run(insertBlob, { ...values, created_at: tx.now })
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { z } from 'zod'
 import { migrations } from '#db/index'
 import { protocol, syncRoutes } from '#shared/contract/sync'
+import { handOverCaptures } from '#main/store/capture-writer'
 import { hasAnything } from '#main/store/local-data'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { clearInstance, insertReplicaUser, keepRemoteToken } from '#main/store/replica-writer'
@@ -58,6 +59,7 @@ export async function connect({ store, clock, url, token, transport, keepCopy }:
       await offerLocalData(tx)
       clearInstance(tx)
       insertReplicaUser(tx, user)
+      await handOverCaptures(tx, user.id)
     }
     keepRemoteToken(tx, { user_id: user.id, token_hash })
     await writeReplicaValue(

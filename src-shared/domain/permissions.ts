@@ -25,6 +25,8 @@ const table = {
   'session.create': { open: true },
   /** One's own session, tokens, preferences and uploads: nobody reaches anybody else's. Contract 4.16 to 4.18 and 5. */
   'account.manage': { anyone: true },
+  /** One's own captures: nobody reaches anybody else's. Whether one may be attached to an expense, `expenses.write` tells. */
+  'captures.use': { anyone: true },
   /** Languages and timezones. Contract 4.17. */
   'constants.read': { anyone: true },
   /** Each operation of a batch is decided by its own row. Supplement 4. */

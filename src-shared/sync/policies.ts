@@ -15,6 +15,7 @@ const byResource: Readonly<Record<string, SyncPolicy>> = {
   sync: 'local',
   replica: 'local',
   batch: 'local',
+  captures: 'local',
   devices: 'forward',
   memberships: 'forward',
   invitations: 'forward',

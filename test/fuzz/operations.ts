@@ -30,6 +30,7 @@ const left = [
   'sync.pokes',
   'sync.blobs.show',
   'sync.blobs.upload',
+  'captures.create',
   'organizations.destroy',
 ]
 

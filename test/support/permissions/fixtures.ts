@@ -1,6 +1,7 @@
 import type { Route } from '#shared/contract/route'
 import type { CallFixture, CallFixtures } from './call-fixture'
 import { accountabilityFixtures } from './fixtures/accountabilities'
+import { captureFixtures } from './fixtures/captures'
 import { conversationFixtures } from './fixtures/conversations'
 import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
@@ -13,6 +14,7 @@ import { syncFixtures } from './fixtures/sync'
 export const fixtures: CallFixtures = {
   ...instanceFixtures,
   ...ownFixtures,
+  ...captureFixtures,
   ...organizationFixtures,
   ...expenseFixtures,
   ...settlementFixtures,

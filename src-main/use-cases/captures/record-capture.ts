@@ -1,0 +1,37 @@
+import type { CapturableType, CaptureSource } from '#shared/domain/captures'
+import type { ReceivedFile } from '#main/files/blob-store'
+import { insertCapture } from '#main/store/capture-writer'
+import type { Tx } from '#main/store/store'
+import { noteBlob } from '#main/store/upload-writer'
+import { toFileName } from './file-name'
+
+/** What is told of a captured file, and what was found out about it. */
+export interface CapturedFile {
+  readonly content_type: CapturableType
+  readonly source: CaptureSource
+  readonly file_name: string
+  readonly group: string | null
+  readonly note: string | null
+  /** When the file was made, as far as anybody says. */
+  readonly captured_at: string | null
+  readonly keeps_location: boolean
+}
+
+/** Records a file of the acting user that lies durably in the blob store; answers the capture's id. It is yet to be processed. */
+export async function recordCapture(
+  tx: Tx,
+  { sha256, md5, bytes }: Pick<ReceivedFile, 'sha256' | 'md5' | 'bytes'>,
+  { file_name, group: group_uid, captured_at, keeps_location, ...told }: CapturedFile,
+): Promise<number> {
+  const { content_type, source } = told
+  await noteBlob(tx, { sha256, md5, bytes, content_type, width: null, height: null, pages: null })
+  return insertCapture(tx, {
+    ...told,
+    sha256,
+    bytes,
+    group_uid,
+    file_name: toFileName(file_name, { content_type, fallback: source }),
+    captured_at: captured_at ?? tx.now,
+    keeps_location: keeps_location ? 1 : 0,
+  })
+}

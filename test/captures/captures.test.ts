@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pdf } from '#test/files/samples'
+import { type Captured, capture, listProcessed, sendCapture } from '#test/support/captures'
+import { type Instance, type Person, startInstance } from '#test/support/instance'
+import { jpgFile, pdfFile, xmlFile } from '#test/support/sample-files'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance({ settings: { OUTLAY_UPLOAD_MAX_BYTES: 1024 * 1024 } })
+})
+afterAll(() => instance.remove())
+
+const as = ({ token }: Person) => ({ token, url: instance.url })
+const send = (file: Captured) => sendCapture(as(instance.member), file)
+const other = (text: string) => ({ bytes: pdf({ content: `% ${text}\n0 0 1 rg 0 0 300 600 re f` }), name: 'invoice.pdf' })
+
+test('a captured file is on the disk under its hash when it is answered', async () => {
+  const { bytes, name } = await jpgFile()
+  const { status, body } = await send({
+    bytes,
+    name,
+    query: { group: 'lunch', note: 'Lunch', captured_at: '2026-03-04T05:06:07Z' },
+  })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    file_name: name,
+    content_type: 'image/jpeg',
+    bytes: bytes.length,
+    source: 'drop',
+    state: 'processing',
+  })
+  expect(body).toMatchObject({
+    group: 'lunch',
+    note: 'Lunch',
+    captured_at: '2026-03-04T05:06:07Z',
+    repeat_of: null,
+    expense_id: null,
+  })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  expect(await instance.app.store.reader.db.selectFrom('blobs').select('bytes').where('sha256', '=', sha256).execute()).toEqual([
+    { bytes: bytes.length },
+  ])
+  expect(Buffer.from(await (await fetch(body.url)).arrayBuffer()).equals(bytes)).toBe(true)
+  const thumb = body.file.find(({ style }: { style: string }) => style === 'thumb')
+  expect((await fetch(thumb.url)).headers.get('content-type')).toBe('image/jpeg')
+})
+
+test('several at once are all there, newest first, in pages', async () => {
+  const person = await instance.addUser('Paula Pages')
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => sendCapture(as(person), other(`page ${index}`))))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  const ids = answers.map(({ body }) => body.id).sort((a, b) => b - a)
+  const first = await person.api.get('/captures?per_page=10')
+  expect(first.body).toMatchObject({ count: 25, total_pages: 3 })
+  const next = /<([^>]+)>; rel=next/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const second = await person.api.get(next.replace(/^.*\/api\/v1/, ''))
+  const listed = [...first.body.captures, ...second.body.captures].map(({ id }) => id)
+  expect(listed).toEqual(ids.slice(0, 20))
+})
+
+test('what a file is, its content tells, whatever it is called', async () => {
+  const { body } = await send({ ...other('named wrongly'), name: 'photo.jpg' })
+  expect(body).toMatchObject({ content_type: 'application/pdf', file_name: 'photo.jpg' })
+  expect((await send({ bytes: xmlFile().bytes, name: '..\\a/b\u0000c' })).body).toMatchObject({
+    content_type: 'application/xml',
+    file_name: 'bc.xml',
+  })
+  expect((await send({ bytes: pdfFile().bytes, query: { source: 'screen' } })).body).toMatchObject({ file_name: 'screen.pdf' })
+})
+
+test.each([
+  ['of another kind', new TextEncoder().encode('hello'), /JPEG, PNG/],
+  ['a page that a browser would run', new TextEncoder().encode('<html><script>1</script></html>'), /JPEG, PNG/],
+  ['empty', new Uint8Array(), /empty/],
+  ['too large', new Uint8Array(1024 * 1024 + 1), /larger than 1 MB/],
+])('a file that is %s is refused, and nothing of it stays', async (_what, bytes, text) => {
+  const before = await instance.app.store.reader.db.selectFrom('captures').select('id').execute()
+  const { status, body } = await send({ bytes, name: 'receipt.jpg' })
+  expect(status).toBe(422)
+  expect(body.errors.message).toMatch(text)
+  expect(await instance.app.store.reader.db.selectFrom('captures').select('id').execute()).toEqual(before)
+  expect(await readdir(join(instance.folder, 'incoming'))).toEqual([])
+})
+
+test('a request that does not say how the file was captured is refused', async () => {
+  const { status, body } = await send({ ...other('no source'), query: { source: 'elsewhere' } })
+  expect([status, body.errors]).toEqual([422, { source: ['is not included in the list'] }])
+})
+
+test('the same content captured again is told, not refused; of others nobody is told', async () => {
+  const file = other('twice')
+  const first = await capture(as(instance.analyst), file)
+  expect((await capture(as(instance.analyst), { ...file, name: 'again.pdf' })).repeat_of).toBe(first.id)
+  expect((await capture(as(instance.manager), file)).repeat_of).toBeNull()
+})
+
+test('captures are grouped, noted, deleted and brought back, by their owner alone', async () => {
+  const { id } = await capture(as(instance.admin), other('mine'))
+  const { api } = instance.admin
+  expect((await api.send('PATCH', `/captures/${id}`, { group: 'trip', note: ' Taxi' })).body).toMatchObject({ group: 'trip' })
+  expect((await instance.manager.api.send('PATCH', `/captures/${id}`, { note: 'x' })).status).toBe(404)
+  expect((await api.send('DELETE', `/captures/${id}`)).status).toBe(204)
+  expect((await api.get('/captures')).body.captures).toEqual([])
+  expect((await api.send('DELETE', `/captures/${id}`)).status).toBe(404)
+  expect((await api.send('PATCH', `/captures/${id}`, { deleted_at: null })).body).toMatchObject({
+    id,
+    deleted_at: null,
+    group: 'trip',
+  })
+  expect((await listProcessed(instance.admin)).map((one) => one.id)).toEqual([id])
+})
