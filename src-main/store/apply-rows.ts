@@ -1,6 +1,5 @@
 import type { Schema } from '#db/schema'
 import type { RecordRef, TablePart } from '#shared/contract/sync'
-import { reindexExpensesOf } from './expense-writer'
 import { type SharedRecord, findSharedRecord } from './shared-records'
 import type { Tx } from './store'
 import { sharedTables } from './undo-triggers'
@@ -168,14 +167,4 @@ async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<voi
   )
   if (!isNamed && table !== 'users') tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
   return Promise.resolve()
-}
-
-/** Finds these expenses anew by their words. */
-export async function findAnew(tx: Tx, expense_ids: ReadonlySet<number>, takeTurn: () => Promise<void>): Promise<void> {
-  // Upwards: each step back makes the index write out what it has gathered.
-  const ids = [...expense_ids].sort((a, b) => a - b)
-  for (let start = 0; start < ids.length; start += 20) {
-    await reindexExpensesOf(tx, ids.slice(start, start + 20))
-    await takeTurn()
-  }
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCurrency } from '#shared/domain/currencies'
 import { toScaled } from '#shared/domain/money'
-import { unindexExpense } from './expense-search'
-import { reindexExpenses } from './expense-writer'
+import { findAnew } from './expense-writer'
 import type { Reader, Tx } from './store'
 
 /**
@@ -115,6 +114,5 @@ export async function mendDerived(tx: Tx): Promise<void> {
       tx.db,
     )
   const { missing, extra } = await findSearchFaults(tx)
-  for (const id of extra) await unindexExpense(tx, id)
-  if (missing.length > 0) await reindexExpenses(tx)
+  for (const id of [...missing, ...extra]) findAnew(tx, id)
 }

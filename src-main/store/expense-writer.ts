@@ -7,10 +7,10 @@ import { type Changes, type NewRecord, deleteRecord, insertRecord, touchRecord, 
 import { listTagNamesOf } from './expense-reader'
 import { listStatement, statement } from './statement'
 import type { Tx } from './store'
-import { findUser } from './user-reader'
+import { listUsersByIds } from './user-reader'
 
 /** How many expenses are found anew between two turns of others. */
-const taggedPage = 200
+const foundPage = 100
 
 const deleteTags = statement<{ expense_id: number }, unknown>((db, p) =>
   db.deleteFrom('expense_tags').where('expense_id', '=', p('expense_id')),
@@ -34,25 +34,8 @@ const countComments = statement<{ id: number }, unknown>((db, p) =>
       comments_count: sql`(select count(*) from comments where expense_id = ${p('id')} and deleted_at is null)`,
     }),
 )
-const listTagged = statement<{ tag_id: number; last: number }, Row<'expenses'>>((db, p) =>
-  db
-    .selectFrom('expense_tags')
-    .innerJoin('expenses', 'expenses.id', 'expense_tags.expense_id')
-    .selectAll('expenses')
-    .where('expense_tags.tag_id', '=', p('tag_id'))
-    .where('expense_tags.expense_id', '>', p('last'))
-    .where('expenses.deleted_at', 'is', null)
-    .orderBy('expense_tags.expense_id')
-    .limit(taggedPage),
-)
-const listLive = statement<{ last: number }, Row<'expenses'>>((db, p) =>
-  db
-    .selectFrom('expenses')
-    .selectAll()
-    .where('id', '>', p('last'))
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(taggedPage),
+const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p) =>
+  db.selectFrom('expense_tags').select('expense_id').where('tag_id', '=', p('tag_id')),
 )
 
 const listByIds = listStatement<number, Row<'expenses'>>((db, ids) =>
@@ -71,11 +54,7 @@ export async function insertExpense(
 ): Promise<Row<'expenses'>> {
   const row = insertRecord(tx, 'expenses', { values, scope: scopeOf(values) })
   await writeTags(tx, row.id, tags)
-  await makeFindable(
-    tx,
-    row,
-    tags.map(({ name }) => name),
-  )
+  findAnew(tx, row.id)
   return row
 }
 
@@ -93,8 +72,7 @@ export async function updateExpense(
   }
   const isReworded =
     stored.description !== row.description || stored.location !== row.location || stored.amount_minor !== row.amount_minor
-  if (tags || isReworded || stored.receiver_id !== row.receiver_id)
-    await makeFindable(tx, stored, tags ? tags.map(({ name }) => name) : ((await listTagNamesOf(tx, [row.id])).get(row.id) ?? []))
+  if (tags || isReworded || stored.receiver_id !== row.receiver_id) findAnew(tx, row.id)
   return stored
 }
 
@@ -106,62 +84,54 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>): Promise<Row<'e
 }
 
 /** Deletes an expense: final outside, kept inside. */
-export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
+export function deleteExpense(tx: Tx, row: Row<'expenses'>): void {
   deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
-  await unindexExpense(tx, row.id)
+  findAnew(tx, row.id)
 }
 
 async function writeTags(tx: Tx, expense_id: number, tags: ReadonlyArray<Row<'tags'>>): Promise<void> {
   for (const [position, { id: tag_id }] of tags.entries()) await tx.run(insertTag, { expense_id, tag_id, position })
 }
 
-/** Search finds an expense by its texts, its tags, its receiver and its amount as people write it. */
-async function makeFindable(tx: Tx, row: Row<'expenses'>, tagNames: readonly string[]): Promise<void> {
-  const receiver = await findUser(tx, row.receiver_id)
-  const amount = (row.amount_minor / 10 ** exponentOf(row.currency)).toFixed(exponentOf(row.currency))
-  const name = receiver ? `${receiver.first_name} ${receiver.last_name}` : null
-  await indexExpense(tx, row.id, [row.description, row.location, row.origin, row.destination, name, amount, ...tagNames])
-}
-
 /**
- * Finds anew the expenses that carry a tag whose name has changed or gone; their versions stay. A tag may stand on most of an
- * organization's expenses: between pages of them, reads get their turn, while other writes wait for the transaction to end.
+ * Has search find an expense by what it is when the transaction ends; its version stays. Once for all of them: at every savepoint
+ * SQLite writes out what the index has gathered.
  */
-export async function makeTaggedFindable(tx: Tx, tag_id: number): Promise<void> {
-  for (let last = Number.MIN_SAFE_INTEGER, more = true; more;) {
-    const rows = await tx.all(listTagged, { tag_id, last })
-    const names = await listTagNamesOf(
-      tx,
-      rows.map(({ id }) => id),
-    )
-    for (const row of rows) await makeFindable(tx, row, names.get(row.id) ?? [])
-    last = rows.at(-1)?.id ?? last
-    more = rows.length === taggedPage
-    if (more) await nextTurn()
+export function findAnew(tx: Tx, expense_id: number): void {
+  tx.deriveLater(indexExpenses, expense_id)
+}
+
+/** Has search find the expenses that carry a tag by the name that it has when the transaction ends. */
+export async function findTaggedAnew(tx: Tx, tag_id: number): Promise<void> {
+  for (const { expense_id } of await tx.all(listTagged, { tag_id })) findAnew(tx, expense_id)
+}
+
+/** A tag may stand on most of an organization's expenses: between pages of them, reads get their turn. */
+async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<void> {
+  // Upwards: each step back makes the index write out what it has gathered.
+  const ids = expense_ids.toSorted((a, b) => a - b)
+  for (let start = 0; start < ids.length; start += foundPage) {
+    if (start > 0) await nextTurn()
+    await indexPage(tx, ids.slice(start, start + foundPage))
   }
 }
 
-/** Finds these expenses anew; their versions stay. */
-export async function reindexExpensesOf(tx: Tx, ids: readonly number[]): Promise<void> {
-  const rows = new Map((await tx.allOf(listByIds, ids)).map((row) => [row.id, row]))
-  const names = await listTagNamesOf(tx, ids)
+/** Search finds an expense by its texts, its tags, its receiver and its amount as people write it. */
+async function indexPage(tx: Tx, ids: readonly number[]): Promise<void> {
+  const rows = (await tx.allOf(listByIds, ids)).filter(({ deleted_at }) => deleted_at === null)
+  const tags = await listTagNamesOf(tx, ids)
+  const receivers = await listUsersByIds(tx, [...new Set(rows.map(({ receiver_id }) => receiver_id))])
+  const names = new Map(receivers.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
+  const live = new Map(rows.map((row) => [row.id, row]))
   for (const id of ids) {
-    const row = rows.get(id)
-    if (row && row.deleted_at === null) await makeFindable(tx, row, names.get(id) ?? [])
-    else await unindexExpense(tx, id)
-  }
-}
-
-/** Finds every expense anew; their versions stay. For mending a search index that does not fit. */
-export async function reindexExpenses(tx: Tx): Promise<void> {
-  for (let last = 0, more = true; more;) {
-    const rows = await tx.all(listLive, { last })
-    const names = await listTagNamesOf(
-      tx,
-      rows.map(({ id }) => id),
-    )
-    for (const row of rows) await makeFindable(tx, row, names.get(row.id) ?? [])
-    last = rows.at(-1)?.id ?? last
-    more = rows.length === taggedPage
+    const row = live.get(id)
+    if (!row) {
+      await unindexExpense(tx, id)
+      continue
+    }
+    const { description, location, origin, destination, receiver_id, amount_minor, currency } = row
+    const amount = (amount_minor / 10 ** exponentOf(currency)).toFixed(exponentOf(currency))
+    const name = names.get(receiver_id) ?? null
+    await indexExpense(tx, id, [description, location, origin, destination, name, amount, ...(tags.get(id) ?? [])])
   }
 }

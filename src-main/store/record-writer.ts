@@ -84,7 +84,8 @@ interface LoggedChange<T extends RecordTable> {
 
 function logChange<T extends RecordTable>(tx: Tx, { table, row, operation, changed, scope }: LoggedChange<T>): void {
   const { uid, version } = identityOf(row)
-  tx.write(logText, [
+  // An insertion answers the number of its row.
+  const { lastInsertRowid } = tx.write(logText, [
     tx.clock.secret(8),
     scope.organization_id,
     scope.user_id ?? null,
@@ -97,7 +98,8 @@ function logChange<T extends RecordTable>(tx: Tx, { table, row, operation, chang
     tx.actor.user_id,
     tx.actor.op_id ?? null,
     tx.now,
-  ])
+  ]) as { lastInsertRowid: number }
+  tx.noteChange(lastInsertRowid)
 }
 
 /** Every record has these; the compiler cannot see it through a generic table name. */

@@ -1,114 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import type { CompiledQuery, Kysely } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import type { Schema } from '#db/schema'
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
 import { type Connections, closeDatabase, openDatabase } from './database'
-import type { ListStatement, Statement, Value } from './statement'
+import { CommittedReader, Reader } from './reader'
+import type { Statement } from './statement'
 
 const writeWaitMs = 15_000
 
 export type { Actor, Identity, MintedTable, Minter } from './actor'
+export { type Asked, Reader } from './reader'
 
-/** A query, or anything else that decides what is found. */
-export type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>
+/** Works out anew what is derived from some records. */
+export type Derive = (tx: Tx, ids: readonly number[]) => Promise<void>
 
-/** Reads of committed data. */
-export class Reader {
-  readonly #connection: Connection
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-  /** Kysely, for queries that are put together at run time. */
-  get db(): Kysely<Schema> {
-    return this.#connection.db
-  }
-  all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return Promise.resolve(this.#connection.all(statement, parameters))
-  }
-  /** The rows that belong to any of several ids. */
-  allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
-    return Promise.resolve(this.#connection.allOf(statement, ids))
-  }
-  first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
-    return Promise.resolve(this.#connection.first(statement, parameters))
-  }
-  /** The result of a costly query: a reader of committed data keeps it until something is committed. */
-  remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
-    return run()
-  }
-}
-
-/** Reads that keep counts and sums until something is committed, by this process or by another. */
-class CommittedReader extends Reader {
-  readonly #connection: Connection
-  readonly #revision: () => number
-  readonly #results = new LRUCache<string, object>({ max: 500 })
-  #seen = -1
-  constructor(connection: Connection, revision: () => number) {
-    super(connection)
-    this.#connection = connection
-    this.#revision = revision
-  }
-  override get db(): Kysely<Schema> {
-    this.#connection.hold()
-    return super.db
-  }
-  override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    this.#connection.hold()
-    return super.all(statement, parameters)
-  }
-  override allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
-    this.#connection.hold()
-    return super.allOf(statement, ids)
-  }
-  override first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
-    this.#connection.hold()
-    return super.first(statement, parameters)
-  }
-  override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
-    const revision = this.#revision()
-    if (revision !== this.#seen) this.#results.clear()
-    this.#seen = revision
-    const key = JSON.stringify([sql, parameters])
-    const kept = this.#results.get(key)
-    // The key is the whole query, so what is kept under it is what this query returns.
-    if (kept) return (kept as { value: T }).value
-    const value = await run()
-    if (this.#revision() === revision) this.#results.set(key, { value })
-    return value
-  }
-}
-
+/** What all parts of one transaction share. */
 interface TxParts {
   readonly clock: Clock
-  readonly actor: Actor
   readonly now: string
   readonly hooks: Array<() => void>
-  readonly minter?: Minter | undefined
+  readonly derived: Map<Derive, Set<number>>
+  /** The number of the newest change in the log that this transaction wrote. */
+  lastChange: number
 }
 
 /** One write transaction: reads that see its own writes, and the means to write. It exists inside {@link Store.transact} only. */
 export class Tx extends Reader {
   readonly #connection: Connection
-  readonly #hooks: Array<() => void>
+  readonly #parts: TxParts
   readonly #minter: Minter | undefined
   readonly clock: Clock
   readonly actor: Actor
   /** The moment of this transaction, the same for all it writes. */
   readonly now: string
-  constructor(connection: Connection, { clock, actor, now, hooks, minter }: TxParts) {
+  constructor(connection: Connection, parts: TxParts, { actor, minter }: { actor: Actor; minter?: Minter | undefined }) {
     super(connection)
     this.#connection = connection
-    this.#hooks = hooks
+    this.#parts = parts
     this.#minter = minter
-    this.clock = clock
+    this.clock = parts.clock
     this.actor = actor
-    this.now = now
+    this.now = parts.now
   }
 
   /** The identity of a new record. */
@@ -133,22 +67,28 @@ export class Tx extends Reader {
   writeAll(text: string, parameters: readonly unknown[]): ReadonlyArray<Readonly<Record<string, unknown>>> {
     return this.#connection.prepare(text).all(...parameters) as ReadonlyArray<Readonly<Record<string, unknown>>>
   }
+  /** Runs SQL texts that are written once and run once. */
+  exec(texts: readonly string[]): void {
+    this.#connection.raw.exec(texts.join(';\n'))
+  }
   /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
   as(actor: Actor, minter = this.#minter): Tx {
-    return new Tx(this.#connection, { clock: this.clock, actor, now: this.now, hooks: this.#hooks, minter })
+    return new Tx(this.#connection, this.#parts, { actor, minter })
   }
   /** Runs `work` so that its failure undoes only what it did. */
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // Outside a transaction a savepoint would be one of its own, and durable: SQLite ends a transaction when the disk is full.
     if (!this.#connection.raw.inTransaction) throw new Error('The transaction has ended.')
     this.#connection.prepare('SAVEPOINT step').run()
-    const hooks = this.#hooks.length
+    const { hooks, lastChange } = this.#parts
+    const { length } = hooks
     try {
       const result = await work(this)
       this.#connection.prepare('RELEASE step').run()
       return result
     } catch (error) {
-      this.#hooks.length = hooks
+      hooks.length = length
+      this.#parts.lastChange = lastChange
       if (this.#connection.raw.inTransaction) {
         this.#connection.prepare('ROLLBACK TO step').run()
         this.#connection.prepare('RELEASE step').run()
@@ -156,9 +96,24 @@ export class Tx extends Reader {
       throw error
     }
   }
+  /** The number, in the change log, of the newest change that this transaction made; 0: it has made none. */
+  get lastChange(): number {
+    return this.#parts.lastChange
+  }
+  noteChange(seq: number): void {
+    this.#parts.lastChange = seq
+  }
+  /**
+   * Has `derive` work out, once before the commit, what is derived from this record and others. A step that was undone may have
+   * noted records that are as they were, or are not there.
+   */
+  deriveLater(derive: Derive, id: number): void {
+    const { derived } = this.#parts
+    derived.set(derive, (derived.get(derive) ?? new Set<number>()).add(id))
+  }
   /** Runs `hook` once the transaction is durable, and never if it is not. */
   afterCommit(hook: () => void): void {
-    this.#hooks.push(hook)
+    this.#parts.hooks.push(hook)
   }
 }
 
@@ -229,10 +184,13 @@ export class Store {
     await this.#begin(connection)
     connection.capture(null)
     const hooks: Array<() => void> = []
-    const tx = new Tx(connection, { clock: this.#clock, actor, now: toInstant(this.#clock.now()), hooks })
+    const derived: TxParts['derived'] = new Map()
+    const now = toInstant(this.#clock.now())
+    const tx = new Tx(connection, { clock: this.#clock, now, hooks, derived, lastChange: 0 }, { actor })
     let result: T
     try {
       result = await work(tx)
+      for (const [derive, ids] of derived) await derive(tx, [...ids])
       connection.prepare('COMMIT').run()
     } catch (error) {
       if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run()

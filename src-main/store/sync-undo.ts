@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { listStatement, statement } from './statement'
 import type { Reader, Tx } from './store'
@@ -28,6 +28,18 @@ const listTouching = statement<{ table_name: string; record_key: string }, { ope
     .where('table_name', '=', p('table_name'))
     .where('record_key', '=', p('record_key')),
 )
+interface Writer {
+  readonly operation: number
+  readonly record_key: string
+}
+const listWriting = statement<{ table_name: string; record_keys: string }, Writer>((db, p) =>
+  db
+    .selectFrom('sync_undo')
+    .select(['operation', 'record_key'])
+    .distinct()
+    .where('table_name', '=', p('table_name'))
+    .where(sql<SqlBool>`record_key in (select value from json_each(${p('record_keys')}))`),
+)
 const listTouchedKeys = listStatement<number, { operation: number; table_name: string; record_key: string }>((db, operations) =>
   db.selectFrom('sync_undo').select(['operation', 'table_name', 'record_key']).where('operation', 'in', operations),
 )
@@ -40,6 +52,11 @@ export function listWritten(reader: Reader, operation: number): Promise<UndoRow[
 /** The rows that some operations wrote. */
 export function listTouched(reader: Reader, operations: readonly number[]) {
   return reader.allOf(listTouchedKeys, operations)
+}
+
+/** The operations not yet confirmed that wrote any of some rows of a table. */
+export function listWritersOf(reader: Reader, table_name: string, record_keys: readonly string[]): Promise<Writer[]> {
+  return reader.all(listWriting, { table_name, record_keys: JSON.stringify(record_keys) })
 }
 
 /** The operations not yet confirmed that wrote a row. */
@@ -55,7 +72,7 @@ export function findConfirmed(reader: Reader, table_name: string, record_key: st
 /** Takes an operation back: every row is what it was before it. Operations after it that wrote the same rows go first. */
 export async function undoOperation(tx: Tx, operation: number): Promise<void> {
   const written = await listWritten(tx, operation)
-  for (const { statement: text } of written.reverse()) await sql.raw(text).execute(tx.db)
+  tx.exec(written.reverse().map(({ statement: text }) => text))
   await tx.run(deleteOf, { operation })
 }
 

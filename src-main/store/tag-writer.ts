@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { tagKey } from '#shared/domain/tags'
 import { type ActivityDetail, recordActivity } from './activity-writer'
 import { changedDetails } from './changed-details'
-import { makeTaggedFindable } from './expense-writer'
+import { findTaggedAnew } from './expense-writer'
 import { deleteRecord, insertRecord, touchRecord, updateRecord } from './record-writer'
 import { statement } from './statement'
 import type { Tx } from './store'
@@ -47,7 +47,7 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
   const restriction = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
   const stored =
     restriction.length > 0 && updated.version === row.version ? touchRecord(tx, 'tags', { row, scope: scopeOf(row) }) : updated
-  if (stored.name !== row.name) await makeTaggedFindable(tx, row.id)
+  if (stored.name !== row.name) await findTaggedAnew(tx, row.id)
   const details = [
     ...changedDetails(row, stored, ['name']),
     ...changedDetails({ group: row.group_name }, { group: stored.group_name }, ['group']),
@@ -60,7 +60,7 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
 /** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
   deleteRecord(tx, 'tags', { row, scope: scopeOf(row) })
-  await makeTaggedFindable(tx, row.id)
+  await findTaggedAnew(tx, row.id)
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
   recordActivity(tx, { ...subjectOf(row), event: 'tag_destroyed', details: [{ attribute: 'name', from: row.name, to: null }] })
 }

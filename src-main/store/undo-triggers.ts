@@ -63,14 +63,17 @@ function triggersOf(table: string, columns: readonly Column[], current: string):
     .join(` || ', ' || `)
   const names = columns.map(({ name }) => name).join(', ')
   const before = isRecord ? 'OLD.version' : 'NULL'
-  const trigger = (verb: string, body: string) =>
+  const trigger = (verb: string, body: string, when = '') =>
     `CREATE TEMP TRIGGER undo_${table}_${verb.toLowerCase()} AFTER ${verb} ON main.${table}
-     WHEN ${current} IS NOT NULL BEGIN ${body}; END`
+     WHEN ${current} IS NOT NULL ${when} BEGIN ${body}; END`
+  // What takes back an operation's first write of a row takes back its later changes with it.
+  const isFirst = `AND NOT EXISTS (SELECT 1 FROM sync_undo
+    WHERE table_name = '${table}' AND record_key = ${keyOf('OLD')} AND operation = ${current})`
   return [
     trigger('INSERT', note('NEW', 'NULL', `'DELETE FROM ${table} WHERE ' || ${where('NEW')}`)),
     ...(sets === ''
       ? []
-      : [trigger('UPDATE', note('OLD', before, `'UPDATE ${table} SET ' || ${sets} || ' WHERE ' || ${where('OLD')}`))]),
+      : [trigger('UPDATE', note('OLD', before, `'UPDATE ${table} SET ' || ${sets} || ' WHERE ' || ${where('OLD')}`), isFirst)]),
     trigger('DELETE', note('OLD', before, `'INSERT INTO ${table} (${names}) VALUES (' || ${values} || ')'`)),
   ]
 }

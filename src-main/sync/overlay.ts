@@ -1,10 +1,11 @@
 import type { OperationAnswer, RecordRef, TablePart } from '#shared/contract/sync'
-import { applyRows, findAnew, removeRecords } from '#main/store/apply-rows'
+import { applyRows, removeRecords } from '#main/store/apply-rows'
+import { findAnew } from '#main/store/expense-writer'
 import { keepAlias } from '#main/store/id-aliases'
 import { sharedRecords } from '#main/store/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync-journal'
 import { findByUid, findUid } from '#main/store/sync-operations'
-import { listTouched, listWriters, undoOperation } from '#main/store/sync-undo'
+import { listTouched, listWritersOf, undoOperation } from '#main/store/sync-undo'
 import type { Tx } from '#main/store/store'
 
 /** Carries out a journalled operation again; answers its status and message. */
@@ -59,7 +60,7 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
     await takeTurn()
   }
   note(await touchedExpenses(tx, new Set(pending)))
-  await findAnew(tx, expense_ids, takeTurn)
+  for (const id of expense_ids) findAnew(tx, id)
 }
 
 async function touchedExpenses(tx: Tx, operations: ReadonlySet<number>): Promise<Set<number>> {
@@ -69,15 +70,36 @@ async function touchedExpenses(tx: Tx, operations: ReadonlySet<number>): Promise
 
 async function findAffected(tx: Tx, { parts, removed }: Rebase, ended: ReadonlySet<number>): Promise<Set<number>> {
   const affected = new Set(ended)
-  for (const { table, key } of [...keysOf(parts), ...removed.map(({ table: name, id }) => ({ table: name, key: String(id) }))])
-    for (const number of await listWriters(tx, table, key)) affected.add(number)
+  const named = [...keysOf(parts), ...removed.map(({ table, id }) => ({ table, key: String(id) }))]
+  for (const [table, keys] of Map.groupBy(named, (one) => one.table))
+    for (const { operation } of await listWritersOf(
+      tx,
+      table,
+      keys.map(({ key }) => key),
+    ))
+      affected.add(operation)
   // Whoever wrote a row after one that is taken back is taken back before it.
-  for (let size = -1; size !== affected.size;) {
-    size = affected.size
-    for (const { table_name, record_key, operation } of await listTouched(tx, [...affected]))
-      for (const number of await listWriters(tx, table_name, record_key)) if (number > operation) affected.add(number)
+  for (let fresh = [...affected]; fresh.length > 0;) {
+    const later = await listLaterWriters(tx, await listTouched(tx, fresh))
+    fresh = [...later].filter((number) => !affected.has(number))
+    for (const number of fresh) affected.add(number)
   }
   return affected
+}
+
+type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+
+/** The operations that wrote any of these rows after the one that is named with it. */
+async function listLaterWriters(tx: Tx, touched: readonly Touched[]): Promise<Set<number>> {
+  const later = new Set<number>()
+  for (const [table, rows] of Map.groupBy(touched, ({ table_name }) => table_name)) {
+    const first = new Map<string, number>()
+    for (const { record_key, operation } of rows)
+      first.set(record_key, Math.min(operation, first.get(record_key) ?? Number.POSITIVE_INFINITY))
+    for (const { record_key, operation } of await listWritersOf(tx, table, [...first.keys()]))
+      if (operation > (first.get(record_key) ?? operation)) later.add(operation)
+  }
+  return later
 }
 
 const recordTables = new Set<string>(sharedRecords.map(({ table }) => table))

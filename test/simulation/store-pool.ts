@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
-import { findAnew } from '#main/store/apply-rows'
+import { findAnew } from '#main/store/expense-writer'
 import { Store, type Tx } from '#main/store/store'
 
 /** A store that is used again for another history: opening one, and preparing its statements, costs more than a history does. */
@@ -129,5 +129,5 @@ async function fill(tx: Tx, content: readonly TableContent[]): Promise<void> {
     if (name === 'sqlite_sequence') for (const row of rows) tx.write('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', row)
   const expenses = content.find(({ name }) => name === 'expenses')
   const id = expenses?.columns.indexOf('id') ?? 0
-  await findAnew(tx, new Set(expenses?.rows.map((row) => Number(row[id]))), async () => undefined)
+  for (const row of expenses?.rows ?? []) findAnew(tx, Number(row[id]))
 }

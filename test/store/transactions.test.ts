@@ -162,6 +162,31 @@ describe('afterCommit', () => {
   })
 })
 
+test('what is derived is worked out once, before the commit, with all that the steps noted', async () => {
+  const derived: number[][] = []
+  const derive = async (tx: Tx, ids: readonly number[]) => {
+    derived.push([...ids])
+    await add(tx, `derived from ${ids.join(' and ')}`)
+  }
+  await store.transact(actor, async (tx) => {
+    tx.deriveLater(derive, 7)
+    await tx.savepoint((step) => Promise.resolve(step.deriveLater(derive, 3)))
+    tx.as({ ...actor, user_id: 2 }).deriveLater(derive, 7)
+    expect(derived).toEqual([])
+  })
+  expect(derived).toEqual([[7, 3]])
+  expect(await keys()).toEqual(['derived from 7 and 3'])
+})
+
+test('what cannot be derived keeps the whole transaction from being stored', async () => {
+  const failed = store.transact(actor, async (tx) => {
+    await add(tx, 'a')
+    tx.deriveLater(failing(), 1)
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(await keys()).toEqual([])
+})
+
 test('the revision changes with every commit, and kept results with it', async () => {
   const countOf = () => {
     const query = store.reader.db.selectFrom('sync_state').select(({ fn }) => fn.countAll<number>().as('count'))
