@@ -65,6 +65,21 @@ const listShownRows = statement<Record<string, never>, StoredRow>((db) =>
     .where('state', 'in', [...shownStates])
     .orderBy('id'),
 )
+const listWaitingRows = statement<{ after: number; limit: number }, StoredRow>((db, p) =>
+  db
+    .selectFrom('sync_journal')
+    .selectAll()
+    .where('state', 'in', ['pending', 'sent'])
+    .where('id', '>', p('after'))
+    .orderBy('id')
+    .limit(p('limit')),
+)
+const listUnsentRows = statement<Record<string, never>, StoredRow>((db) =>
+  db.selectFrom('sync_journal').selectAll().where('state', '=', 'pending').where('policy', '=', 'conditional').orderBy('id'),
+)
+const listProgressOf = listStatement<number, Pick<StoredRow, 'id' | 'state' | 'attempts'>>((db, numbers) =>
+  db.selectFrom('sync_journal').select(['id', 'state', 'attempts']).where('id', 'in', numbers),
+)
 const listShownIds = statement<Record<string, never>, { id: number }>((db) =>
   db
     .selectFrom('sync_journal')
@@ -142,6 +157,21 @@ export async function listOperations(reader: Reader, state: OperationState, limi
 /** Operations that are shown and not yet confirmed, oldest first. */
 export async function listShownOperations(reader: Reader): Promise<JournalEntry[]> {
   return (await reader.all(listShownRows, {})).map(toEntry)
+}
+
+/** The next operations that wait for the remote's answer, oldest first. */
+export async function listWaitingOperations(reader: Reader, page: { after: number; limit: number }): Promise<JournalEntry[]> {
+  return (await reader.all(listWaitingRows, page)).map(toEntry)
+}
+
+/** Decisions that were not sent yet, oldest first. */
+export async function listUnsentDecisions(reader: Reader): Promise<JournalEntry[]> {
+  return (await reader.all(listUnsentRows, {})).map(toEntry)
+}
+
+/** How far operations have come. */
+export function listProgress(reader: Reader, numbers: readonly number[]) {
+  return reader.allOf(listProgressOf, numbers)
 }
 
 /** The numbers of the operations that are shown and not yet confirmed, oldest first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { findSharedRecord } from './shared-records'
-import { statement } from './statement'
+import { findSharedRecord, sharedRecords } from './shared-records'
+import { type Statement, statement } from './statement'
 import type { Reader, Tx } from './store'
 
 type Operation = Row<'sync_operations'>
@@ -74,20 +74,34 @@ export interface KnownRecord {
   readonly deleted_at: string | null
 }
 
+/** How records of each table that operations name are found. */
+const identified = new Map<
+  string,
+  { byUid: Statement<{ uid: string }, KnownRecord>; byId: Statement<{ id: number }, Identified> }
+>(
+  sharedRecords.flatMap(({ table }) => {
+    if (table === 'user_emails') return []
+    const byUid = statement<{ uid: string }, KnownRecord>((db, p) =>
+      db.selectFrom(table).select(['id', 'version', 'deleted_at']).where('uid', '=', p('uid')),
+    )
+    const byId = statement<{ id: number }, Identified>((db, p) => db.selectFrom(table).select('uid').where('id', '=', p('id')))
+    return [[table, { byUid, byId }] as const]
+  }),
+)
+interface Identified {
+  readonly uid: string
+}
+
 /** A record by its identity, in a table that replicas share. */
 export async function findByUid(reader: Reader, table: string, uid: string): Promise<KnownRecord | undefined> {
-  if (!findSharedRecord(table) || table === 'user_emails') return undefined
-  const { rows } = await sql<KnownRecord>`select id, version, deleted_at from ${sql.table(table)} where uid = ${uid}`.execute(
-    reader.db,
-  )
-  return rows[0]
+  const byUid = identified.get(table)?.byUid
+  return byUid && reader.first(byUid, { uid })
 }
 
 /** The identity of a record by its id. */
 export async function findUid(reader: Reader, table: string, id: number): Promise<string | undefined> {
-  if (!findSharedRecord(table) || table === 'user_emails') return undefined
-  const { rows } = await sql<{ uid: string }>`select uid from ${sql.table(table)} where id = ${id}`.execute(reader.db)
-  return rows[0]?.uid
+  const byId = identified.get(table)?.byId
+  return byId && (await reader.first(byId, { id }))?.uid
 }
 
 /** The changes of a record after a version, newest first. */

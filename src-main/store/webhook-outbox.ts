@@ -2,22 +2,18 @@ import { type WebhookEvent, toWebhookEvent } from '#shared/domain/webhook-events
 import type { NewActivity } from './activity-writer'
 import type { Tx } from './store'
 
-const findNext = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL AND id > ? ORDER BY id LIMIT 1`
+const listText = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL`
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
 
 /** Writes, in the transaction of the change, what each webhook of the organization is to be told of it (contract 6). */
 export function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): void {
   const event = toWebhookEvent(what)
   if (event === undefined || subject.type !== 'Expense' || organization_id === null) return
-  let body: string | undefined
-  for (let last = 0; ;) {
-    // Nearly always there is none: this is all that an activity costs then.
-    const found = tx.write(findNext, [organization_id, last]) as { id: number } | undefined
-    if (found === undefined) return
-    body ??= JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
-    tx.write(insert, [tx.clock.uid(), found.id, event, body, tx.now])
-    last = found.id
-  }
+  // Nearly always there is none: this is all that an activity costs then.
+  const webhooks = tx.writeAll(listText, [organization_id])
+  if (webhooks.length === 0) return
+  const body = JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
+  for (const { id } of webhooks) tx.write(insert, [tx.clock.uid(), id, event, body, tx.now])
 }
 
 interface EventFacts {

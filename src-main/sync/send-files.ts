@@ -14,8 +14,10 @@ export interface NamedFile {
 
 /** Sends the files that operations name, each by `send`; one that cannot go holds up no other. Throws {@link RemoteError}. */
 export async function sendFiles(exchange: Exchange, send: (file: NamedFile) => Promise<void>): Promise<Event> {
+  const transfers = await listBlobTransfers(exchange.store.reader, 'up')
+  if (transfers.length === 0) return 'done'
   const names = await namesOf(exchange)
-  for (const { sha256, attempts } of await listBlobTransfers(exchange.store.reader, 'up')) {
+  for (const { sha256, attempts } of transfers) {
     const file_names = names.get(sha256)
     try {
       // Nobody asks for it any more where no operation names it.

@@ -3,7 +3,6 @@ import { type Attributes, type Disagreement, differencesSince, mergeAttributes }
 import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
-import { getLogEnd } from '#main/store/feed-reader'
 import { findByUid, findOperation, listRecordChanges, storeOperation } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
 import { findUpload } from '#main/store/upload-reader'
@@ -47,10 +46,9 @@ export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operati
       return { ...operationResult.parse(JSON.parse(stored.result)), is_duplicate: true }
     return { ...nothing, op_id, kind: 'rejected', status: 422, message: 'operation_reused', is_duplicate: false, seq: 0 }
   }
-  const before = await getLogEnd(tx)
+  const before = tx.lastChange
   const outcome = await perform({ deps, call, router }, tx, operation)
-  const after = await getLogEnd(tx)
-  const seq = after.seq === before.seq ? 0 : after.seq
+  const seq = tx.lastChange === before ? 0 : tx.lastChange
   const result: OperationResult = { ...outcome, op_id, is_duplicate: false, seq }
   if (outcome.kind !== 'retry' && outcome.kind !== 'blocked')
     await storeOperation(tx, { op_id, user_id: tx.actor.user_id, body_hash, result: JSON.stringify(result) })

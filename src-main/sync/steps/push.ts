@@ -1,5 +1,5 @@
 import { type Operation, type OperationResult, syncRoutes } from '#shared/contract/sync'
-import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import { type JournalEntry, listProgress, listWaitingOperations, updateOperation } from '#main/store/sync-journal'
 import { findReplicaValue } from '#main/store/replica-state'
 import { listBlobTransfers, noteBlobTransfer } from '#main/store/sync-blobs'
 import type { Tx } from '#main/store/store'
@@ -9,7 +9,7 @@ import { rebase } from '../overlay'
 import { type Drops, maxAttempts, parkDependents } from '../park'
 
 /** How much goes in one request. */
-const maxOperations = 200
+const maxOperations = 500
 const maxBytes = 600_000
 
 /** Sends what waits, oldest first; what cannot go yet holds up nothing but what depends on it. */
@@ -34,13 +34,22 @@ function toOperation(row: JournalEntry): Operation {
   return { op_id, api_version: 'v1', method, path, body, refs, blobs, minted, seen, after, base, mine, created_at }
 }
 
-async function nextChunk({ store }: Exchange): Promise<JournalEntry[]> {
-  const waiting = (await listShownOperations(store.reader)).filter(({ state }) => state !== 'acknowledged')
-  const missing = new Set((await listBlobTransfers(store.reader, 'up')).map(({ sha256 }) => sha256))
+async function* waitingOperations({ store }: Exchange): AsyncGenerator<JournalEntry> {
+  for (let after = 0; ;) {
+    const page = await listWaitingOperations(store.reader, { after, limit: maxOperations })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < maxOperations) return
+    after = last.id
+  }
+}
+
+async function nextChunk(exchange: Exchange): Promise<JournalEntry[]> {
+  const missing = new Set((await listBlobTransfers(exchange.store.reader, 'up')).map(({ sha256 }) => sha256))
   const held = new Set<string>()
   const chunk: JournalEntry[] = []
   let bytes = 0
-  for (const row of waiting) {
+  for await (const row of waitingOperations(exchange)) {
     if (row.blobs.some(({ sha256 }) => missing.has(sha256)) || row.depends_on.some((op_id) => held.has(op_id))) {
       held.add(row.op_id)
       continue
@@ -60,16 +69,18 @@ async function noteResults(
   const settled: JournalEntry[] = []
   const dropped: Drops = new Map()
   const reached = (await findReplicaValue(tx, 'pulled'))?.seq ?? 0
+  const numbers = chunk.map(({ id }) => id)
+  const progress = new Map((await listProgress(tx, numbers)).map((one) => [one.id, one]))
   for (const row of chunk) {
     const result = byId.get(row.op_id)
     // A pull, or another process, may have been faster.
-    const current = await findJournalled(tx, row.op_id)
+    const current = progress.get(row.id)
     if (!result || !current || (current.state !== 'sent' && current.state !== 'pending')) continue
     const { kind, status, message, differences, by, at } = result
     const answer = { status, message, differences, by, at }
     if (kind === 'applied' || kind === 'merged') {
       // What is here holds it already: it changed nothing, or came with a snapshot.
-      if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(current)
+      if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(row)
       else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: answer })
     } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer })
     else {

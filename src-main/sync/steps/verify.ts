@@ -2,14 +2,14 @@ import { syncRoutes } from '#shared/contract/sync'
 import { sumRecords } from '#main/store/feed-reader'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { getAudience } from '#main/store/shared-records'
-import { listShownOperations } from '#main/store/sync-journal'
+import { listShownNumbers } from '#main/store/sync-journal'
 import { type Exchange, getRemoteOf, transact } from '../exchange'
 import type { Event } from '../machine'
 
 /** Compares count and checksum of what is here with the remote's, at the same place in its history; where they differ, all comes anew. */
 export async function verify(exchange: Exchange): Promise<Event> {
   const { store, remote, tally, log } = exchange
-  if (tally.pulled === 0 || (await listShownOperations(store.reader)).length > 0) return 'done'
+  if (tally.pulled === 0 || (await listShownNumbers(store.reader)).length > 0) return 'done'
   const theirs = await remote.call(syncRoutes.checksums)
   const pulled = await findReplicaValue(store.reader, 'pulled')
   const { user_id } = await getRemoteOf(exchange)

@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto'
 
+type Purpose = 'card' | 'idempotency' | 'operation'
+
+/** The key that was derived last: a process has one secret, and hashes many texts for one purpose. */
+let last = { secret: '', purpose: '', key: Buffer.alloc(0) }
+
+function keyOf(secret: string, purpose: Purpose): Buffer {
+  if (last.secret !== secret || last.purpose !== purpose)
+    last = { secret, purpose, key: createHmac('sha256', secret).update(purpose).digest() }
+  return last.key
+}
+
 /**
  * A hash that nobody can compute without the instance's secret, so that what is guessable, a card's number, cannot be found by
  * trying. Each purpose has a key of its own, derived from the secret. Hexadecimal.
  */
-export function keyedHash({
-  secret,
-  purpose,
-  text,
-}: {
-  secret: string
-  purpose: 'card' | 'idempotency' | 'operation'
-  text: string
-}): string {
-  const key = createHmac('sha256', secret).update(purpose).digest()
-  return createHmac('sha256', key).update(text).digest('hex')
+export function keyedHash({ secret, purpose, text }: { secret: string; purpose: Purpose; text: string }): string {
+  return createHmac('sha256', keyOf(secret, purpose)).update(text).digest('hex')
 }
