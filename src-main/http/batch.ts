@@ -7,7 +7,7 @@ import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
 import type { Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
 import type { Endpoint } from './endpoint'
-import { parseInput } from './parse-input'
+import { parseBody } from './parse-input'
 import { hashRequest, withIdempotency } from './idempotency'
 import { type Call, actorOf, answerWithin, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
@@ -24,7 +24,7 @@ export function batchEndpoint(router: () => Router): Endpoint {
 }
 
 async function answerBatch(deps: ServerDeps, call: Call, router: Router): Promise<Answer> {
-  const parsed = batchRoute.body.parse(parseInput(batchRoute, call).body)
+  const parsed = parseBody(batchRoute, call.body)
   const derivesKeys = !parsed.atomic
   const steps = parsed.operations.map(
     (operation, index) => (tx: Tx) => runOperation(deps, call, { operation, index, router, tx, derivesKeys }),

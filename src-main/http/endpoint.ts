@@ -56,8 +56,20 @@ export interface WriteContext extends Context {
 }
 
 /** What a handler answers. */
-export interface Result<R extends Route> {
+export type Result<R extends Route> = Facts & (Shown<R> | ShownLater<R>)
+
+interface Shown<R extends Route> {
   readonly body: z.input<R['response']>
+  readonly later?: undefined
+}
+
+/** How the body is made: not every answer is read, a replica needs none to what it pushes, and a reader may have it already. */
+interface ShownLater<R extends Route> {
+  readonly later: () => Promise<z.input<R['response']>>
+}
+
+/** What is said of a result beside its body. */
+export interface Facts {
   /** The record's entity tag, unquoted. */
   readonly etag?: string
   /** An entity tag that the caller has, named otherwise than by `If-None-Match`. */
@@ -76,6 +88,11 @@ export type Endpoint =
   | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext> }
   /** It has transactions of its own: a batch. */
   | { readonly kind: 'composite'; readonly route: Route; readonly answer: (deps: ServerDeps, call: Call) => Promise<Answer> }
+
+/** The body of a result. */
+export function bodyOf<R extends Route>(result: Result<R>): Promise<z.input<R['response']>> {
+  return result.later ? result.later() : Promise.resolve(result.body)
+}
 
 /** A route that only reads. */
 export function query<R extends Route>(route: R, handle: Handler<R, Context>): Endpoint {

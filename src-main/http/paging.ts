@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { invalid } from '#shared/domain/errors'
 import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/store/list-query'
-import type { Input, ListRequest, Result } from './endpoint'
+import type { Facts, Input, ListRequest } from './endpoint'
 import type { Call } from './pipeline'
 
 /** The rows that a page stands for, and one more, which tells whether another page follows. */
@@ -73,7 +73,11 @@ function isPaged(body: unknown): body is { total_pages: number; current_page: nu
  * an unquoted token, as an existing client reads it (supplement, "Link header"). Next says by `after` where it begins: whoever
  * follows it sees every row once, whatever is added or deleted meanwhile.
  */
-export function linkHeader(call: Call, input: Input<Route>, { body, next }: Result<Route>): string | undefined {
+export function linkHeader(
+  call: Call,
+  input: Input<Route>,
+  { body, next }: Pick<Facts, 'next'> & { readonly body: unknown },
+): string | undefined {
   if (!isPaged(body)) return undefined
   const { total_pages: last, current_page: current } = body
   const asked: object = typeof call.query === 'object' && call.query !== null ? call.query : {}

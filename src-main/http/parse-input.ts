@@ -1,4 +1,5 @@
 import { type ListFilter, parseFilter, parseSort } from '#shared/contract/filters'
+import type { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { type FieldError, Refused, invalid, notFound } from '#shared/domain/errors'
 import { orderSteps } from '#main/store/list-query'
@@ -33,9 +34,13 @@ function withPartyReferences(body: Record<string, unknown>): Record<string, unkn
   return named
 }
 
-function parseBody(route: Route, raw: unknown): unknown {
+function assertObject(raw: unknown): asserts raw is Record<string, unknown> | null | undefined {
   if (raw !== undefined && raw !== null && !isObject(raw)) throw new NotAnObject()
-  if (route.method === 'GET' || route.method === 'DELETE') return raw
+}
+
+/** Reads the body of a write by its route. Throws as {@link parseInput} does. */
+export function parseBody<B extends z.ZodType>(route: Pick<Route, 'demanded'> & { readonly body: B }, raw: unknown): z.output<B> {
+  assertObject(raw)
   const body = withPartyReferences(raw ?? {})
   const parsed = route.body.safeParse(body)
   const demanded = typeof route.demanded === 'function' ? route.demanded(body) : (route.demanded ?? [])
@@ -76,7 +81,8 @@ function mergedQuery({ query, body }: RawInput, route: Route): unknown {
 export function parseInput(route: Route, raw: RawInput): Input<Route> {
   const params = route.params.safeParse(raw.params)
   if (!params.success) throw notFound()
-  const body = parseBody(route, raw.body)
+  assertObject(raw.body)
+  const body = route.method === 'GET' || route.method === 'DELETE' ? raw.body : parseBody(route, raw.body)
   const query = route.query.safeParse(mergedQuery(raw, route))
   if (!query.success) throw new Refused({ kind: 'invalid', fields: toFieldErrors(query.error) })
   return { params: params.data, query: query.data, body, list: parseList(route, query.data) }

@@ -3,7 +3,7 @@ import { Refused } from '#shared/domain/errors'
 import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
 import type { Actor, Minter, Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
-import type { Caller, Context, Endpoint, Input, Result, WriteContext } from './endpoint'
+import { type Caller, type Context, type Endpoint, type Facts, type Input, type WriteContext, bodyOf } from './endpoint'
 import { withIdempotency } from './idempotency'
 import { linkHeader } from './paging'
 import { NotAnObject, type RawInput, parseInput } from './parse-input'
@@ -64,7 +64,8 @@ export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
 /** Answers a write as one step of a transaction that others share: its failure undoes only itself. */
 export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promise<Answer> {
   if (asked.endpoint.kind !== 'mutation') return messageAnswer(405, translate(localeOf(asked), 'errors:method'))
-  const call = await deps.replica.localize(asked)
+  // An operation names records by the ids that they have here.
+  const call = asked.operation ? asked : await deps.replica.localize(asked)
   const own = tx.as(actorOf(call), call.operation?.minter)
   return refusing(deps, call, () =>
     withIdempotency(deps, call, { transact: (work) => own.savepoint(work), work: (inner) => runMutation(deps, call, inner) }),
@@ -122,7 +123,8 @@ async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   const seen = call.headers.if_none_match ?? result.seen
   if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
     return { status: 304, body: null, headers: { etag: `"${result.etag}"` } }
-  return finish(endpoint.route, result, linkHeader(call, input, result))
+  const body = await bodyOf(result)
+  return finish(endpoint.route, { ...result, body }, linkHeader(call, input, { body, next: result.next }))
 }
 
 async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
@@ -130,11 +132,14 @@ async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer
   if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
   const input: Input<Route> = parseInput(endpoint.route, call)
   const run = (inner: Tx) => endpoint.handle(contextWithin(deps, call, inner), input)
-  const result = call.operation ? await run(tx) : await deps.replica.write(call, tx, run)
-  return finish(endpoint.route, result, undefined)
+  if (call.operation) return finish(endpoint.route, { ...(await run(tx)), body: null }, undefined)
+  const result = await deps.replica.write(call, tx, run)
+  return finish(endpoint.route, { ...result, body: await bodyOf(result) }, undefined)
 }
 
-function finish(route: Route, { body, etag, status, headers }: Result<Route>, link: string | undefined): Answer {
+type Finished = Facts & { readonly body: unknown }
+
+function finish(route: Route, { body, etag, status, headers }: Finished, link: string | undefined): Answer {
   return {
     status: status ?? route.status,
     body,

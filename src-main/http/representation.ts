@@ -1,6 +1,6 @@
 import type { Attributes } from '#shared/sync/merge'
 import { Refused } from '#shared/domain/errors'
-import type { Context } from './endpoint'
+import { type Context, bodyOf } from './endpoint'
 import { parseInput } from './parse-input'
 import type { Router } from './router'
 
@@ -15,7 +15,7 @@ export async function readRepresentation(context: Context, router: Router, path:
     if (match.kind !== 'found' || match.endpoint.kind !== 'query' || match.endpoint.route.list) continue
     try {
       const input = parseInput(match.endpoint.route, { params: match.params, query: {}, body: null })
-      const { body } = await match.endpoint.handle(context, input)
+      const body = await bodyOf(await match.endpoint.handle(context, input))
       if (isAttributes(body) && 'id' in body) return body
     } catch (error) {
       if (!(error instanceof Refused)) throw error

@@ -74,6 +74,9 @@ const listWaitingRows = statement<{ after: number; limit: number }, StoredRow>((
     .orderBy('id')
     .limit(p('limit')),
 )
+const listConfirming = statement<Record<string, never>, Pick<StoredRow, 'id' | 'op_id' | 'effect_seq'>>((db) =>
+  db.selectFrom('sync_journal').select(['id', 'op_id', 'effect_seq']).where('state', '=', 'acknowledged').orderBy('id'),
+)
 const listUnsentRows = statement<Record<string, never>, StoredRow>((db) =>
   db.selectFrom('sync_journal').selectAll().where('state', '=', 'pending').where('policy', '=', 'conditional').orderBy('id'),
 )
@@ -162,6 +165,11 @@ export async function listShownOperations(reader: Reader): Promise<JournalEntry[
 /** The next operations that wait for the remote's answer, oldest first. */
 export async function listWaitingOperations(reader: Reader, page: { after: number; limit: number }): Promise<JournalEntry[]> {
   return (await reader.all(listWaitingRows, page)).map(toEntry)
+}
+
+/** Operations that the remote has carried out and whose effect has yet to come back, oldest first. */
+export function listAcknowledged(reader: Reader) {
+  return reader.all(listConfirming, {})
 }
 
 /** Decisions that were not sent yet, oldest first. */

@@ -15,8 +15,8 @@ import { toExpenses, toOneExpense } from '../representations/expenses'
 import { groupLabels } from '../representations/expense-summary'
 import type { Row } from '#db/schema'
 
-async function member(context: Context, row: Row<'expenses'>) {
-  return { body: await toOneExpense(context, row), etag: etagOf(row) }
+function member(context: Context, row: Row<'expenses'>) {
+  return { later: () => toOneExpense(context, row), etag: etagOf(row) }
 }
 
 /** Expenses and their status (contract 4.14, supplement 2). */

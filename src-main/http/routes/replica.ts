@@ -7,7 +7,7 @@ import { listOffers } from '#main/store/sync-offers'
 import { offeredExpense } from '#main/use-cases/sync/offer-local-data'
 import type { ServerDeps } from '../deps'
 import { type Endpoint, query } from '../endpoint'
-import { parseInput } from '../parse-input'
+import { parseBody, parseInput } from '../parse-input'
 import { type Call, actorOf, contextWithin, localeOf, refusing } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
 import { acceptOffers } from '../replica/accept-offers'
@@ -39,7 +39,7 @@ export const replicaEndpoints: Endpoint[] = [
   query(replicaRoutes.show, async ({ deps }) => ({ body: await deps.replica_control.state() })),
   composite(replicaRoutes.connect, async (deps, call) => {
     await assertSingleSeat(deps, call)
-    const { url, token } = replicaRoutes.connect.body.parse(parseInput(replicaRoutes.connect, call).body)
+    const { url, token } = parseBody(replicaRoutes.connect, call.body)
     const outcome = await deps.replica_control.connect({ url, token })
     if (outcome.kind === 'connected') {
       void deps.replica_control.syncSoon()
@@ -62,14 +62,14 @@ export const replicaEndpoints: Endpoint[] = [
   }),
   composite(replicaRoutes.decide, async (deps, call) => {
     await assertSingleSeat(deps, call)
-    const { decision } = replicaRoutes.decide.body.parse(parseInput(replicaRoutes.decide, call).body)
+    const { decision } = parseBody(replicaRoutes.decide, call.body)
     await deps.replica_control.decide(decision)
     if (decision === 'allow') void deps.replica_control.syncSoon()
     return toState(deps)
   }),
   composite(replicaRoutes.settings, async (deps, call) => {
     await assertSingleSeat(deps, call)
-    const { receipt_budget_bytes } = replicaRoutes.settings.body.parse(parseInput(replicaRoutes.settings, call).body)
+    const { receipt_budget_bytes } = parseBody(replicaRoutes.settings, call.body)
     await deps.replica_control.budget(receipt_budget_bytes)
     return toState(deps)
   }),
@@ -109,7 +109,7 @@ export const replicaEndpoints: Endpoint[] = [
     return { body: { count: offers.length, offers } }
   }),
   composite(replicaRoutes.accept, async (deps, call) => {
-    const input = replicaRoutes.accept.body.parse(parseInput(replicaRoutes.accept, call).body)
+    const input = parseBody(replicaRoutes.accept, call.body)
     const remote = await findReplicaValue(deps.store.reader, 'remote')
     if (remote?.user_id !== call.caller.user_id) return messageAnswer(403, translate(localeOf(call), 'errors:forbidden'))
     return { status: 200, body: await acceptOffers(deps, call, input), headers: {} }

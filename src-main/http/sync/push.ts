@@ -3,7 +3,7 @@ import { syncRoutes } from '#shared/contract/sync'
 import type { OperationResult } from '#shared/contract/sync'
 import type { ServerDeps } from '../deps'
 import type { Endpoint } from '../endpoint'
-import { parseInput } from '../parse-input'
+import { parseBody } from '../parse-input'
 import { type Call, actorOf } from '../pipeline'
 import type { Answer } from '../refusals'
 import type { Router } from '../router'
@@ -19,7 +19,7 @@ export function pushEndpoint(router: () => Router): Endpoint {
 }
 
 async function answerPush(deps: ServerDeps, call: Call, router: Router): Promise<Answer> {
-  const { operations } = syncRoutes.push.body.parse(parseInput(syncRoutes.push, call).body)
+  const { operations } = parseBody(syncRoutes.push, call.body)
   const results: OperationResult[] = []
   while (results.length < operations.length) {
     const slice = await deps.store.transact(actorOf(call), async (tx) => {

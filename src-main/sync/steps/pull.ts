@@ -1,6 +1,12 @@
 import { type ChangePage, syncRoutes } from '#shared/contract/sync'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { type JournalEntry, listJournalled, listOperations, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import {
+  type JournalEntry,
+  listAcknowledged,
+  listJournalled,
+  listUnsentDecisions,
+  updateOperation,
+} from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
@@ -69,7 +75,7 @@ async function applyPage(
  * the place where it had it. What the remote still has, it knows by the operation's id.
  */
 async function askAgain(tx: Tx, { has_more, seq }: ChangePage, named: ReadonlySet<string>): Promise<void> {
-  for (const { id, op_id, effect_seq } of await listOperations(tx, 'acknowledged'))
+  for (const { id, op_id, effect_seq } of await listAcknowledged(tx))
     if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq)) updateOperation(tx, id, { state: 'sent', effect_seq: null })
 }
 
@@ -87,8 +93,8 @@ async function findStale(
   const stale: Drops = new Map()
   if (others.size === 0) return stale
   const ended = new Set(settled.map(({ id }) => id))
-  for (const row of await listShownOperations(tx)) {
-    if (row.state !== 'pending' || row.policy !== 'conditional' || ended.has(row.id)) continue
+  for (const row of await listUnsentDecisions(tx)) {
+    if (ended.has(row.id)) continue
     if (!row.seen.some(({ uid }) => others.has(uid))) continue
     const answer = { status: 412, message: 'stale', differences: [], by: null, at: null }
     stale.set(row.id, { state: 'conflict', answer })

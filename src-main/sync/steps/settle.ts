@@ -1,7 +1,7 @@
 import { applyRows, removeRecords } from '#main/store/apply-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '#main/store/staged-rows'
-import { listOperations, updateOperation } from '#main/store/sync-journal'
+import { listAcknowledged, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
 import { type Excess, exceedsGuard, stopAtGuard } from '../guard'
@@ -53,7 +53,7 @@ async function settle(exchange: Exchange, tx: Tx): Promise<void> {
   exchange.tally.pulled += rows
   await writeReplicaValue(tx, 'pulled', { cursor, scopes, seq: under.seq ?? 0 })
   // Whether their effects came with it, only the remote can say.
-  for (const { id } of await listOperations(tx, 'acknowledged')) updateOperation(tx, id, { state: 'sent', effect_seq: null })
+  for (const { id } of await listAcknowledged(tx)) updateOperation(tx, id, { state: 'sent', effect_seq: null })
   await writeReplicaValue(tx, 'snapshot', undefined)
   await writeReplicaValue(tx, 'allowed', undefined)
   await notePoint(tx, cursor)

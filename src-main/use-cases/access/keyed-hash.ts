@@ -1,13 +1,13 @@
-import { createHmac } from 'node:crypto'
+import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 
 type Purpose = 'card' | 'idempotency' | 'operation'
 
 /** The key that was derived last: a process has one secret, and hashes many texts for one purpose. */
-let last = { secret: '', purpose: '', key: Buffer.alloc(0) }
+let last: { readonly secret: string; readonly purpose: Purpose; readonly key: KeyObject } | undefined
 
-function keyOf(secret: string, purpose: Purpose): Buffer {
-  if (last.secret !== secret || last.purpose !== purpose)
-    last = { secret, purpose, key: createHmac('sha256', secret).update(purpose).digest() }
+function keyOf(secret: string, purpose: Purpose): KeyObject {
+  if (last?.secret !== secret || last.purpose !== purpose)
+    last = { secret, purpose, key: createSecretKey(createHmac('sha256', secret).update(purpose).digest()) }
   return last.key
 }
 
