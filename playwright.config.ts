@@ -2,8 +2,11 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
 
 export default defineConfig({
-  testDir: 'test/e2e',
   testMatch: '*.spec.ts',
+  projects: [
+    { name: 'browser', testDir: 'test/e2e' },
+    { name: 'desktop', testDir: 'test/desktop' },
+  ],
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -12,7 +12,8 @@ const extensions = ['.ts', '.tsx', '.mjs', '']
 export const interfaceVersion = 2
 
 export function resolve(source, importer) {
-  const base = absolute(source, importer)
+  // What follows a question mark tells the bundler what to do with the file.
+  const base = absolute(source.split('?')[0], importer)
   const path = base && extensions.map((extension) => base + extension).find(isFile)
   return path ? { found: true, path } : { found: false }
 }

@@ -9,6 +9,7 @@ const places = {
   contract: 'src-shared/contract/**',
   messages: 'src-shared/sync/**',
   texts: 'src-shared/i18n/**',
+  bridge: 'src-shared/desktop/**',
   db: 'db/**',
   clock: 'src-main/clock.ts',
   config: 'src-main/config/**',
@@ -27,6 +28,7 @@ const places = {
   cli: 'src-main/cli.ts',
   main: 'src-main/main.ts',
   desktop: 'src-main/desktop/**',
+  icons: 'src-main/desktop/icons/**',
   preload: 'src-main/preload/**',
   api: 'src-renderer/api/**',
   state: 'src-renderer/state/**',
@@ -35,6 +37,7 @@ const places = {
 }
 
 const shared = ['domain', 'contract', 'messages', 'texts']
+const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock']
 const layersOfMain = [
   ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
@@ -47,6 +50,7 @@ const mayImport = {
   contract: ['domain'],
   messages: ['domain'],
   texts: [],
+  bridge: [],
   db: ['domain'],
   clock: ['domain'],
   config: [...anywhereInMain, 'package'],
@@ -62,14 +66,15 @@ const mayImport = {
   commands: [...anywhereInMain, 'db', 'app', 'sync', 'use-cases', 'store', 'tables', 'config', 'files', 'demo'],
   app: [...anywhereInMain, ...layersOfMain, 'db'],
   cli: [...anywhereInMain, ...layersOfMain],
-  main: [...anywhereInMain, ...layersOfMain],
-  desktop: [...anywhereInMain, 'app', 'http'],
-  preload: shared,
-  api: shared,
-  state: [...shared, 'api'],
-  ui: [...shared, 'state', 'shell'],
-  shell: [...shared, 'api', 'state', 'ui', 'feature'],
-  feature: [...shared, 'api', 'state', 'ui'],
+  main: [...anywhereInMain, ...layersOfMain, 'bridge'],
+  desktop: [...anywhereInMain, 'bridge', 'app', 'config', 'files', 'http', 'jobs', 'store', 'sync', 'use-cases'],
+  preload: ['bridge'],
+  icons: [],
+  api: ofPages,
+  state: [...ofPages, 'api'],
+  ui: [...ofPages, 'state', 'shell'],
+  shell: [...ofPages, 'api', 'state', 'ui', 'feature'],
+  feature: [...ofPages, 'api', 'state', 'ui'],
 }
 
 /** Packages that only some layers may use. `node:*` stands for what only Node has. */
@@ -82,7 +87,7 @@ const packagesOf = [
     layers: ['api', 'state', 'ui', 'shell', 'feature'],
   },
 ]
-const anywhere = [...shared, 'api', 'state', 'ui', 'shell', 'feature']
+const anywhere = [...ofPages, 'api', 'state', 'ui', 'shell', 'feature']
 
 const file = (categories, captured) => ({ file: { categories, ...(captured && { captured }) } })
 

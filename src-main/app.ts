@@ -9,15 +9,17 @@ import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
 import type { EntryCodes, ServerDeps, ServerSettings } from './http/deps'
 import { router } from './http/endpoints'
-import { messageOf } from './http/refusals'
+import { type Answer, messageOf } from './http/refusals'
 import { createReplicaHooks } from './http/replica/hooks'
 import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs/jobs'
+import type { PushPayload } from './jobs/push-notifications'
 import { lockDataFolder } from './store/database'
 import { readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
 import { Store } from './store/store'
 import { Replica, type ReplicaParts } from './sync/replica'
+import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
 import { createCaptureProcessor } from './use-cases/captures/process-captures'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/vapid-keys'
@@ -34,6 +36,10 @@ export interface AppConfig {
   readonly keepsInSync?: boolean
   /** How the remote is reached; tests put faults between. */
   readonly transportTo?: ReplicaParts['transportTo']
+  /** Where the token of the remote is kept, if not beside the data. */
+  readonly tokens?: RemoteTokens
+  /** Shows a notification on this computer. */
+  readonly showHere?: (payload: PushPayload) => void
 }
 
 /** A running application. */
@@ -79,11 +85,9 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     blobs,
     renditions,
     data_folder,
+    tokens: config.tokens ?? plainTokens(data_folder),
     transportTo: config.transportTo,
-    replay: async (tx, row) => {
-      const answer = await replayOperation({ deps, router }, tx, row)
-      return { status: answer.status, message: answer.status < 400 ? null : messageOf(answer) }
-    },
+    replay: async (tx, row) => toOutcome(await replayOperation({ deps, router }, tx, row)),
   })
   const deps: ServerDeps = {
     store,
@@ -114,6 +118,10 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   return { deps, replica, entry_codes, local_secret, vapid_keys, close }
 }
 
+function toOutcome(answer: Answer): { status: number; message: string | null } {
+  return { status: answer.status, message: answer.status < 400 ? null : messageOf(answer) }
+}
+
 /** Puts the application together: the one place where its parts meet. Throws {@link DatabaseRefused}. */
 export async function createApp(config: AppConfig): Promise<App> {
   const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
@@ -127,7 +135,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     // What a process that ended in the middle left.
     deps.captures.wake()
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
-    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url })
+    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere: config.showHere })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
     const close = async () => {
       await watcher?.close()

@@ -1,42 +1,82 @@
-import { BrowserWindow, app, dialog, protocol, session } from 'electron'
-import { builtWebFolder, createApp } from './app'
-import { readSettings } from './config/settings'
+import { app, dialog, protocol, session, shell } from 'electron'
+import { type App, builtWebFolder, createApp, createLog } from './app'
+import { systemClock } from './clock'
+import { defaultDataFolder, readSettings } from './config/settings'
+import { Arrivals } from './desktop/arrivals'
+import { answerCalls } from './desktop/calls'
+import { linkScheme } from './desktop/deep-link'
+import { Desktop } from './desktop/desktop'
+import { createPages } from './desktop/pages'
 import { answerInProcess } from './desktop/protocol'
-import { openWindow } from './desktop/window'
+import { createSecretKeeper } from './desktop/secret-keeper'
+import { guardContents, lockSession, scheme, schemes } from './desktop/security'
+import { openSettingsFile } from './desktop/settings-file'
+import { sayCannotStart, saySetAside } from './desktop/start-messages'
 
-const allowedPermissions = new Set(['media', 'clipboard-sanitized-write'])
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged(schemes)
 
-protocol.registerSchemesAsPrivileged([
-  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
-])
+/** The folder that the command line uses too, so that it speaks of the same data. */
+const data_folder = defaultDataFolder(process.env)
 
 async function start(): Promise<void> {
+  const arrivals = new Arrivals()
+  arrivals.listen()
+  app.setAppUserModelId('org.outlay.desktop')
+  app.setAsDefaultProtocolClient(linkScheme)
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, (url) => void shell.openExternal(url)))
   await app.whenReady()
-  const data_folder = app.getPath('userData')
-  const settings = readSettings(data_folder, process.env)
-  const outlay = await createApp({ data_folder, settings, web_folder: builtWebFolder(), keepsInSync: true })
-  await outlay.server.ready()
-  protocol.handle('app', (request) => answerInProcess(outlay, request))
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
-    decide(allowedPermissions.has(permission)),
-  )
-  app.on('second-instance', () => BrowserWindow.getAllWindows()[0]?.focus())
+  lockSession(session.defaultSession)
+  const desktop = await openOutlay()
   app.on('window-all-closed', () => app.quit())
+  await arrivals.deliverTo(desktop)
+}
+
+async function openOutlay(): Promise<Desktop> {
+  const settings = readSettings(data_folder, process.env)
+  const log = createLog(settings)
+  const secrets = createSecretKeeper(data_folder)
+  const outlay = await createApp({
+    data_folder,
+    settings,
+    web_folder: null,
+    log,
+    tokens: secrets,
+    keepsInSync: true,
+    showHere: (payload) => desktop.notify(payload),
+  })
+  await outlay.server.ready()
+  const pages = createPages(builtWebFolder())
+  protocol.handle(scheme, (request) => answerInProcess(outlay, pages, request))
+  const remembered = openSettingsFile(app.getPath('userData'), systemClock.now())
+  const desktop = new Desktop({ outlay, settings: remembered, secrets, data_folder, log })
+  answerCalls(desktop.handlers())
+  quitWhenAllIsWritten(desktop, outlay)
+  if (remembered.set_aside !== null) saySetAside(remembered.set_aside, desktop.language)
+  return desktop
+}
+
+/** Quits only once what runs is written and everything is closed. */
+function quitWhenAllIsWritten(desktop: Desktop, outlay: App): void {
   let isClosed = false
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await desktop.close()
+    await outlay.close()
+  }
   app.on('before-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
-    void outlay.close().finally(() => {
+    closing ??= close().finally(() => {
       isClosed = true
       app.quit()
     })
   })
-  openWindow()
 }
 
 if (app.requestSingleInstanceLock())
   start().catch((error: unknown) => {
-    dialog.showErrorBox('Outlay', error instanceof Error ? error.message : String(error))
+    sayCannotStart(error, { data_folder, locale: app.getLocale() }, (title, text) => dialog.showErrorBox(title, text))
     app.exit(1)
   })
-else app.quit()
+else app.exit(0)

@@ -14,6 +14,7 @@ import { Frame } from './ui/frame'
 import { ShortcutSheet } from './ui/shortcut-sheet'
 import { SkeletonRows } from './ui/skeleton-rows'
 import { useShortcutListener, useShortcuts } from './ui/shortcuts'
+import { useDesktop } from './use-desktop'
 
 /** The frame with what holds everywhere: navigation keys, Ctrl+K, the `?` sheet, and a screen's failure or delay. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -23,6 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const frame = useFrame()
   const screens = screensFor(useRole(), { hasRemote: frame.sync !== null })
   useShortcutListener()
+  useDesktop()
   useShortcuts({ scope: 'everywhere', title: t('shortcuts.everywhere') }, [
     ...screens.map((screen) => ({
       id: screen.id,

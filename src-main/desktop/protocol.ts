@@ -1,29 +1,75 @@
+import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { App } from '../app'
-import { localHeader } from '../http/authentication'
-
-/** The origin of the desktop's own pages: no port is open, `protocol.handle` hands their requests to the server in process. */
-export const appOrigin = 'app://outlay'
+import type { App } from '#main/app'
+import { localHeader } from '#main/http/authentication'
+import type { Pages } from './pages'
+import { appOrigin, isOurPage } from './security'
 
 const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Answers a request of the desktop window by the embedded server. */
-export async function answerInProcess({ server, local_secret }: App, request: Request): Promise<Response> {
-  const url = new URL(request.url)
-  if (url.host !== 'outlay') return new Response(null, { status: 421 })
-  const headers = Object.fromEntries(
-    [...request.headers].filter(([name]) => name !== localHeader && name !== 'host' && name !== 'origin'),
-  )
-  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
-  const answer = await server.inject({
-    method: methodSchema.parse(request.method),
-    url: `${url.pathname}${url.search}`,
-    headers: { 'user-agent': 'Outlay desktop', ...headers, host: 'outlay', [localHeader]: local_secret },
-    ...(body === undefined ? {} : { payload: body }),
+/** What of a server answers in process. */
+export type Answering = Pick<App, 'server' | 'local_secret'>
+
+/** What a page may not say of itself: who it is for the server is said here. */
+const notFromPages = new Set([localHeader, 'host', 'origin', 'cookie', 'authorization'])
+
+/** Answers a request of the desktop's own windows: a page, or what the embedded server says, streamed in and out. */
+export async function answerInProcess(outlay: Answering, pages: Pages, request: Request): Promise<Response> {
+  if (!isOurPage(request.url)) return new Response(null, { status: 421 })
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== appOrigin) return new Response(null, { status: 403 })
+  const method = methodSchema.safeParse(request.method)
+  if (!method.success) return new Response(null, { status: 405 })
+  const { pathname, search } = new URL(request.url)
+  if (!isOfServer(pathname)) return (await pages(request)) ?? new Response(null, { status: 404 })
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !notFromPages.has(name)))
+  const answer = await outlay.server.inject({
+    method: method.data,
+    url: `${pathname}${search}`,
+    headers: { 'user-agent': 'Outlay desktop', ...headers, host: 'outlay', [localHeader]: outlay.local_secret },
+    ...(request.body === null ? {} : { payload: Readable.from(chunksOf(request.body)) }),
+    payloadAsStream: true,
+    signal: request.signal,
   })
-  const entries = Object.entries(answer.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
-  )
-  const isEmpty = [204, 304].includes(answer.statusCode)
-  return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: entries })
+  return toResponse(answer)
+}
+
+function isOfServer(pathname: string): boolean {
+  return ['/api/', '/files/', '/uploads'].some((prefix) => pathname.startsWith(prefix))
+}
+
+type Injected = Awaited<ReturnType<App['server']['inject']>>
+
+function toResponse(answer: Injected): Response {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers)) {
+    // What the way between two processes needs; here there is none.
+    if (name === 'connection' || name === 'transfer-encoding') continue
+    for (const one of [value ?? []].flat()) headers.append(name, String(one))
+  }
+  const isEmpty = [204, 205, 304].includes(answer.statusCode)
+  const body = isEmpty ? null : toWeb(answer.stream())
+  return new Response(body, { status: answer.statusCode, headers })
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+/** As a page reads: what it does not take yet is not read, and when it goes, the answer ends. */
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(new Uint8Array(value))
+    },
+    cancel: () => void stream.destroy(),
+  })
 }

@@ -5,7 +5,7 @@ import type { Store } from '#main/store/store'
 import type { VapidKeys } from '#main/use-cases/notifications/vapid-keys'
 import { mailNotifications } from './mail-notifications'
 import { followTrail } from './notifications'
-import { pushNotifications } from './push-notifications'
+import { type PushPayload, pushNotifications } from './push-notifications'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
 import { deliverWebhooks } from './webhooks'
@@ -23,6 +23,8 @@ export interface JobDeps {
   readonly vapid_keys: VapidKeys
   /** {scheme}://{host} by which people reach this instance: links in messages begin with it. */
   readonly public_url: () => string
+  /** Shows a notification on the computer that this runs on. */
+  readonly showHere?: (payload: PushPayload) => void
 }
 
 /** What the application gives; the mailer is made of its settings. */

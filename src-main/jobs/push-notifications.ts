@@ -5,6 +5,7 @@ import { markDeviceGone } from '#main/store/device-writer'
 import type { NotificationHeap } from '#main/store/notification-queue'
 import { findUser } from '#main/store/user-reader'
 import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'
+import { hereEndpoint } from '#main/use-cases/notifications/tell-here'
 import { type Delivered, deliverBy } from './deliveries'
 import { postGuarded } from './guarded-post'
 import type { JobDeps } from './jobs'
@@ -90,6 +91,12 @@ function urlOf(words: Words, told: readonly Told[]): string {
 async function send(deps: JobDeps, device: Row<'devices'>, payload: PushPayload): Promise<DeliveryOutcome> {
   const { push_endpoint: endpoint, push_p256dh: p256dh, push_auth: auth } = device
   if (endpoint === null || p256dh === null || auth === null) return { kind: 'ended', reason: 'no subscription' }
+  if (endpoint === hereEndpoint) {
+    // Headless, on the same folder, nobody is there to see it.
+    if (!deps.showHere) return { kind: 'ended', reason: 'nothing shows it here' }
+    deps.showHere(payload)
+    return { kind: 'sent' }
+  }
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
     vapidDetails: {
       subject: `mailto:${addressIn(deps.settings.OUTLAY_MAIL_FROM)}`,

@@ -1,4 +1,17 @@
-import { contextBridge } from 'electron'
+import { contextBridge, ipcRenderer } from 'electron'
+import { type DesktopBridge, callChannel, eventChannel } from '#shared/desktop/channels'
 
-/** What the page may know of the desktop: that it runs there. Data goes over the API, never over IPC. */
-contextBridge.exposeInMainWorld('outlayDesktop', { isDesktop: true })
+const bridge: DesktopBridge = {
+  platform: process.platform,
+  call: (name, argument) => ipcRenderer.invoke(callChannel, name, argument),
+  on: (name, listener) => {
+    const hear = (_: unknown, told: string, event: Parameters<typeof listener>[0]) => {
+      if (told === name) listener(event)
+    }
+    ipcRenderer.on(eventChannel, hear)
+    return () => void ipcRenderer.off(eventChannel, hear)
+  },
+}
+
+/** The few things that a page may ask of the shell; data goes over the API, never this way. */
+contextBridge.exposeInMainWorld('outlayDesktop', bridge)

@@ -2,24 +2,32 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '#main/files/durable'
 
+/** Where the token of the remote is kept. */
+export interface RemoteTokens {
+  /** Whether a token could be kept now; a keeper may want a passphrase first. */
+  canKeep(): Promise<boolean>
+  keep(token: string): Promise<void>
+  /** The token; undefined where there is none. */
+  find(): Promise<string | undefined>
+  forget(): Promise<void>
+}
+
 const fileName = 'remote-token'
 
-/** Keeps the token of the remote beside the data, readable by its owner alone. */
-export function keepToken(folder: string, token: string): Promise<void> {
-  return writeDurably(join(folder, fileName), Buffer.from(token))
-}
-
-/** The token of the remote; undefined where there is none. */
-export async function findToken(folder: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(folder, fileName), 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+/** Keeps the token beside the data, readable by its owner alone: a headless server has nobody to ask. */
+export function plainTokens(folder: string): RemoteTokens {
+  const path = join(folder, fileName)
+  return {
+    canKeep: async () => true,
+    keep: (token) => writeDurably(path, Buffer.from(token)),
+    find: async () => {
+      try {
+        return (await readFile(path, 'utf8')).trim()
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    forget: () => rm(path, { force: true }),
   }
-}
-
-/** Forgets the token of the remote. */
-export function forgetToken(folder: string): Promise<void> {
-  return rm(join(folder, fileName), { force: true })
 }

@@ -17,7 +17,7 @@ import type { Replay } from './overlay'
 import { Remote, type Transport, httpTransport } from './remote'
 import { RemoteError, type RemoteFailure } from './remote-error'
 import { listenForPokes } from './poke-listener'
-import { findToken, forgetToken, keepToken } from './remote-token'
+import type { RemoteTokens } from './remote-token'
 import { createTurns } from './turns'
 import { countWork } from './work-counts'
 import { type Ended, runExchange } from './run-exchange'
@@ -31,6 +31,7 @@ export interface ReplicaParts {
   readonly blobs: BlobStore
   readonly renditions: Pick<Renditions, 'find' | 'keep'>
   readonly data_folder: string
+  readonly tokens: RemoteTokens
   readonly replay: Replay
   /** How the remote is reached; tests put faults between. */
   readonly transportTo?: (remote: { url: string; token: string }) => Transport
@@ -50,7 +51,7 @@ export interface SyncReport {
 /** Whether this instance has the remote now, and if not, why. */
 export type ConnectOutcome =
   | { readonly kind: 'connected' }
-  | { readonly kind: 'failed'; readonly failure: RemoteFailure | 'other_remote'; readonly message: string }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure | 'other_remote' | 'secret_locked'; readonly message: string }
 
 /** How long operations that have ended are kept: as long as the remote keeps their results. */
 const keptMs = 180 * 24 * 60 * 60 * 1000
@@ -72,7 +73,8 @@ export class Replica {
 
   /** Makes this instance a replica. */
   async connect({ url, token }: { url: string; token: string }): Promise<ConnectOutcome> {
-    const { store, clock, data_folder } = this.#parts
+    const { store, clock, data_folder, tokens } = this.#parts
+    if (!(await tokens.canKeep())) return { kind: 'failed', failure: 'secret_locked', message: 'The token cannot be kept yet.' }
     const base = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
     const transport = this.#transportTo({ url: base, token })
     const stamp = clock.now().toISOString().replaceAll(/\W/g, '')
@@ -84,13 +86,13 @@ export class Replica {
       if (error instanceof OtherRemote) return { kind: 'failed', failure: 'other_remote', message: error.message }
       throw error
     }
-    await keepToken(data_folder, token)
+    await tokens.keep(token)
     return { kind: 'connected' }
   }
 
   /** Is no replica any more. `remove`: nothing that came from the remote stays. */
   async disconnect(data: 'keep' | 'remove'): Promise<void> {
-    const { store, data_folder } = this.#parts
+    const { store, tokens } = this.#parts
     if (!(await isReplica(store.reader))) return
     await transact(this.#parts, async (tx) => {
       if (data === 'remove') clearInstance(tx)
@@ -98,7 +100,7 @@ export class Replica {
       for (const key of ['pulled', 'points', 'snapshot', 'stop', 'allowed', 'last_sync', 'device', 'remote'] as const)
         await writeReplicaValue(tx, key, undefined)
     })
-    await forgetToken(data_folder)
+    await tokens.forget()
   }
 
   /** One exchange with the remote; one that runs already is waited for, and another follows it, since it may have missed something. */
@@ -164,7 +166,7 @@ export class Replica {
 
   async #transport(): Promise<Transport> {
     const { url } = await getRemoteOf(this.#parts)
-    const token = await findToken(this.#parts.data_folder)
+    const token = await this.#parts.tokens.find()
     if (token === undefined) throw new RemoteError('unauthorized', 'The token of the remote is missing. Set the remote again.')
     return this.#transportTo({ url, token })
   }

@@ -1,11 +1,13 @@
 import { createInstance } from 'i18next'
 import enActivities from './en/activities.json'
+import enDesktop from './en/desktop.json'
 import enErrors from './en/errors.json'
 import enInvitation from './en/invitation.json'
 import enMail from './en/mail.json'
 import enNotifications from './en/notifications.json'
 import enStatus from './en/status.json'
 import ptActivities from './pt/activities.json'
+import ptDesktop from './pt/desktop.json'
 import ptErrors from './pt/errors.json'
 import ptInvitation from './pt/invitation.json'
 import ptMail from './pt/mail.json'
@@ -25,6 +27,7 @@ void instance.init({
   interpolation: { escapeValue: false },
   resources: {
     en: {
+      desktop: enDesktop,
       errors: enErrors,
       status: enStatus,
       activities: enActivities,
@@ -33,6 +36,7 @@ void instance.init({
       invitation: enInvitation,
     },
     pt: {
+      desktop: ptDesktop,
       errors: ptErrors,
       status: ptStatus,
       activities: ptActivities,

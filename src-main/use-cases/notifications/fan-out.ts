@@ -10,9 +10,11 @@ import {
   insertNotification,
   moveNotificationCursor,
 } from '#main/store/notification-queue'
+import { isReplica } from '#main/store/replica-state'
 import type { Reader, Tx } from '#main/store/store'
 import { findUser, listEmails } from '#main/store/user-reader'
 import { listAudience, notificationEventOf } from './audience'
+import { hereEndpoint } from './tell-here'
 
 /** How many activities one transaction looks at, at most. */
 const sliceSize = 100
@@ -35,9 +37,10 @@ export async function fanOut(tx: Tx): Promise<void> {
   const activities = await listActivitiesAfter(tx, { id: cursor, limit: sliceSize })
   const startMs = tx.clock.monotonicMs()
   const ways = new Map<string, Ways>()
+  const isOfRemote = await isReplica(tx)
   let done = cursor
   for (const activity of activities) {
-    await tellOf(tx, activity, ways)
+    await tellOf(tx, activity, { ways, isOfRemote })
     done = activity.id
     if (tx.clock.monotonicMs() - startMs > sliceMs) break
   }
@@ -51,12 +54,16 @@ interface Ways {
 }
 
 /** `ways` keeps what was found for the other activities of the slice: in a batch they concern the same people. */
-async function tellOf(tx: Tx, activity: Activity, ways: Map<string, Ways>): Promise<void> {
+async function tellOf(
+  tx: Tx,
+  activity: Activity,
+  { ways, isOfRemote }: { ways: Map<string, Ways>; isOfRemote: boolean },
+): Promise<void> {
   const event = notificationEventOf(activity)
   if (event === undefined) return
   for (const user_id of await listAudience(tx, activity)) {
     const key = `${user_id} ${event}`
-    const { email, device_ids } = ways.get(key) ?? (await findWays(tx, { user_id, event }))
+    const { email, device_ids } = ways.get(key) ?? (await findWays(tx, { user_id, event }, isOfRemote))
     ways.set(key, { email, device_ids })
     const notification = { user_id, activity_id: activity.id, event }
     if (email) await insertNotification(tx, { ...notification, channel: 'email', device_id: null })
@@ -64,14 +71,17 @@ async function tellOf(tx: Tx, activity: Activity, ways: Map<string, Ways>): Prom
   }
 }
 
-async function findWays(reader: Reader, key: { user_id: number; event: NotificationEvent }): Promise<Ways> {
+/** Of a remote's people a replica tells only whom it belongs to, on their own screen: the remote tells the others, and by mail. */
+async function findWays(reader: Reader, key: { user_id: number; event: NotificationEvent }, isOfRemote: boolean): Promise<Ways> {
   const { user_id } = key
   if (!(await findUser(reader, user_id))) return { email: false, device_ids: [] }
   const wanted = await findSwitches(reader, key)
   const devices = wanted.mobile ? await listDevices(reader, user_id) : []
   return {
-    email: wanted.email && (await findMailAddress(reader, user_id)) !== undefined,
-    device_ids: devices.filter(({ gone_at }) => gone_at === null).map(({ id }) => id),
+    email: !isOfRemote && wanted.email && (await findMailAddress(reader, user_id)) !== undefined,
+    device_ids: devices
+      .filter(({ gone_at, push_endpoint }) => gone_at === null && (!isOfRemote || push_endpoint === hereEndpoint))
+      .map(({ id }) => id),
   }
 }
 

@@ -1,3 +1,5 @@
+import { desktop } from '../../api/desktop'
+
 const entryCodeKey = 'outlay.entry-code'
 const invitationKey = 'outlay.invitation'
 
@@ -36,5 +38,5 @@ export function dropInvitationSecret(): void {
 
 /** Whether the page is the desktop's own window, which needs no code. */
 export function isDesktopWindow(): boolean {
-  return !location.protocol.startsWith('http')
+  return desktop !== undefined
 }

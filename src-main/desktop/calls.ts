@@ -1,0 +1,63 @@
+import { type WebContents, ipcMain } from 'electron'
+import type { z } from 'zod'
+import {
+  type CallAnswers,
+  type CallArgument,
+  type CallName,
+  type EventName,
+  type Events,
+  calls,
+  longestArgument,
+} from '#shared/desktop/bridge'
+import { callChannel, eventChannel } from '#shared/desktop/channels'
+import { isOurPage } from './security'
+
+/** What carries out each call. */
+export type CallHandlers = {
+  readonly [Name in CallName]: (argument: CallArgument<Name>) => CallAnswers[Name] | Promise<CallAnswers[Name]>
+}
+
+/** A call that is not carried out; the page is told no more than this. */
+export class CallRefused extends Error {}
+
+/** Answers the calls of our own pages: from the page itself, never from a frame in it, and with arguments of the shape declared. */
+export function answerCalls(handlers: CallHandlers): void {
+  ipcMain.handle(callChannel, async ({ senderFrame }, ...given: unknown[]) => {
+    const [name, argument, ...more] = given
+    const isOurs = senderFrame !== null && senderFrame.parent === null && isOurPage(senderFrame.url)
+    if (!isOurs) throw new CallRefused('This page may not call.')
+    if (!isCallName(name) || more.length > 0) throw new CallRefused('There is no such call.')
+    return carryOut(handlers, name, argument)
+  })
+}
+
+function isCallName(name: unknown): name is CallName {
+  return typeof name === 'string' && Object.hasOwn(calls, name)
+}
+
+function carryOut<Name extends CallName>(handlers: CallHandlers, name: Name, argument: unknown) {
+  return handlers[name](parseArgument(name, argument))
+}
+
+const schemas: { readonly [Name in CallName]: z.ZodType<CallArgument<Name>> } = calls
+
+/** Parses what a page gave; nothing larger than it may be is looked into. */
+export function parseArgument<Name extends CallName>(name: Name, argument: unknown): CallArgument<Name> {
+  if (sizeOf(argument) > longestArgument) throw new CallRefused('This is too much for a call.')
+  const parsed = schemas[name].safeParse(argument)
+  if (!parsed.success) throw new CallRefused('This call was given something else than it takes.')
+  return parsed.data
+}
+
+function sizeOf(argument: unknown): number {
+  try {
+    return JSON.stringify(argument)?.length ?? 0
+  } catch {
+    return Infinity
+  }
+}
+
+/** Tells a page of ours something. */
+export function tellPage<Name extends EventName>(contents: WebContents, name: Name, event: Events[Name]): void {
+  if (!contents.isDestroyed()) contents.send(eventChannel, name, event)
+}

@@ -1,0 +1,262 @@
+import { hostname } from 'node:os'
+import { Menu, Notification, app, dialog, globalShortcut, powerMonitor, shell } from 'electron'
+import type { Logger } from 'pino'
+import type { CommandScope, Events } from '#shared/desktop/bridge'
+import type { DesktopPreferences, DesktopState, PreferenceChange } from '#shared/desktop/preferences'
+import type { CaptureSource } from '#shared/domain/captures'
+import { type Locale, translate } from '#shared/i18n/translations'
+import type { App } from '#main/app'
+import type { PushPayload } from '#main/jobs/push-notifications'
+import { tellHere } from '#main/use-cases/notifications/tell-here'
+import { type CallHandlers, tellPage } from './calls'
+import { type CaptureOutcome, captureFile } from './incoming-files'
+import { type LocalApi, createLocalApi } from './local-api'
+import { type ShellAct, applicationMenu } from './menu'
+import type { SecretKeeper } from './secret-keeper'
+import type { SettingsFile } from './settings-file'
+import { type Standing, TrayIcon, nothingYet } from './tray'
+import { type Updates, createUpdates } from './updates'
+import { Windows } from './windows'
+
+/** What the desktop is put together from. */
+export interface DesktopParts {
+  readonly outlay: App
+  readonly settings: SettingsFile
+  readonly secrets: SecretKeeper
+  readonly data_folder: string
+  readonly log: Logger
+}
+
+/** How many files are captured at a time. */
+const atOnce = 4
+
+/** The desktop around the embedded server: windows, menus, tray, and what the system tells and asks. */
+export class Desktop {
+  readonly windows: Windows
+  readonly #parts: DesktopParts
+  readonly #tray: TrayIcon
+  readonly #api: LocalApi
+  readonly #updates: Updates
+  #scopes: readonly CommandScope[] = []
+  #standing: Standing = nothingYet
+  #isShortcutTaken = false
+
+  constructor(parts: DesktopParts) {
+    this.#parts = parts
+    const { outlay, settings, log } = parts
+    const language = () => this.language
+    this.windows = new Windows({
+      settings,
+      language,
+      staysInTray: () => this.preferences.stays_in_tray,
+      onShown: () => this.#showStanding(),
+    })
+    this.#tray = new TrayIcon({
+      open: (path) => this.windows.openMain(path),
+      capture: () => this.windows.openCapture(),
+      quit: () => app.quit(),
+    })
+    this.#api = createLocalApi(outlay)
+    this.#updates = createUpdates({ log, language })
+  }
+
+  get preferences(): DesktopPreferences {
+    return this.#parts.settings.get('preferences')
+  }
+
+  /** The language of what the shell itself says. */
+  get language(): Locale {
+    return this.preferences.language ?? (app.getLocale().toLowerCase().startsWith('pt') ? 'pt' : 'en')
+  }
+
+  /** Puts the desktop up: menus and tray first, then the window. */
+  async open(path: string | undefined): Promise<void> {
+    this.#showMenu()
+    this.#showStanding()
+    this.windows.openMain(path)
+    await this.#applyPreferences()
+    powerMonitor.on('resume', () => this.#wake())
+    powerMonitor.on('unlock-screen', () => this.#wake())
+  }
+
+  /** Lets go of everything outside: port, shortcut, folder. */
+  async close(): Promise<void> {
+    this.windows.prepareToQuit()
+    globalShortcut.unregisterAll()
+    this.#updates.set(false)
+    await this.#api.stop()
+  }
+
+  /** What each call of a page does. */
+  handlers(): CallHandlers {
+    const { secrets, settings } = this.#parts
+    const done = (act: () => void) => () => {
+      act()
+      return null
+    }
+    return {
+      'commands.publish': ({ language, scopes }) => {
+        this.#scopes = scopes
+        if (language !== this.preferences.language) settings.set('preferences', { ...this.preferences, language })
+        this.#showMenu()
+        this.#showStanding()
+        return null
+      },
+      'state.publish': (standing) => {
+        this.#standing = standing
+        this.#showStanding()
+        void this.#askToBeTold()
+        return null
+      },
+      'desktop.show': () => this.#state(),
+      'preferences.change': (change) => this.#change(change),
+      'quick_capture.open': done(() => this.windows.openCapture()),
+      'quick_capture.close': done(() => this.windows.closeCapture()),
+      'main.open': ({ path }) => {
+        this.windows.openMain(path)
+        return null
+      },
+      'secret.unlock': async ({ passphrase }) => {
+        const kind = await secrets.unlock(passphrase)
+        if (kind === 'open') this.#wake()
+        return { kind }
+      },
+      'updates.look': () => this.#updates.look(),
+    }
+  }
+
+  /** Captures files that somebody opened with Outlay or dropped on its icon, and says what could not be. */
+  async captureAll(paths: readonly string[], source: CaptureSource): Promise<void> {
+    const outcomes: CaptureOutcome[] = []
+    for (let start = 0; start < paths.length; start += atOnce)
+      outcomes.push(...(await Promise.all(paths.slice(start, start + atOnce).map((path) => this.#capture(path, source)))))
+    const refused = outcomes.filter(({ problem }) => problem !== undefined)
+    if (refused.length < outcomes.length) this.#tellCaptured(outcomes.length - refused.length)
+    if (refused.length === 0) return
+    const files = refused.map(({ path, problem }) => `${path}: ${problem ?? ''}`).join('\n')
+    void dialog.showMessageBox({
+      type: 'warning',
+      message: this.#say('dialog.notCaptured'),
+      detail: this.#say('dialog.notCapturedText', { files, reason: '' }),
+    })
+  }
+
+  /** Shows a notification of the server's; a click opens what it is about. */
+  notify({ title, body, url }: PushPayload): void {
+    if (!this.preferences.shows_notifications || !Notification.isSupported()) return
+    const notification = new Notification({ title, body })
+    notification.on('click', () => this.windows.openMain(url))
+    notification.show()
+  }
+
+  async #capture(path: string, source: CaptureSource): Promise<CaptureOutcome> {
+    const outcome = await captureFile(this.#parts.outlay, { path, source, keeps_location: this.preferences.keeps_location })
+    if (outcome.problem === undefined) app.addRecentDocument(path)
+    return outcome
+  }
+
+  /** Whoever signs in on this computer, and on whichever instance, is told on it. */
+  #askToBeTold(): Promise<void> {
+    const name = this.preferences.shows_notifications ? this.#say('thisComputer', { name: hostname() }) : null
+    return tellHere(this.#parts.outlay.store, name)
+  }
+
+  #tellCaptured(count: number): void {
+    this.windows.tellAll('captured', { count })
+    if (this.windows.main?.isFocused() === true) return
+    this.notify({
+      title: this.#say('captured.title', { count }),
+      body: this.#say('captured.body'),
+      url: '/capture',
+      tag: 'captured',
+    })
+  }
+
+  #say(key: string, params: Readonly<Record<string, string | number>> = {}): string {
+    return translate(this.language, `desktop:${key}`, params)
+  }
+
+  /** The computer was away: the remote is asked, and pages look again. */
+  #wake(): void {
+    void this.#parts.outlay.replica.syncSoon()
+    this.windows.tellAll('woke', {})
+  }
+
+  #showMenu(): void {
+    const template = applicationMenu({
+      language: this.language,
+      scopes: this.#scopes,
+      capture_shortcut: this.preferences.capture_shortcut,
+      isMac: process.platform === 'darwin',
+      isPackaged: app.isPackaged,
+      run: (command) => this.#run(command),
+      act: (act) => this.#act(act),
+    })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+
+  #run(command: Events['command']): void {
+    const { main } = this.windows
+    if (main) tellPage(main.webContents, 'command', command)
+  }
+
+  #act(act: ShellAct): void {
+    const acts: Record<ShellAct, () => void> = {
+      new_expense: () => this.windows.openMain('/capture'),
+      quick_capture: () => this.windows.openCapture(),
+      open_files: () => void this.#chooseFiles(),
+      clear_recent: () => app.clearRecentDocuments(),
+      settings: () => this.windows.openMain('/settings'),
+      show_data: () => shell.showItemInFolder(this.#parts.data_folder),
+      reload: () => this.windows.main?.webContents.reload(),
+      quit: () => app.quit(),
+    }
+    acts[act]()
+  }
+
+  #showStanding(): void {
+    const { unread, progress } = this.#standing
+    this.#tray.show(this.#standing, this.language)
+    app.setBadgeCount(unread)
+    this.windows.main?.setProgressBar(progress ?? -1)
+  }
+
+  async #chooseFiles(): Promise<void> {
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      title: this.#say('dialog.chooseFiles'),
+      buttonLabel: this.#say('dialog.capture'),
+      properties: ['openFile', 'multiSelections'],
+    })
+    if (!canceled) await this.captureAll(filePaths, 'opened')
+  }
+
+  async #change(change: PreferenceChange): Promise<DesktopState> {
+    this.#parts.settings.set('preferences', { ...this.preferences, ...change })
+    await this.#applyPreferences()
+    this.#showMenu()
+    const state = await this.#state()
+    this.windows.tellAll('changed', {})
+    return state
+  }
+
+  async #applyPreferences(): Promise<void> {
+    const { opens_at_login, capture_shortcut, serves_local_api, looks_for_updates } = this.preferences
+    if (app.getLoginItemSettings().openAtLogin !== opens_at_login) app.setLoginItemSettings({ openAtLogin: opens_at_login })
+    globalShortcut.unregisterAll()
+    this.#isShortcutTaken =
+      capture_shortcut !== null && !globalShortcut.register(capture_shortcut, () => this.windows.openCapture())
+    await (serves_local_api ? this.#api.start() : this.#api.stop())
+    this.#updates.set(looks_for_updates)
+    await this.#askToBeTold()
+  }
+
+  async #state(): Promise<DesktopState> {
+    return {
+      preferences: this.preferences,
+      local_api_url: this.#api.url,
+      secret: await this.#parts.secrets.state(),
+      can_update: this.#updates.can_update,
+      is_shortcut_taken: this.#isShortcutTaken,
+    }
+  }
+}

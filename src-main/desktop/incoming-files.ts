@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { z } from 'zod'
+import type { CaptureSource } from '#shared/domain/captures'
+import { localHeader } from '#main/http/authentication'
+import type { Answering } from './protocol'
+
+/** Files that are opened with Outlay, by their ending. */
+const endings = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif', '.gif', '.tif', '.tiff', '.pdf', '.xml', '.eml'])
+
+/** Why a file was not captured, in words; undefined: it was, and lies on the disk. */
+export type CaptureOutcome = { readonly path: string; readonly problem: string | undefined }
+
+/** The files among the arguments of a start, as a file manager gives them: never switches, and nothing that is not a file. */
+export async function filesAmong(argv: readonly string[]): Promise<string[]> {
+  const named = argv.slice(1).filter((argument) => !argument.startsWith('-') && endings.has(extname(argument).toLowerCase()))
+  const found = await Promise.all(
+    named.map((path) =>
+      stat(path)
+        .then((stats) => stats.isFile())
+        .catch(() => false),
+    ),
+  )
+  return named.filter((_, index) => found[index])
+}
+
+/** Captures a file from the disk by the embedded server, as a page would; it stays where it is. */
+export async function captureFile(
+  { server, local_secret }: Answering,
+  { path, source, keeps_location }: { path: string; source: CaptureSource; keeps_location: boolean },
+): Promise<CaptureOutcome> {
+  try {
+    const { mtime } = await stat(path)
+    const query = new URLSearchParams({ source, file_name: basename(path), captured_at: mtime.toISOString() })
+    if (keeps_location) query.set('keeps_location', 'true')
+    const answer = await server.inject({
+      method: 'POST',
+      url: `/api/v1/captures?${query.toString()}`,
+      headers: {
+        host: 'outlay',
+        'user-agent': 'Outlay desktop',
+        'content-type': 'application/octet-stream',
+        [localHeader]: local_secret,
+      },
+      payload: createReadStream(path),
+    })
+    return { path, problem: answer.statusCode === 201 ? undefined : messageIn(answer.payload) }
+  } catch (error) {
+    return { path, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const refusal = z.object({ errors: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
+
+function messageIn(payload: string): string {
+  try {
+    return Object.values(refusal.parse(JSON.parse(payload)).errors)
+      .flat()
+      .join(' ')
+  } catch {
+    return payload.slice(0, 200)
+  }
+}

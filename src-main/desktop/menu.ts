@@ -1,0 +1,148 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { CommandScope } from '#shared/desktop/bridge'
+import { type Locale, translate } from '#shared/i18n/translations'
+import { shownKeys } from './accelerator'
+
+/** What the menus are made of: what the interface says can be done, and what the shell does itself. */
+export interface MenuParts {
+  readonly language: Locale
+  readonly scopes: readonly CommandScope[]
+  readonly capture_shortcut: string | null
+  readonly isMac: boolean
+  readonly isPackaged: boolean
+  /** Carries out a command of the interface. */
+  readonly run: (command: { scope: string; id: string }) => void
+  readonly act: (act: ShellAct) => void
+}
+
+/** What the shell does when a menu asks for it. */
+export type ShellAct =
+  'new_expense' | 'quick_capture' | 'open_files' | 'clear_recent' | 'settings' | 'show_data' | 'reload' | 'quit'
+
+/** The scope of the commands that hold on every screen; those that go somewhere have `goTo` as they are named in the interface. */
+const everywhere = 'everywhere'
+const notScreens: ReadonlySet<string> = new Set(['commands', 'shortcuts'])
+
+/**
+ * The application's menu: every command of the screen with its keys, in the person's language. The interface hears the keys
+ * itself, so the menus only show them; on a Mac, where a menu takes a key before the page, both lead to the same command.
+ */
+export function applicationMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  const { isMac } = parts
+  const say = sayIn(parts.language)
+  return [
+    ...(isMac ? [macMenu(parts)] : []),
+    { id: 'file', label: say('file'), submenu: fileMenu(parts) },
+    { id: 'edit', label: say('edit'), role: 'editMenu' },
+    { id: 'go', label: say('go'), submenu: goMenu(parts) },
+    { id: 'actions', label: say('actions'), submenu: actionsMenu(parts) },
+    { id: 'view', label: say('view'), submenu: viewMenu(parts) },
+    { id: 'window', label: say('window'), role: 'windowMenu' },
+    { id: 'help', label: say('help'), role: 'help', submenu: helpMenu(parts) },
+  ]
+}
+
+function sayIn(language: Locale) {
+  return (key: string) => translate(language, `desktop:menu.${key}`)
+}
+
+function act(parts: MenuParts, name: ShellAct, label: string): MenuItemConstructorOptions {
+  return { id: name, label: sayIn(parts.language)(label), click: () => parts.act(name) }
+}
+
+function macMenu(parts: MenuParts): MenuItemConstructorOptions {
+  const say = sayIn(parts.language)
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about', label: say('about') },
+      { type: 'separator' },
+      { ...act(parts, 'settings', 'settings'), accelerator: 'Command+,' },
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { ...act(parts, 'quit', 'quit'), accelerator: 'Command+Q' },
+    ],
+  }
+}
+
+function fileMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  const say = sayIn(parts.language)
+  const { capture_shortcut, isMac } = parts
+  return [
+    act(parts, 'new_expense', 'newExpense'),
+    {
+      ...act(parts, 'quick_capture', 'quickCapture'),
+      ...(capture_shortcut === null ? {} : { accelerator: capture_shortcut, registerAccelerator: false }),
+    },
+    act(parts, 'open_files', 'openFiles'),
+    { role: 'recentDocuments', label: say('recent'), submenu: [{ role: 'clearRecentDocuments', label: say('clearRecent') }] },
+    { type: 'separator' },
+    { role: 'close' },
+    ...(isMac ? [] : [act(parts, 'settings', 'settings'), { ...act(parts, 'quit', 'quit'), accelerator: 'Control+Q' }]),
+  ]
+}
+
+function goMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  const scope = parts.scopes.find((known) => known.scope === everywhere)
+  const screens = scope?.commands.filter(({ id }) => !notScreens.has(id)) ?? []
+  return orNothing(
+    parts,
+    screens.map((command) => commandItem(parts, everywhere, command)),
+  )
+}
+
+function actionsMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  const scopes = parts.scopes.filter(({ scope, commands }) => scope !== everywhere && commands.length > 0)
+  return orNothing(
+    parts,
+    scopes.map(({ scope, title, commands }) => ({
+      id: `scope:${scope}`,
+      label: title,
+      submenu: commands.map((command) => commandItem(parts, scope, command)),
+    })),
+  )
+}
+
+function orNothing(parts: MenuParts, items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return items.length > 0 ? items : [{ label: sayIn(parts.language)('nothingHere'), enabled: false }]
+}
+
+function commandItem(
+  { run }: MenuParts,
+  scope: string,
+  { id, label, keys }: CommandScope['commands'][number],
+): MenuItemConstructorOptions {
+  const shown = shownKeys(keys)
+  const item = { id: `${scope}:${id}`, click: () => run({ scope, id }) }
+  return 'words' in shown
+    ? { ...item, label: `${label} (${shown.words})` }
+    : { ...item, label, accelerator: shown.accelerator, registerAccelerator: false }
+}
+
+function viewMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  return [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+    ...(parts.isPackaged
+      ? []
+      : [act(parts, 'reload', 'reload'), { role: 'toggleDevTools', label: sayIn(parts.language)('developerTools') } as const]),
+  ]
+}
+
+function helpMenu(parts: MenuParts): MenuItemConstructorOptions[] {
+  const everyScreen = parts.scopes.find((known) => known.scope === everywhere)
+  const help = everyScreen?.commands.filter(({ id }) => notScreens.has(id)) ?? []
+  return [
+    ...help.map((command) => commandItem(parts, everywhere, command)),
+    act(parts, 'show_data', 'showData'),
+    ...(parts.isMac ? [] : [{ role: 'about', label: sayIn(parts.language)('about') } as const]),
+  ]
+}

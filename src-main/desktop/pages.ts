@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { pageHeaders } from '#main/http/web-app'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ttf': 'font/ttf',
+}
+
+/** Answers the requests for pages and what they load; undefined for what is none of these. */
+export type Pages = (request: Request) => Promise<Response | undefined>
+
+/**
+ * The pages of a built interface. What there is was listed when it was built: a request names an entry of the list, and no path
+ * of it ever reaches the disk. Every other address that asks for a page gets the one page, which knows its screens.
+ */
+export function createPages(folder: string): Pages {
+  const files = new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [`/${relative(folder, path).split(sep).join('/')}`, path]),
+  )
+  const page = join(folder, 'index.html')
+  return async (request) => {
+    if (request.method !== 'GET') return undefined
+    const { pathname } = new URL(request.url)
+    const wantsPage = (request.headers.get('accept') ?? '').includes('text/html')
+    const path = files.get(pathname) ?? (wantsPage ? page : undefined)
+    return path === undefined ? undefined : fileAnswer(path, path === page)
+  }
+}
+
+async function fileAnswer(path: string, isPage: boolean): Promise<Response> {
+  const content_type = contentTypes[extname(path)] ?? 'application/octet-stream'
+  const headers = { 'content-type': content_type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' }
+  return new Response(new Uint8Array(await readFile(path)), { headers: isPage ? { ...headers, ...pageHeaders } : headers })
+}

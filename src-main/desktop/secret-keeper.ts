@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { safeStorage } from 'electron'
+import { z } from 'zod'
+import type { SecretState } from '#shared/desktop/preferences'
+import { writeDurably } from '#main/files/durable'
+import { RemoteError } from '#main/sync/remote-error'
+import { type RemoteTokens, plainTokens } from '#main/sync/remote-token'
+
+const fileName = 'remote-token.sealed'
+const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt)
+const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'))
+
+/** How the token lies in the file: sealed by the system's keyring, or by a key that is made of a passphrase. */
+const sealedFile = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('keyring'), sealed: bytes }),
+  z.object({ by: z.literal('passphrase'), salt: bytes, iv: bytes, sealed: bytes, tag: bytes }),
+])
+
+/** Keeps the token of the remote so that a copy of the folder does not give it away. */
+export interface SecretKeeper extends RemoteTokens {
+  state(): Promise<SecretState>
+  /** Chooses the passphrase, or tries the one that was chosen. */
+  unlock(passphrase: string): Promise<'open' | 'wrong'>
+}
+
+/** Whether the system keeps secrets for us; some Linux desktops would only hide them in plain text. */
+function hasKeyring(): boolean {
+  if (!safeStorage.isEncryptionAvailable()) return false
+  return process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
+}
+
+/** Makes the keeper of a data folder. A token that lies open there, of a headless server, is sealed as soon as it can be. */
+export function createSecretKeeper(folder: string): SecretKeeper {
+  const path = join(folder, fileName)
+  const open = plainTokens(folder)
+  let passphrase: string | undefined
+
+  const readSealed = async () => {
+    try {
+      return sealedFile.parse(JSON.parse(await readFile(path, 'utf8')))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+  const keep = async (token: string) => {
+    const sealed = await seal(token, passphrase)
+    if (!sealed) throw new RemoteError('unauthorized', lockedText)
+    await writeDurably(path, Buffer.from(JSON.stringify(sealed)))
+    await open.forget()
+  }
+  return {
+    canKeep: async () => hasKeyring() || passphrase !== undefined,
+    keep,
+    find: async () => {
+      const sealed = await readSealed()
+      const token = sealed ? await unseal(sealed, passphrase) : await open.find()
+      if (token === 'locked') throw new RemoteError('unauthorized', lockedText)
+      if (!sealed && token !== undefined && (hasKeyring() || passphrase !== undefined)) await keep(token)
+      return token
+    },
+    forget: async () => {
+      await rm(path, { force: true })
+      await open.forget()
+    },
+    state: async () => {
+      const sealed = await readSealed()
+      if (sealed?.by === 'passphrase') return passphrase === undefined ? 'locked' : 'passphrase'
+      if (hasKeyring()) return 'keyring'
+      return passphrase === undefined ? 'unset' : 'passphrase'
+    },
+    unlock: async (given) => {
+      const sealed = await readSealed()
+      if (sealed?.by === 'passphrase' && (await unseal(sealed, given)) === 'locked') return 'wrong'
+      passphrase = given
+      const token = sealed ? undefined : await open.find()
+      if (token !== undefined) await keep(token)
+      return 'open'
+    },
+  }
+}
+
+const lockedText = 'The token of the remote is locked. Type the passphrase in the settings.'
+
+async function seal(token: string, passphrase: string | undefined): Promise<object | undefined> {
+  if (hasKeyring()) return { by: 'keyring', sealed: safeStorage.encryptString(token).toString('base64') }
+  if (passphrase === undefined) return undefined
+  const salt = randomBytes(16)
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt, 32), iv)
+  const sealed = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()])
+  const text = (part: Buffer) => part.toString('base64')
+  return { by: 'passphrase', salt: text(salt), iv: text(iv), sealed: text(sealed), tag: text(cipher.getAuthTag()) }
+}
+
+async function unseal(file: z.output<typeof sealedFile>, passphrase: string | undefined): Promise<string> {
+  if (file.by === 'keyring') return safeStorage.decryptString(file.sealed)
+  if (passphrase === undefined) return 'locked'
+  const decipher = createDecipheriv('aes-256-gcm', await deriveKey(passphrase, file.salt, 32), file.iv)
+  decipher.setAuthTag(file.tag)
+  try {
+    return Buffer.concat([decipher.update(file.sealed), decipher.final()]).toString()
+  } catch {
+    return 'locked'
+  }
+}

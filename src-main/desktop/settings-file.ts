@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import Store from 'electron-store'
+import { z } from 'zod'
+import { preferencesSchema } from '#shared/desktop/preferences'
+
+const place = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  is_maximized: z.boolean(),
+})
+/** Where the window was when it was last closed. */
+export type WindowPlace = z.infer<typeof place>
+
+const schema = z.object({
+  preferences: preferencesSchema.default(() => preferencesSchema.parse({})),
+  window: place.nullable().default(null),
+})
+/** What the shell remembers, in `desktop.json` of the data folder; nothing of it is anybody's data. */
+export type DesktopSettings = z.infer<typeof schema>
+
+/** The settings of the shell: read once, written at each change under a temporary name. */
+export interface SettingsFile {
+  get<Key extends keyof DesktopSettings>(key: Key): DesktopSettings[Key]
+  set<Key extends keyof DesktopSettings>(key: Key, value: DesktopSettings[Key]): void
+  /** Where a file that could not be read was moved to; null when it could. */
+  readonly set_aside: string | null
+}
+
+const name = 'desktop'
+
+/** Opens the settings of a data folder. A file that cannot be read is set aside, never overwritten, and the start goes on without. */
+export function openSettingsFile(folder: string, now: Date): SettingsFile {
+  const path = join(folder, `${name}.json`)
+  const set_aside = isReadable(path) ? null : setAside(path, now)
+  const store = new Store<Record<string, unknown>>({ name, cwd: folder })
+  const parsed = schema.parse(store.store)
+  return {
+    set_aside,
+    get: (key) => parsed[key],
+    set: (key, value) => {
+      parsed[key] = value
+      store.set(key, value)
+    },
+  }
+}
+
+function isReadable(path: string): boolean {
+  if (!existsSync(path)) return true
+  try {
+    return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).success
+  } catch {
+    return false
+  }
+}
+
+function setAside(path: string, now: Date): string {
+  const aside = path.replace(/\.json$/, `.damaged-${now.toISOString().replaceAll(/\W/g, '')}.json`)
+  renameSync(path, aside)
+  return aside
+}

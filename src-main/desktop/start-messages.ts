@@ -1,0 +1,23 @@
+import { dialog } from 'electron'
+import { type Locale, translate } from '#shared/i18n/translations'
+import { SettingsRefused } from '#main/config/settings'
+import { DatabaseRefused } from '#main/store/database'
+
+/** Says why the program cannot start, and what to do. */
+export function sayCannotStart(
+  error: unknown,
+  { data_folder, locale }: { data_folder: string; locale: string },
+  show: (title: string, text: string) => void,
+): void {
+  const language: Locale = locale.toLowerCase().startsWith('pt') ? 'pt' : 'en'
+  const message = error instanceof Error ? error.message : String(error)
+  const isForeseen = error instanceof DatabaseRefused || error instanceof SettingsRefused
+  const text = isForeseen ? message : translate(language, 'desktop:dialog.unexpected', { message, folder: data_folder })
+  show(translate(language, 'desktop:dialog.cannotStart'), text)
+}
+
+/** Says that the settings of the shell were set aside. */
+export function saySetAside(path: string, language: Locale): void {
+  const say = (key: string) => translate(language, `desktop:dialog.${key}`, { path })
+  void dialog.showMessageBox({ type: 'info', message: say('settingsSetAside'), detail: say('settingsSetAsideText') })
+}

@@ -1,0 +1,55 @@
+import { Menu, type MenuItemConstructorOptions, Tray, nativeImage } from 'electron'
+import type { CallArgument } from '#shared/desktop/bridge'
+import { type Locale, translate } from '#shared/i18n/translations'
+import trayIcon from './icons/tray.png?asset'
+import trayTemplate from './icons/trayTemplate.png?asset'
+
+/** How it stands, as the interface says it. */
+export type Standing = CallArgument<'state.publish'>
+
+/** What the tray does when it is asked. */
+export interface TrayActs {
+  readonly open: (path?: string) => void
+  readonly capture: () => void
+  readonly quit: () => void
+}
+
+/** Before the interface has said anything. */
+export const nothingYet: Standing = { unread: 0, waiting: 0, sync: 'none', progress: null }
+
+/** The icon in the tray: how it stands with the remote, what waits, and quick capture. */
+export class TrayIcon {
+  readonly #tray: Tray
+  readonly #acts: TrayActs
+  constructor(acts: TrayActs) {
+    this.#acts = acts
+    this.#tray = new Tray(nativeImage.createFromPath(process.platform === 'darwin' ? trayTemplate : trayIcon))
+    this.#tray.on('click', () => acts.open())
+  }
+
+  /** Shows how it stands. */
+  show(standing: Standing, language: Locale): void {
+    this.#tray.setToolTip(`Outlay · ${standingText(standing, language)}`)
+    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(standing, language)))
+  }
+
+  #menu(standing: Standing, language: Locale): MenuItemConstructorOptions[] {
+    const say = (key: string, params = {}) => translate(language, `desktop:${key}`, params)
+    const { open, capture, quit } = this.#acts
+    return [
+      { id: 'standing', label: standingText(standing, language), enabled: false },
+      { type: 'separator' },
+      { id: 'open', label: say('tray.open'), click: () => open() },
+      { id: 'review', label: say('tray.review', { count: standing.unread }), click: () => open('/review') },
+      { id: 'quick_capture', label: say('menu.quickCapture'), click: capture },
+      { type: 'separator' },
+      { id: 'quit', label: say('menu.quit'), click: quit },
+    ]
+  }
+}
+
+/** How it stands with the remote, in a sentence. */
+export function standingText({ sync, waiting }: Standing, language: Locale): string {
+  const said = translate(language, `desktop:tray.${sync}`)
+  return waiting > 0 ? `${said} · ${translate(language, 'desktop:tray.waiting', { count: waiting })}` : said
+}

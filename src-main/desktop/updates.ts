@@ -1,0 +1,53 @@
+import { Notification, app } from 'electron'
+import type { Logger } from 'pino'
+import type { CallAnswers } from '#shared/desktop/bridge'
+import { type Locale, translate } from '#shared/i18n/translations'
+
+/** How often a running program looks. */
+const everyMs = 6 * 60 * 60 * 1000
+
+/** Keeps a packaged program up to date, where the person lets it. */
+export interface Updates {
+  readonly can_update: boolean
+  look(): Promise<CallAnswers['updates.look']>
+  /** Looks now and then, or no more. */
+  set(isOn: boolean): void
+}
+
+/**
+ * Makes the updater of this build. electron-updater takes only what is signed as this program is (Windows: the publisher of the
+ * certificate; macOS: Squirrel with the code signature) and what has the checksum that the release names; an older version is not
+ * taken. It is installed when the person quits. A checkout, or a package of the system's package manager, has none.
+ */
+export function createUpdates({ log, language }: { log: Logger; language: () => Locale }): Updates {
+  const can_update = app.isPackaged && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
+  let timer: NodeJS.Timeout | undefined
+  const look = async (): Promise<CallAnswers['updates.look']> => {
+    if (!can_update) return { kind: 'unavailable' }
+    try {
+      const { default: updater } = await import('electron-updater')
+      const { autoUpdater } = updater
+      autoUpdater.allowDowngrade = false
+      autoUpdater.autoInstallOnAppQuit = true
+      autoUpdater.removeAllListeners('update-downloaded').once('update-downloaded', ({ version }) => {
+        const say = (key: string) => translate(language(), `desktop:update.${key}`, { version })
+        new Notification({ title: say('title'), body: say('body') }).show()
+      })
+      const found = await autoUpdater.checkForUpdates()
+      return { kind: found?.downloadPromise ? 'downloading' : 'none' }
+    } catch (error) {
+      log.warn({ err: error }, 'there was no answer about a new version')
+      return { kind: 'failed' }
+    }
+  }
+  return {
+    can_update,
+    look,
+    set: (isOn) => {
+      clearInterval(timer)
+      if (!isOn || !can_update) return
+      void look()
+      timer = setInterval(() => void look(), everyMs).unref()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { BrowserWindow, dialog, screen } from 'electron'
+import type { EventName, Events } from '#shared/desktop/bridge'
+import { translate } from '#shared/i18n/translations'
+import type { Locale } from '#shared/i18n/translations'
+import { tellPage } from './calls'
+import icon from './icons/icon.png?asset'
+import { appOrigin, pagePreferences } from './security'
+import type { SettingsFile } from './settings-file'
+import { leastSize, placeToOpen } from './window-place'
+
+/** What windows need to know of the rest. */
+export interface WindowParts {
+  readonly settings: SettingsFile
+  readonly language: () => Locale
+  /** Whether closing the main window only hides it. */
+  readonly staysInTray: () => boolean
+  /** The window was shown, hidden or focused: what hangs on it may be another. */
+  readonly onShown: () => void
+}
+
+const captureSize = { width: 520, height: 760 }
+const firstPath = '/review'
+
+/** The windows: one main window, and one for quick capture. */
+export class Windows {
+  readonly #parts: WindowParts
+  #main: BrowserWindow | undefined
+  #capture: BrowserWindow | undefined
+  #isLoaded = false
+  #isQuitting = false
+  constructor(parts: WindowParts) {
+    this.#parts = parts
+  }
+
+  /** The main window; undefined while there is none. */
+  get main(): BrowserWindow | undefined {
+    return this.#main
+  }
+
+  /** Shows the main window, at a path if one is given. What it shows already is not loaded again. */
+  openMain(path?: string): void {
+    const window = this.#main
+    if (!window) return this.#create(path ?? firstPath)
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+    if (path === undefined) return
+    if (this.#isLoaded) tellPage(window.webContents, 'open', { path })
+    else void window.loadURL(`${appOrigin}${path}`)
+  }
+
+  #create(path: string): void {
+    const { settings, onShown } = this.#parts
+    const remembered = settings.get('window')
+    const areas = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
+    const window = new BrowserWindow({
+      ...placeToOpen(remembered, areas),
+      ...commonOptions(),
+      minWidth: leastSize.width,
+      minHeight: leastSize.height,
+      title: 'Outlay',
+    })
+    this.#main = window
+    this.#isLoaded = false
+    if (remembered?.is_maximized) window.maximize()
+    window.once('ready-to-show', () => window.show())
+    window.webContents.on('did-finish-load', () => (this.#isLoaded = true))
+    window.webContents.on('render-process-gone', (_event, { reason }) => this.#reopen(reason))
+    window.on('show', onShown)
+    window.on('close', (event) => {
+      this.#remember(window)
+      if (this.#isQuitting || !this.#parts.staysInTray()) return
+      event.preventDefault()
+      window.hide()
+    })
+    window.on('closed', () => (this.#main = undefined))
+    void window.loadURL(`${appOrigin}${path}`)
+  }
+
+  #remember(window: BrowserWindow): void {
+    this.#parts.settings.set('window', { ...window.getNormalBounds(), is_maximized: window.isMaximized() })
+  }
+
+  /** A page that crashed is opened again; what was acknowledged is in the database, what was typed in its drafts. */
+  #reopen(reason: string): void {
+    if (reason === 'clean-exit' || this.#isQuitting) return
+    const say = (key: string) => translate(this.#parts.language(), `desktop:dialog.${key}`)
+    this.#main?.destroy()
+    this.#main = undefined
+    this.#create(firstPath)
+    void dialog.showMessageBox({ type: 'warning', message: say('crashed'), detail: say('crashedText') })
+  }
+
+  /** Shows the window of quick capture. */
+  openCapture(): void {
+    if (this.#capture) {
+      this.#capture.show()
+      this.#capture.focus()
+      return
+    }
+    const window = new BrowserWindow({ ...captureSize, ...commonOptions(), minWidth: 400, minHeight: 480, title: 'Outlay' })
+    this.#capture = window
+    window.once('ready-to-show', () => window.show())
+    window.on('closed', () => (this.#capture = undefined))
+    void window.loadURL(`${appOrigin}/quick-capture`)
+  }
+
+  /** Closes the window of quick capture. */
+  closeCapture(): void {
+    this.#capture?.close()
+  }
+
+  /** Tells the page of every window. */
+  tellAll<Name extends EventName>(name: Name, event: Events[Name]): void {
+    for (const window of [this.#main, this.#capture]) if (window) tellPage(window.webContents, name, event)
+  }
+
+  /** From now on a window that is closed is closed. */
+  prepareToQuit(): void {
+    this.#isQuitting = true
+  }
+}
+
+function commonOptions() {
+  return {
+    show: false,
+    icon,
+    webPreferences: { ...pagePreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') },
+  }
+}

@@ -1,0 +1,27 @@
+import { findDeviceByEndpoint } from '#main/store/device-reader'
+import { deleteDevice, insertDevice, renewDevice } from '#main/store/device-writer'
+import type { Store } from '#main/store/store'
+import { findLocalUser } from '#main/store/user-reader'
+
+/** The endpoint of the computer that this instance runs on: the program itself shows what is pushed to it. */
+export const hereEndpoint = 'outlay:here'
+
+/**
+ * Has the person of this computer told of what concerns them on it, as on any device of theirs (contract 6.3, "mobile"), or no
+ * more. `name`: what the computer is called among their devices; null ends it. Changes nothing where it is so already, or where
+ * nobody belongs to the instance yet.
+ */
+export async function tellHere(store: Store, name: string | null): Promise<void> {
+  const user = await findLocalUser(store.reader)
+  const known = await findDeviceByEndpoint(store.reader, hereEndpoint)
+  const isTold = known?.user_id === user?.id && known?.name === name
+  if (!user || (name === null ? !known : isTold)) return
+  await store.transact({ user_id: user.id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
+    const isAnothers = known !== undefined && known.user_id !== user.id
+    if (known && (name === null || isAnothers)) deleteDevice(tx, known)
+    if (name === null) return
+    const values = { name, push_endpoint: hereEndpoint, push_p256dh: '', push_auth: '' }
+    if (known && !isAnothers) renewDevice(tx, known, values)
+    else insertDevice(tx, values)
+  })
+}

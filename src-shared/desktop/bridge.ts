@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { type DesktopState, preferenceChange } from './preferences'
+
+const short = z.string().max(300)
+
+/** A thing that the keyboard can do at the moment, for the native menus. `keys` as the interface writes them: `mod+k`, `g r`. */
+const command = z.strictObject({ id: short, label: short, keys: z.string().max(40) })
+const commandScope = z.strictObject({ scope: short, title: short, commands: z.array(command).max(100) })
+export type CommandScope = z.infer<typeof commandScope>
+
+/** A path of the interface, with its query. */
+export const pagePath = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[^\\\s]*$/)
+
+/**
+ * Everything a page may ask of the shell, and what it gives with it: one object each. Data never goes this way but over the API.
+ * An argument of another shape is refused.
+ */
+export const calls = {
+  /** What the menus show: every command of the screen, in the person's language. */
+  'commands.publish': z.strictObject({ language: z.enum(['en', 'pt']), scopes: z.array(commandScope).max(30) }),
+  /** What tray, badge and taskbar show. `progress`: 0 to 1 while an exchange runs, null otherwise. */
+  'state.publish': z.strictObject({
+    unread: z.int().nonnegative(),
+    waiting: z.int().nonnegative(),
+    sync: z.enum(['none', 'up_to_date', 'syncing', 'offline', 'stopped']),
+    progress: z.number().min(0).max(1).nullable(),
+  }),
+  'desktop.show': z.strictObject({}),
+  'preferences.change': preferenceChange,
+  /** Opens the window of quick capture, or brings it to the front. */
+  'quick_capture.open': z.strictObject({}),
+  'quick_capture.close': z.strictObject({}),
+  /** Opens the main window at a path. */
+  'main.open': z.strictObject({ path: pagePath }),
+  /** Chooses or types the passphrase that the remote's token is kept under. */
+  'secret.unlock': z.strictObject({ passphrase: z.string().min(1).max(1000) }),
+  'updates.look': z.strictObject({}),
+} as const
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type CallArgument<Name extends CallName> = z.output<Calls[Name]>
+
+/** What each call answers. */
+export interface CallAnswers {
+  'commands.publish': null
+  'state.publish': null
+  'desktop.show': DesktopState
+  'preferences.change': DesktopState
+  'quick_capture.open': null
+  'quick_capture.close': null
+  'main.open': null
+  'secret.unlock': { readonly kind: 'open' | 'wrong' }
+  'updates.look': { readonly kind: 'none' | 'downloading' | 'failed' | 'unavailable' }
+}
+
+/** What the shell tells pages. */
+export interface Events {
+  /** A command of the menus was chosen. */
+  readonly command: { readonly scope: string; readonly id: string }
+  /** The page is to go to a path: a deep link, a notification, the tray. */
+  readonly open: { readonly path: string }
+  /** Files came in from outside: a watched folder, "open with". */
+  readonly captured: { readonly count: number }
+  /** The desktop's state is another than before. */
+  readonly changed: Record<string, never>
+  /** The computer woke, or a network came back: what waited may go on. */
+  readonly woke: Record<string, never>
+}
+export type EventName = keyof Events
+
+/** The longest argument of a call, as JSON: what is larger goes over the API. */
+export const longestArgument = 64 * 1024

@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events'
+import type { WebContents as ElectronContents, WebPreferences } from 'electron'
+import type { CDPSession, Page } from '@playwright/test'
+import { fromChromium } from '#test/desktop/stand-in/addresses'
+import { toJson } from '#test/desktop/stand-in/ipc'
+import { record, standIn } from '#test/desktop/stand-in/record'
+import { isOutsideAllowed } from '#test/desktop/stand-in/session'
+import { strict } from '#test/desktop/stand-in/strict'
+
+/** What contents know of the window that shows them. */
+export interface ShownWindow {
+  readonly id: number
+  readonly ready: Promise<Page>
+  readonly page: Page | undefined
+  readonly options: { readonly webPreferences?: WebPreferences }
+  readonly webContents: WebContents
+  expected: string | undefined
+  isDestroyed(): boolean
+}
+
+type ContentsPart = Pick<
+  ElectronContents,
+  'id' | 'send' | 'getURL' | 'setWindowOpenHandler' | 'isDestroyed' | 'reload' | 'openDevTools' | 'setIgnoreMenuShortcuts'
+>
+type OpenHandler = Parameters<ElectronContents['setWindowOpenHandler']>[0]
+
+/** What Electron 45 gives pages that are told nothing else. */
+const defaultPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: true,
+  plugins: false,
+}
+
+/** The contents of a window. */
+export class WebContents extends EventEmitter implements ContentsPart {
+  readonly id: number
+  readonly window: ShownWindow
+  openHandler: OpenHandler | undefined
+
+  constructor(window: ShownWindow) {
+    super()
+    this.window = window
+    this.id = window.id
+    return strict('webContents', this)
+  }
+
+  /** Sends to the page; it is dropped when the page goes meanwhile, as in Electron. */
+  send(channel: string, ...args: unknown[]): void {
+    const copies = toJson(args)
+    const emit = ({ name, values }: { name: string; values: unknown }) =>
+      (globalThis as { __standInEmit?: (channel: string, args: unknown) => void }).__standInEmit?.(name, values)
+    void this.window.ready.then((page) => page.evaluate(emit, { name: channel, values: copies })).catch(() => undefined)
+  }
+
+  getURL(): string {
+    return fromChromium(this.window.page?.url() ?? '')
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler
+  }
+
+  isDestroyed(): boolean {
+    return this.window.isDestroyed()
+  }
+
+  reload(): void {
+    void this.window.page?.reload()
+  }
+
+  openDevTools(): void {
+    record('openDevTools')
+  }
+
+  setIgnoreMenuShortcuts(): void {}
+
+  /** Not in Electron's types, and there nevertheless. */
+  getLastWebPreferences() {
+    return { ...defaultPreferences, ...this.window.options.webPreferences }
+  }
+}
+
+/** Asks the application before a page goes anywhere, as Electron does; what it loads itself passes. */
+export async function guardNavigation(session: CDPSession, window: ShownWindow): Promise<void> {
+  const { frameTree } = await session.send('Page.getFrameTree')
+  session.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
+    const url = fromChromium(request.url)
+    const isMain = frameId === frameTree.frame.id
+    let isStopped = false
+    const event = { url, isMainFrame: isMain, preventDefault: () => (isStopped = true) }
+    if (request.url === window.expected) window.expected = undefined
+    else {
+      window.webContents.emit('will-frame-navigate', event)
+      if (isMain) window.webContents.emit('will-navigate', event, url)
+    }
+    const isAllowed = !isStopped && isOutsideAllowed(url)
+    if (!isAllowed) standIn.outside.push(url)
+    void session
+      .send(isAllowed ? 'Fetch.continueRequest' : 'Fetch.failRequest', { requestId, errorReason: 'Aborted' } as never)
+      .catch(() => undefined)
+  })
+  await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] })
+}
+
+/** Chromium opens first and asks later: a window that the application does not want is closed. */
+export async function judgePopup(popup: Page, window: ShownWindow): Promise<void> {
+  const url = fromChromium(popup.url())
+  const details = {
+    url,
+    frameName: '',
+    features: '',
+    disposition: 'new-window',
+    referrer: { url: '', policy: 'default' },
+  } as const
+  if (window.webContents.openHandler?.(details).action !== 'allow') await popup.close()
+}

@@ -1,0 +1,19 @@
+/**
+ * `node --import …/hook.ts out/main/main.js` runs the built main process without Electron: every import of `electron`, of ours
+ * and of packages, gets the stand-in.
+ */
+import { registerHooks } from 'node:module'
+
+const standIn = new URL('./electron.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: standIn, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+})
+Object.defineProperty(process, 'versions', {
+  value: { ...process.versions, electron: '45.4.1-stand-in', chrome: '156' },
+  enumerable: true,
+})
+Object.defineProperty(process, 'type', { value: 'browser' })
