@@ -7,6 +7,7 @@ const mainInputs = {
   main: 'src-main/main.ts',
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
+  'settle-worker': 'src-main/sync/settle-worker.ts',
 }
 
 /** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */

@@ -84,22 +84,23 @@ async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>)
   const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
   const conflict = `ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
   const idColumn = part.columns.indexOf('id')
+  const row = `(${places(names.length)})`
   for (const rows of statementsOf(part.rows)) {
     if (record?.links)
       tx.write(
         `DELETE FROM ${record.links.table} WHERE ${record.links.column} IN (${places(rows.length)})`,
-        rows.map((row) => row[idColumn]),
+        rows.map((cells) => cells[idColumn]),
       )
     tx.write(
-      `INSERT INTO ${part.name} (${names.join(', ')}) VALUES ${rows.map(() => `(${places(names.length)})`).join(', ')} ${conflict}`,
-      rows.flatMap((row) => used.map(({ index }) => row[index] ?? null)),
+      `INSERT INTO ${part.name} (${names.join(', ')}) VALUES ${rows.map(() => row).join(', ')} ${conflict}`,
+      rows.flatMap((cells) => used.map(({ index }) => cells[index] ?? null)),
     )
     await takeTurn()
   }
   if (part.name === 'tags') dropTakenOff(tx, part)
 }
 
-const places = (count: number) => Array.from({ length: count }, () => '?').join(', ')
+const places = (count: number) => '?, '.repeat(count - 1) + '?'
 
 /** How many rows a statement writes: to begin one on a table with many indexes costs as much as to write a row. */
 const statementRows = [20, 5, 1]

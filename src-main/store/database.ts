@@ -129,6 +129,8 @@ export function closeDatabase({ writer, reader }: Connections, { isOwner }: { is
   reader.raw.close()
   // Nobody is answered any more: another process that is writing may be waited for.
   writer.raw.pragma(`busy_timeout = ${closeWaitMs}`)
+  // What was written here is not left for others to move into the database.
+  writer.raw.pragma('wal_checkpoint(PASSIVE)')
   if (isOwner) writer.raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
   writer.raw.close()
 }

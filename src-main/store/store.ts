@@ -117,7 +117,7 @@ export class Tx extends Reader {
   }
 }
 
-/** What is stored is stored: a hook that fails can neither undo it nor keep the others from running. */
+/** Runs what waits for a commit. What is stored is stored: a hook that fails can neither undo it nor keep the others from running. */
 function runHooks(hooks: ReadonlyArray<() => void>): void {
   for (const hook of hooks) {
     try {
@@ -187,19 +187,29 @@ export class Store {
     const derived: TxParts['derived'] = new Map()
     const now = toInstant(this.#clock.now())
     const tx = new Tx(connection, { clock: this.#clock, now, hooks, derived, lastChange: 0 }, { actor })
-    let result: T
     try {
-      result = await work(tx)
+      const result = await work(tx)
       for (const [derive, ids] of derived) await derive(tx, [...ids])
       connection.prepare('COMMIT').run()
+      this.#noteCommit(hooks)
+      return result
     } catch (error) {
       if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run()
       throw error
     }
+  }
+
+  #noteCommit(hooks: ReadonlyArray<() => void>): void {
     this.#commits += 1
     this.#connections.reader.release()
     runHooks([...hooks, ...this.#listeners])
-    return result
+  }
+
+  /** Lets a connection of another thread write: transactions asked for meanwhile wait their turn until `work` has ended. */
+  lend<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work).finally(() => this.#noteCommit([]))
+    this.#queue = turn.catch(() => undefined)
+    return turn
   }
 
   /** Another process may be writing: wait for it without holding up the thread. */

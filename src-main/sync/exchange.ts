@@ -6,6 +6,7 @@ import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/st
 import type { Actor, Store, Tx } from '#main/store/store'
 import type { Replay } from './overlay'
 import type { Remote } from './remote'
+import type { SettleThread } from './settle-thread'
 
 /** What came of an exchange. */
 export interface Tally {
@@ -26,6 +27,8 @@ export interface Exchange {
   readonly renditions: Pick<Renditions, 'find' | 'keep'>
   readonly remote: Remote
   readonly replay: Replay
+  /** Makes a long snapshot the base; none: it is done here. */
+  readonly settle_thread: SettleThread | undefined
   /** Gives others their turn on the thread, now and then. */
   readonly takeTurn: () => Promise<void>
   readonly tally: Tally

@@ -33,7 +33,10 @@ export interface Excess extends Deletions {
  * The first table of which more would go than is believed without a person (`SPEC.md`, "Guards"). Deletions are counted over the
  * whole exchange, so that many small pages are one large deletion.
  */
-export async function exceedsGuard(exchange: Exchange, deletions: readonly Deletions[]): Promise<Excess | undefined> {
+export async function exceedsGuard(
+  exchange: Pick<Exchange, 'store' | 'deleted'>,
+  deletions: readonly Deletions[],
+): Promise<Excess | undefined> {
   if (await findReplicaValue(exchange.store.reader, 'allowed')) return undefined
   for (const { table, count } of deletions) {
     const sum = (exchange.deleted.get(table) ?? 0) + count

@@ -4,7 +4,7 @@ import type { Tx } from '#main/store/store'
 import type { Exchange } from './exchange'
 
 /** Notes the files that rows name and that are not here yet. */
-export async function noteMissingFiles({ blobs }: Exchange, tx: Tx, parts: readonly TablePart[]): Promise<void> {
+export async function noteMissingFiles({ blobs }: Pick<Exchange, 'blobs'>, tx: Tx, parts: readonly TablePart[]): Promise<void> {
   for (const { name, columns, rows } of parts) {
     if (name !== 'blobs') continue
     const [hash, bytes] = [columns.indexOf('sha256'), columns.indexOf('bytes')]

@@ -21,6 +21,7 @@ import type { RemoteTokens } from './remote-token'
 import { createTurns } from './turns'
 import { countWork } from './work-counts'
 import { type Ended, runExchange } from './run-exchange'
+import { createSettleThread } from './settle-thread'
 import { defaultReceiptBudget, download } from './steps/downloads'
 
 /** What a replica is put together from. */
@@ -131,7 +132,7 @@ export class Replica {
     const unlock = await this.#lock()
     try {
       const exchange = await this.#begin()
-      const ended = await runExchange(exchange)
+      const ended = await runExchange(exchange).finally(() => exchange.settle_thread?.end())
       this.#lastEnded = ended
       const before = toInstant(new Date(clock.now().getTime() - keptMs))
       await transact(exchange, (tx) => pruneJournal(tx, before))
@@ -156,12 +157,15 @@ export class Replica {
   }
 
   async #begin(): Promise<Exchange> {
-    const { store, clock, log, blobs, renditions, replay } = this.#parts
+    const { store, clock, log, blobs, renditions, replay, data_folder } = this.#parts
     // Asked for within the exchange: where there is no token, that is how it ends, and a person is told.
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
-    return { store, clock, log, blobs, renditions, replay, remote, tally, deleted: new Map(), takeTurn: createTurns(clock) }
+    const settle_thread = createSettleThread(data_folder)
+    const deleted = new Map<string, number>()
+    const takeTurn = createTurns(clock)
+    return { store, clock, log, blobs, renditions, replay, remote, tally, deleted, takeTurn, settle_thread }
   }
 
   async #transport(): Promise<Transport> {

@@ -65,6 +65,25 @@ test('transactions run one after the other, in the order in which they were aske
   expect(order).toEqual([0, 1, 2])
 })
 
+test('while another connection writes, transactions wait their turn, and then see what it wrote', async () => {
+  const order: string[] = []
+  const lent = store.lend(async () => {
+    const other = await Store.open(folder, { clock: systemClock, isOwner: false })
+    await other.transact(actor, (tx) => add(tx, 'lent'))
+    order.push('lent')
+    await other.close()
+  })
+  const own = store.transact(actor, async (tx) => {
+    order.push('own')
+    expect((await tx.all(listKeys, {})).map(({ key }) => key)).toEqual(['lent'])
+  })
+  const notified = new Promise<void>((resolve) => store.onCommit(resolve))
+  await Promise.all([lent, own, notified])
+  expect(order).toEqual(['lent', 'own'])
+  await expect(store.lend(failing('not lent'))).rejects.toThrow('not lent')
+  expect(await keys()).toEqual(['lent'])
+})
+
 describe('a savepoint', () => {
   test('undoes what was done in it, and no more', async () => {
     await store.transact(actor, async (tx) => {

@@ -1,5 +1,6 @@
 import { applyRows, removeRecords } from '#main/store/apply-rows'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { indexAfter, isEmpty } from '#main/store/bulk'
 import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '#main/store/staged-rows'
 import { listAcknowledged, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
@@ -10,6 +11,9 @@ import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
 import { notePoint } from './pull'
 
+/** From so many rows on a snapshot is long. */
+const longRows = 1000
+
 /** Ends the transaction without a trace: the guard has stopped it. */
 class GuardStopped extends Error {
   constructor(readonly excess: Excess) {
@@ -17,13 +21,15 @@ class GuardStopped extends Error {
   }
 }
 
-/**
- * Makes a whole snapshot the base, in one transaction: its rows are written, records that it did not bring are removed (mark and
- * sweep), pending operations are carried out again over it.
- */
+/** What {@link makeBase} works with. */
+type Settling = Pick<Exchange, 'store' | 'blobs' | 'replay' | 'tally' | 'deleted' | 'takeTurn'>
+
+/** Makes a whole snapshot the base: a long one apart from the thread that answers, unless that has a part in it. */
 export async function settleSnapshot(exchange: Exchange): Promise<Event> {
+  const under = await findReplicaValue(exchange.store.reader, 'snapshot')
+  if (under && isLong(under) && (await exchange.settle_thread?.settle(exchange))) return 'done'
   try {
-    await transact(exchange, (tx) => settle(exchange, tx))
+    await transact(exchange, (tx) => makeBase(exchange, tx))
   } catch (error) {
     if (error instanceof GuardStopped) return stopAtGuard(exchange, error.excess)
     throw error
@@ -31,7 +37,16 @@ export async function settleSnapshot(exchange: Exchange): Promise<Event> {
   return 'done'
 }
 
-async function settle(exchange: Exchange, tx: Tx): Promise<void> {
+/** Whether a snapshot has so many rows that what each costs is worth sparing. */
+export function isLong({ total }: { readonly total: number }): boolean {
+  return total >= longRows
+}
+
+/**
+ * Makes a whole snapshot the base, in one transaction: its rows are written, records that it did not bring are removed (mark and
+ * sweep), pending operations are carried out again over it.
+ */
+export async function makeBase(exchange: Settling, tx: Tx): Promise<void> {
   const under = await findReplicaValue(tx, 'snapshot')
   if (!under || under.next !== null) return
   const { cursor, scopes, isNarrowed, rows } = under
@@ -47,7 +62,10 @@ async function settle(exchange: Exchange, tx: Tx): Promise<void> {
     ...exchange,
     applyMore: async (_tx, note) => {
       note(await sweep(exchange, tx, isNarrowed))
-      for (const table of stagedTables) note(await applyStaged(exchange, tx, table))
+      for (const table of stagedTables) {
+        const write = () => applyStaged(exchange, tx, table)
+        note(await (isLong(under) && isEmpty(tx, table) ? indexAfter(tx, table, write) : write()))
+      }
     },
   })
   exchange.tally.pulled += rows
@@ -60,7 +78,7 @@ async function settle(exchange: Exchange, tx: Tx): Promise<void> {
   dropStaged(tx)
 }
 
-async function applyStaged(exchange: Exchange, tx: Tx, table: string): Promise<ReadonlySet<number>> {
+async function applyStaged(exchange: Settling, tx: Tx, table: string): Promise<ReadonlySet<number>> {
   const expense_ids = new Set<number>()
   for (const part of readStaged(tx, table)) {
     for (const id of await applyRows(tx, [part], exchange)) expense_ids.add(id)
@@ -71,7 +89,7 @@ async function applyStaged(exchange: Exchange, tx: Tx, table: string): Promise<R
 }
 
 /** What the snapshot did not bring is gone; more than is believed is a person's to decide, unless they may no longer see it. */
-async function sweep(exchange: Exchange, tx: Tx, isNarrowed: boolean): Promise<ReadonlySet<number>> {
+async function sweep(exchange: Settling, tx: Tx, isNarrowed: boolean): Promise<ReadonlySet<number>> {
   const unmarked = listUnmarked(tx).filter(({ ids }) => ids.length > 0)
   if (!isNarrowed) {
     const excess = await exceedsGuard(

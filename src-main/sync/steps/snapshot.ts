@@ -3,6 +3,7 @@ import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { dropStaged, stageRows } from '#main/store/staged-rows'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
+import { isLong } from './settle'
 
 /** How many rows a page of a snapshot has. */
 const pageRows = 200
@@ -23,6 +24,7 @@ export async function snapshot(exchange: Exchange): Promise<Event> {
       coming = page.next === null ? undefined : ask(exchange, page.next)
       // Whether it fails is looked at in its turn.
       coming?.catch(() => undefined)
+      if (isLong(page)) exchange.settle_thread?.start()
       if (!(await keep(exchange, page))) return 'more'
     }
     return 'done'
