@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
+import type { CapturableType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
 import type { Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
 import { toRenditionSize } from '#main/files/inspection'
@@ -7,31 +8,49 @@ import { toRenditionSize } from '#main/files/inspection'
 // A cached file would stay open, and on Windows could then not be renamed to its lasting place.
 sharp.cache(false)
 
-const formats: Readonly<Partial<Record<ContentType, Metadata['format']>>> = {
+const formats: Readonly<Partial<Record<CapturableType, Metadata['format']>>> = {
   'image/jpeg': 'jpeg',
   'image/jpg': 'jpeg',
   'image/png': 'png',
   'image/gif': 'gif',
   'image/tiff': 'tiff',
+  'image/heic': 'heif',
 }
 
-/** Reads an image's header against the limits, and only then decodes it, which shows whether it is whole. @throws when it cannot be read */
-export async function inspectImage(path: string, contentType: ContentType, limits: InspectionLimits): Promise<Inspection> {
+/** An image whose header is within the limits, not yet decoded. */
+export interface JudgedImage {
+  readonly kind: 'ok'
+  readonly header: Metadata
+  readonly pages: number
+}
+
+/** Reads an image's header against the limits and decodes nothing. @throws when it cannot be read */
+export async function judgeImage(
+  path: string,
+  content_type: CapturableType,
+  limits: InspectionLimits,
+): Promise<JudgedImage | Extract<Inspection, { kind: 'refused' }>> {
   const header = await readHeader(path, 0)
-  if (header.format !== formats[contentType]) return { kind: 'refused', reason: 'type_mismatch' }
+  if (header.format !== formats[content_type]) return { kind: 'refused', reason: 'type_mismatch' }
   const pages = header.pages ?? 1
   if (header.format === 'tiff' && pages > limits.maxTiffPages) return { kind: 'refused', reason: 'too_many_pages' }
   const pixels = header.format === 'tiff' ? await countTiffPixels(path, pages) : header.width * header.height * pages
-  if (pixels > limits.maxPixels) return { kind: 'refused', reason: 'too_many_pixels' }
-  await openWhole(path, limits.maxPixels).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
-  return { kind: 'ok', ...header.autoOrient, pages }
+  return pixels > limits.maxPixels ? { kind: 'refused', reason: 'too_many_pixels' } : { kind: 'ok', header, pages }
+}
+
+/** Judges an image and only then decodes it, which shows whether it is whole. @throws when it cannot be read */
+export async function inspectImage(path: string, contentType: ContentType, limits: InspectionLimits): Promise<Inspection> {
+  const judged = await judgeImage(path, contentType, limits)
+  if (judged.kind === 'refused') return judged
+  await openWhole(path, limits).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
+  return { kind: 'ok', ...judged.header.autoOrient, pages: judged.pages }
 }
 
 /** The picture of an image (of its first page or frame) in a style. @throws when it cannot be decoded */
-export async function renderImage(path: string, style: RenditionStyle, { maxPixels }: InspectionLimits): Promise<Rendition> {
+export async function renderImage(path: string, style: RenditionStyle, limits: InspectionLimits): Promise<Rendition> {
   const header = await readHeader(path, 0)
   const size = toRenditionSize(style, header.autoOrient)
-  const picture = openWhole(path, maxPixels)
+  const picture = openWhole(path, limits)
     .autoOrient()
     .resize({ ...size, fit: 'fill' })
   return encode(picture, { transparent: header.hasAlpha })
@@ -67,7 +86,8 @@ async function readHeader(path: string, page: number): Promise<Metadata> {
   return sharp(path, { page, limitInputPixels: false, failOn: 'none' }).metadata()
 }
 
-function openWhole(path: string, maxPixels: number): Sharp {
+/** An image that is decoded only within the limit, and only where it is whole. */
+export function openWhole(path: string, { maxPixels }: InspectionLimits): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
 }
 

@@ -1,6 +1,16 @@
-import type { ContentType } from '#shared/domain/content-types'
+import type { CapturableType } from '#shared/domain/captures'
 import { inspectImage, renderImage } from '#main/files/image-files'
-import type { DeclaredFile, Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
+import type {
+  CapturedFile,
+  DeclaredFile,
+  Inspection,
+  InspectionLimits,
+  Preparation,
+  Prepared,
+  Rendition,
+  RenditionStyle,
+  SplitMail,
+} from '#main/files/inspection'
 import { inspectXml } from '#main/files/xml-files'
 
 // The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve:
@@ -35,6 +45,33 @@ export async function rendition(request: {
   }
 }
 
-function isXml(contentType: ContentType): boolean {
+/** Makes of a captured file what is to be attached; what cannot be read is malformed. */
+export async function prepare({
+  file: { path, content_type },
+  ...preparation
+}: Preparation & { file: CapturedFile }): Promise<Prepared> {
+  try {
+    if (content_type !== 'application/pdf' && !isXml(content_type)) {
+      const { prepareImage } = await import('#main/files/prepare-image')
+      return await prepareImage(path, content_type, preparation)
+    }
+    const inspection = await inspect({ file: { path, content_type }, limits: preparation.limits })
+    return inspection.kind === 'ok' ? { ...inspection, kind: 'same' } : inspection
+  } catch {
+    return { kind: 'refused', reason: 'malformed' }
+  }
+}
+
+/** The files that are attached to a message; one that cannot be read is malformed. */
+export async function splitMail({ path }: { path: string }): Promise<SplitMail> {
+  try {
+    const mailFiles = await import('#main/files/mail-files')
+    return await mailFiles.splitMail(path)
+  } catch {
+    return { kind: 'refused', reason: 'malformed' }
+  }
+}
+
+function isXml(contentType: CapturableType): contentType is 'application/xml' | 'text/xml' {
   return contentType === 'application/xml' || contentType === 'text/xml'
 }

@@ -1,3 +1,4 @@
+import type { CapturableType, mailType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
 
 /** What a file is after a look inside; width and height in pixels, upright. A refused one must not be stored as what it was declared. */
@@ -16,12 +17,45 @@ export interface DeclaredFile {
   readonly content_type: ContentType
 }
 
+/** A captured file, on disk, with the type that its content told. */
+export interface CapturedFile {
+  readonly path: string
+  readonly content_type: Exclude<CapturableType, typeof mailType>
+}
+
 /** A picture of a file: JPEG, or PNG where the file has transparency; width and height in pixels. */
 export interface Rendition {
   readonly bytes: Uint8Array
   readonly content_type: 'image/jpeg' | 'image/png'
   readonly width: number
   readonly height: number
+}
+
+/**
+ * What became of a captured file: it stays as it is, or another is made of it. Sizes as of an {@link Inspection}; `taken_at` is what
+ * the camera wrote, an ISO 8601 local time with its offset from UTC where that is known.
+ */
+export type Prepared = { readonly taken_at?: string } & (
+  | { kind: 'same'; width?: number; height?: number; pages?: number }
+  | ({ kind: 'made' } & Omit<Rendition, 'content_type'> & { readonly content_type: 'image/jpeg' | 'image/png' | 'image/tiff' })
+  | { kind: 'refused'; reason: RefusalReason }
+)
+
+/** What a message holds: the files that were attached to it, each with the name it was given there. `date` as in {@link Prepared}. */
+export type SplitMail =
+  | {
+      kind: 'ok'
+      subject?: string
+      date?: string
+      files: Array<{ readonly file_name: string; readonly content_type: CapturableType; readonly bytes: Uint8Array }>
+    }
+  | { kind: 'refused'; reason: RefusalReason | 'no_attachments' }
+
+/** How a captured file is prepared. */
+export interface Preparation {
+  readonly limits: InspectionLimits
+  /** Where and with what a picture was taken stays in it. */
+  readonly keepsLocation: boolean
 }
 
 /** What a file may hold at most, all its pages or frames taken together. */

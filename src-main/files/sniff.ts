@@ -44,7 +44,9 @@ export async function detectType(firstBytes: Uint8Array, file_name: string): Pro
   if (beginsLikeTiff(firstBytes)) return 'image/tiff'
   // Mail is text like any other: only its name tells.
   if (mime === '' && /\.eml$/i.test(file_name)) return mailType
-  return beginsLikeXml(firstBytes) ? 'application/xml' : undefined
+  // So is what begins with a tag: a piece of a page does too.
+  const isCalledXml = /\.xml$/i.test(file_name) || /^\s*<\?xml\s/.test(textOf(firstBytes))
+  return isCalledXml && beginsLikeXml(firstBytes) ? 'application/xml' : undefined
 }
 
 /** A TIFF's directory, by which file-type knows it, may stand at its end: most programs write it there. */
@@ -54,8 +56,12 @@ function beginsLikeTiff(firstBytes: Uint8Array): boolean {
 
 /** Markup, and not HTML, which a browser would run whatever it was declared to be. */
 function beginsLikeXml(firstBytes: Uint8Array): boolean {
-  const start = new TextDecoder(encodingByMark(firstBytes)).decode(firstBytes).trimStart()
+  const start = textOf(firstBytes).trimStart()
   return /^<[?!:_\p{L}]/u.test(start) && !/^<(!doctype\s+)?html[\s/>]/i.test(start)
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder(encodingByMark(bytes)).decode(bytes)
 }
 
 /** The encoding that a byte order mark tells; without one, something that reads ASCII as ASCII. */

@@ -45,7 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...activityEndpoints,
   ...attachmentEndpoints,
   ...uploadEndpoints,
-  ...captureEndpoints,
+  ...captureEndpoints(() => router),
   ...corporativeCardEndpoints,
   ...preExpenseEndpoints,
   ...organizationEndpoints,

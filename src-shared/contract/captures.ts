@@ -122,7 +122,7 @@ export const captureRoutes = {
       capture_ids: z
         .array(id, { error: ({ input }) => (input === undefined ? 'blank' : 'invalid') })
         .min(1, 'blank')
-        .max(maxAttached, `too_many:${maxAttached}`),
+        .max(maxAttached, `too_many_operations:${maxAttached}`),
       expense_id: id,
     }),
     response: z.object({ attachments: z.array(attachmentRepresentation) }),

@@ -1,4 +1,5 @@
-import type { ContentType } from './content-types'
+// By alias: the inspection's thread runs this from its source in tests, where no extension is added.
+import { contentTypes } from '#shared/domain/content-types'
 
 /** How a file was captured. `mail`: it was attached to a message that was captured. */
 export const captureSources = ['camera', 'drop', 'paste', 'screen', 'folder', 'opened', 'mail'] as const
@@ -7,5 +8,6 @@ export type CaptureSource = (typeof captureSources)[number]
 /** A message with attachments: each of them becomes a capture. */
 export const mailType = 'message/rfc822'
 
-/** A content type that can be captured: one of attachments, or what is made into one. */
-export type CapturableType = ContentType | 'image/heic' | typeof mailType
+/** The content types that can be captured: those of attachments, and what is made into one. */
+export const capturableTypes = [...contentTypes, 'image/heic', mailType] as const
+export type CapturableType = (typeof capturableTypes)[number]

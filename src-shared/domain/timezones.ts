@@ -1,3 +1,5 @@
+import { parseInstant } from './dates'
+
 /** A timezone as a user chooses it. Contract 4.17. */
 export type Timezone = {
   name: string
@@ -29,6 +31,15 @@ export function listTimezones(now: Date): readonly Timezone[] {
     .map(({ name, offset }) => ({ name, description: `(GMT${offset}) ${name}` }))
   listed = { hour, timezones }
   return timezones
+}
+
+/** The instant of a local date and time, `YYYY-MM-DDTHH:MM:SS`, in a timezone of the list; undefined for what does not exist. */
+export function instantIn(timeZone: string, local: string): string | undefined {
+  const asUtc = parseInstant(local)
+  if (asUtc === undefined) return undefined
+  // The offset is asked for near the instant, and then at it: between the two the clocks may have been put forward.
+  const near = parseInstant(`${local}${offsetOf(timeZone, new Date(asUtc))}`)
+  return near && parseInstant(`${local}${offsetOf(timeZone, new Date(near))}`)
 }
 
 function offsetOf(timeZone: string, now: Date): string {

@@ -2,9 +2,8 @@ import { expenseRoutes } from '#shared/contract/expenses'
 import { findBlob } from '#main/store/blob-reader'
 import { findOffer, moveOffer } from '#main/store/sync-offers'
 import type { Tx } from '#main/store/store'
-import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
+import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 import { type OfferedExpense, offeredExpense } from '#main/use-cases/sync/offer-local-data'
-import { syncUploadKey, toLocation } from '#main/use-cases/uploads/upload-location'
 import type { ServerDeps } from '../deps'
 import { router } from '../endpoints'
 import { type Call, actorOf, answerWithin } from '../pipeline'
@@ -63,16 +62,9 @@ async function create(deps: ServerDeps, call: Call, { tx, offered, organization_
   for (const { sha256, file_name, description } of offered.attachments) {
     const blob = await findBlob(tx, sha256)
     if (!blob) throw new OfferRefused(file_name)
-    await recordSyncUpload(tx.as(actorOf(call)), {
-      ...blob,
-      file_name,
-      width: blob.width ?? undefined,
-      height: blob.height ?? undefined,
-      pages: blob.pages ?? undefined,
-    })
-    const key = syncUploadKey({ user_id: call.caller.user_id, sha256, file_name })
+    const file = await offerStoredFile(tx.as(actorOf(call)), blob, { file_name, base_url: call.base_url })
     await send(`/expenses/${id}/attachments`, {
-      file: toLocation(call.base_url, key),
+      file,
       ...(description === null ? {} : { description }),
     })
   }

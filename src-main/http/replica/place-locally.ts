@@ -3,8 +3,7 @@ import { findBlob } from '#main/store/blob-reader'
 import type { JournalEntry } from '#main/store/sync-journal'
 import { findByUid } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
-import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
-import { syncUploadKey, toLocation } from '#main/use-cases/uploads/upload-location'
+import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 
 /**
  * A journalled write with the ids that records have here now, and with uploads that can be claimed, however long ago the files
@@ -24,10 +23,7 @@ export async function placeLocally(
   for (const { at, sha256, file_name } of blobs) {
     const blob = await findBlob(tx, sha256)
     if (!blob) return undefined
-    const { width, height, pages } = blob
-    const sizes = { width: width ?? undefined, height: height ?? undefined, pages: pages ?? undefined }
-    await recordSyncUpload(own, { ...blob, ...sizes, file_name })
-    values.push({ at, value: toLocation('http://localhost', syncUploadKey({ user_id, sha256, file_name })) })
+    values.push({ at, value: await offerStoredFile(own, blob, { file_name, base_url: 'http://localhost' }) })
   }
   return replaceAt({ path, body }, values)
 }

@@ -1,22 +1,28 @@
 import { captureRoutes } from '#shared/contract/captures'
 import { pageOpenCaptures } from '#main/store/capture-reader'
 import { deleteCapture, updateCapture } from '#main/use-cases/captures/own-capture'
+import { attachCaptures } from '../attach-captures'
 import { takeCapture } from '../captures'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toCapture } from '../representations/captures'
+import type { Router } from '../router'
 
 /** Captures (extension): files that are on no expense yet. */
-export const captureEndpoints: Endpoint[] = [
+export const captureEndpoints = (router: () => Router): Endpoint[] => [
   query(captureRoutes.list, async (context, { list }) => {
     const captures = await pageOpenCaptures(context.reader, context.caller.user_id, windowOf(list))
     const { rows, frame, next } = toPage(list, captures)
     return { body: { ...frame, captures: rows.map((row) => toCapture(context, row)) }, next }
   }),
   { kind: 'composite', route: captureRoutes.create, answer: takeCapture },
-  mutation(captureRoutes.update, async (context, { params, body }) => ({
-    body: toCapture(context, await updateCapture(context.tx, params.id, body)),
-  })),
+  { kind: 'composite', route: captureRoutes.attach, answer: (deps, call) => attachCaptures(deps, call, router()) },
+  mutation(captureRoutes.update, async (context, { params, body }) => {
+    const capture = await updateCapture(context.tx, params.id, body)
+    // One that is brought back may not have been processed.
+    context.tx.afterCommit(() => context.deps.captures.wake())
+    return { body: toCapture(context, capture) }
+  }),
   mutation(captureRoutes.destroy, async ({ tx }, { params }) => {
     await deleteCapture(tx, params.id)
     return { body: null }

@@ -1,18 +1,27 @@
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Row } from '#db/schema'
-import { isAllowedContentType } from '#shared/domain/content-types'
-import type { BlobStore } from '#main/files/blob-store'
+import { type CapturableType, mailType } from '#shared/domain/captures'
+import { parseInstant } from '#shared/domain/dates'
+import { instantIn } from '#shared/domain/timezones'
+import { BlobMissing, type BlobStore, type ReceivedFile } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
+import type { Prepared, SplitMail } from '#main/files/inspection'
+import { findBlob } from '#main/store/blob-reader'
 import { findProcessing, listCaptures } from '#main/store/capture-reader'
 import { updateCapture } from '#main/store/capture-writer'
-import type { Store } from '#main/store/store'
+import type { Store, Tx } from '#main/store/store'
+import { noteBlob } from '#main/store/upload-writer'
+import { findUser } from '#main/store/user-reader'
+import { withExtensionOf } from './file-name'
+import { recordCapture } from './record-capture'
 
 /** Makes of captured files what is to be attached; what is waiting is in the database, so it survives. */
 export interface CaptureProcessor {
   /** There may be captures to process: they are, one after the other. */
   wake(): void
-  /** Resolves when these captures are processed, before others. @throws what kept one from it: it is tried again later */
-  settle(ids: readonly number[]): Promise<void>
+  /** Resolves when these captures of a user are processed, before others. @throws what kept one from it: it is tried again later */
+  settle(user_id: number, ids: readonly number[]): Promise<void>
   /** Ends after the capture that is processed just now. */
   close(): Promise<void>
 }
@@ -57,8 +66,9 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
       isWanted = true
       if (!isClosed) round ??= processAll()
     },
-    settle: async (ids) => {
-      for (const capture of await listCaptures(store.reader, ids)) if (capture.state === 'processing') await process(capture)
+    settle: async (user_id, ids) => {
+      for (const capture of await listCaptures(store.reader, ids))
+        if (capture.user_id === user_id && capture.state === 'processing') await process(capture)
     },
     close: async () => {
       isClosed = true
@@ -68,12 +78,83 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   }
 }
 
-async function processCapture({ store, blobs, inspector }: CaptureProcessing, capture: Row<'captures'>): Promise<void> {
-  const { id, user_id, original_sha256, content_type } = capture
-  const { path } = await blobs.open(original_sha256)
-  const found = isAllowedContentType(content_type) ? await inspector.inspect({ path, content_type }) : undefined
-  await store.transact({ user_id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
-    if (found?.kind === 'refused') await updateCapture(tx, id, { state: 'unusable', problem: found.reason })
-    else await updateCapture(tx, id, { state: 'ready' })
+async function processCapture(parts: CaptureProcessing, capture: Row<'captures'>): Promise<void> {
+  const { path } = await parts.blobs.open(capture.original_sha256)
+  const { content_type } = capture
+  if (content_type === mailType) return split(parts, capture, await parts.inspector.splitMail(path))
+  const keepsLocation = capture.keeps_location === 1
+  const prepared = await parts.inspector.prepare({ path, content_type, keepsLocation })
+  return replace(parts, capture, prepared)
+}
+
+/** What was made takes the place of what came, which stays until the capture is used. */
+async function replace(parts: CaptureProcessing, capture: Row<'captures'>, prepared: Prepared): Promise<void> {
+  const { id, file_name } = capture
+  const made = prepared.kind === 'made' ? await keep(parts, prepared.bytes) : undefined
+  await transact(parts, capture, async (tx) => {
+    const captured_at = await instantOf(tx, prepared.taken_at)
+    const when = captured_at === undefined ? {} : { captured_at }
+    if (prepared.kind === 'refused') return updateCapture(tx, id, { state: 'unusable', problem: prepared.reason, ...when })
+    const stored = made ?? (await findBlob(tx, capture.original_sha256))
+    if (!stored) throw new BlobMissing(capture.original_sha256)
+    const { sha256, md5, bytes } = stored
+    const content_type = prepared.kind === 'made' ? prepared.content_type : capture.content_type
+    const { width = null, height = null } = prepared
+    const pages = prepared.kind === 'same' ? (prepared.pages ?? null) : 1
+    await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
+    const isConverted = content_type !== capture.content_type
+    const name = isConverted ? { file_name: withExtensionOf(file_name, content_type) } : {}
+    return updateCapture(tx, id, { state: 'ready', sha256, bytes, content_type, ...name, ...when })
   })
+}
+
+/** The files of a message become captures of one group, and the message goes to where deleted captures are. */
+async function split(parts: CaptureProcessing, capture: Row<'captures'>, mail: SplitMail): Promise<void> {
+  const { id, keeps_location, uid, group_uid } = capture
+  if (mail.kind === 'refused')
+    return transact(parts, capture, (tx) => updateCapture(tx, id, { state: 'unusable', problem: mail.reason }))
+  const kept: Array<{ readonly file: ReceivedFile; readonly name: string; readonly content_type: CapturableType }> = []
+  for (const { bytes, file_name: name, content_type } of mail.files)
+    kept.push({ file: await keep(parts, bytes), name, content_type })
+  await transact(parts, capture, async (tx) => {
+    const sent_at = await instantOf(tx, mail.date)
+    for (const { file, name: file_name, content_type } of kept)
+      await recordCapture(tx, file, {
+        content_type,
+        file_name,
+        source: 'mail',
+        group: group_uid ?? uid,
+        note: mail.subject ?? capture.note,
+        captured_at: sent_at ?? capture.captured_at,
+        keeps_location: keeps_location === 1,
+      })
+    await updateCapture(tx, id, { state: 'ready', deleted_at: tx.now })
+  })
+}
+
+async function keep({ blobs }: CaptureProcessing, bytes: Uint8Array): Promise<ReceivedFile> {
+  const file = await blobs.receive(Readable.from([bytes]), { maxBytes: Number.MAX_SAFE_INTEGER })
+  await blobs.keep(file)
+  return file
+}
+
+/** Writes what came of a capture, unless it was deleted meanwhile. */
+async function transact(
+  { store }: CaptureProcessing,
+  { id, user_id }: Row<'captures'>,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await store.transact({ user_id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
+    const [current] = await listCaptures(tx, [id])
+    if (current?.state === 'processing') await work(tx)
+  })
+}
+
+/** A camera's or a mail's time as an instant; without an offset it is a time where the person lives. None that is yet to come. */
+async function instantOf(tx: Tx, time: string | undefined): Promise<string | undefined> {
+  if (time === undefined) return undefined
+  const user = await findUser(tx, tx.actor.user_id)
+  const isLocal = /T\d\d:\d\d:\d\d$/.test(time)
+  const instant = isLocal && user ? instantIn(user.timezone, time) : parseInstant(time)
+  return instant !== undefined && instant <= tx.now ? instant : undefined
 }

@@ -1,9 +1,10 @@
+import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
 import type { Tx } from '#main/store/store'
 import { findUpload } from '#main/store/upload-reader'
 import { extendUpload, insertUpload, noteBlob } from '#main/store/upload-writer'
 import type { StoredFile } from '../uploads/record-upload'
-import { syncUploadKey } from '../uploads/upload-location'
+import { syncUploadKey, toLocation } from '../uploads/upload-location'
 
 /** How long a replica has for the operation that names what it has uploaded. */
 const ttlMs = 7 * 24 * 60 * 60 * 1000
@@ -17,4 +18,15 @@ export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & {
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
   if (await findUpload(tx, key)) return extendUpload(tx, { key, expires_at })
   await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })
+}
+
+/** Lets a stored file be claimed as if the acting user had uploaded it just now; answers the Location that names it. */
+export async function offerStoredFile(
+  tx: Tx,
+  { width, height, pages, ...blob }: Row<'blobs'>,
+  { file_name, base_url }: { file_name: string; base_url: string },
+): Promise<string> {
+  const sizes = { width: width ?? undefined, height: height ?? undefined, pages: pages ?? undefined }
+  await recordSyncUpload(tx, { ...blob, ...sizes, file_name })
+  return toLocation(base_url, syncUploadKey({ user_id: tx.actor.user_id, sha256: blob.sha256, file_name }))
 }

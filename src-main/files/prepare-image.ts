@@ -1,0 +1,103 @@
+import exifReader, { type Exif } from 'exif-reader'
+import type { Metadata, Sharp } from 'sharp'
+import sharp from 'sharp'
+import { inspectImage, judgeImage, openWhole } from '#main/files/image-files'
+import type { CapturedFile, Preparation, Prepared, Size } from '#main/files/inspection'
+
+/** A photo is made smaller down to this longest side, but not below the shortest: a receipt of a metre stays readable. */
+const photoPx = { longest: 3000, shortest: 1000 }
+const jpegQuality = 85
+/** HEIC is decoded whole, in memory: no telephone takes larger pictures. */
+const maxHeicPixels = 50_000_000
+
+/**
+ * Turns a captured image upright, removes what it tells of the place and the camera, and makes photos smaller. What needs none of
+ * that stays as it is, to the byte. PNG, GIF and TIFF lose no pixel. @throws when it cannot be read
+ */
+export async function prepareImage(
+  path: string,
+  content_type: CapturedFile['content_type'],
+  { limits, keepsLocation }: Preparation,
+): Promise<Prepared> {
+  const isHeic = content_type === 'image/heic'
+  const judged = await judgeImage(path, content_type, isHeic ? { ...limits, maxPixels: maxHeicPixels } : limits)
+  if (judged.kind === 'refused') return judged
+  const { header, pages } = judged
+  const exif = readExif(header)
+  const taken_at = takenAt(exif)
+  const when = taken_at === undefined ? {} : { taken_at }
+  if (isHeic) {
+    const photo = asPhoto(await decodeHeic(path))
+    return { ...(await toMade(keepsLocation ? photo.withExif(placeOf(exif)) : photo, 'image/jpeg')), ...when }
+  }
+  const isPhoto = header.format === 'jpeg'
+  const isUpright = (header.orientation ?? 1) === 1
+  const isTelling = !keepsLocation && [header.exif, header.xmp, header.iptc].some((part) => part !== undefined)
+  const isLarge = isPhoto && photoSize(header).width < header.width
+  const isStill = header.format !== 'gif' && pages === 1
+  if (!isStill || (isUpright && !isTelling && !isLarge)) {
+    const inspection = await inspectImage(path, content_type, limits)
+    return { ...(inspection.kind === 'ok' ? { ...inspection, kind: 'same' } : inspection), ...when }
+  }
+  const upright = openWhole(path, limits).autoOrient()
+  const told = keepsLocation ? upright.keepExif() : upright
+  const picture = isPhoto ? told.resize({ ...photoSize(header.autoOrient), fit: 'fill' }) : told
+  return { ...(await toMade(picture, toImageType(header))), ...when }
+}
+
+type ImageType = Extract<Prepared, { kind: 'made' }>['content_type']
+
+function toImageType({ format }: Metadata): ImageType {
+  return format === 'png' ? 'image/png' : format === 'tiff' ? 'image/tiff' : 'image/jpeg'
+}
+
+function asPhoto({ data, width, height }: Size & { data: Uint8ClampedArray }): Sharp {
+  const pixels = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
+  return pixels.resize({ ...photoSize({ width, height }), fit: 'fill' })
+}
+
+/** What pixels there are is told upright by the decoder itself. Loaded here: it is large, and few files need it. */
+async function decodeHeic(path: string): Promise<Size & { data: Uint8ClampedArray }> {
+  const [{ default: decode }, { readFile }] = await Promise.all([import('heic-decode'), import('node:fs/promises')])
+  return decode({ buffer: await readFile(path) })
+}
+
+function photoSize({ width, height }: Size): Size {
+  const [longest, shortest] = [Math.max(width, height), Math.min(width, height)]
+  const scale = Math.min(1, Math.max(photoPx.longest / longest, photoPx.shortest / shortest))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+async function toMade(picture: Sharp, content_type: ImageType): Promise<Prepared> {
+  const encoded =
+    content_type === 'image/png'
+      ? picture.png()
+      : content_type === 'image/tiff'
+        ? picture.tiff({ compression: 'lzw' })
+        : picture.jpeg({ quality: jpegQuality })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  return { kind: 'made', bytes: new Uint8Array(data), content_type, width: info.width, height: info.height }
+}
+
+/** Cameras write much that is not as it should be; a photo is none the worse for it. */
+function readExif({ exif }: Metadata): Exif | undefined {
+  try {
+    return exif && exifReader(exif)
+  } catch {
+    return undefined
+  }
+}
+
+function takenAt(exif: Exif | undefined): string | undefined {
+  const { DateTimeOriginal: taken, OffsetTimeOriginal: offset = '' } = exif?.Photo ?? {}
+  if (!(taken instanceof Date) || Number.isNaN(taken.getTime())) return undefined
+  return `${taken.toISOString().slice(0, 19)}${/^[+-]\d\d:\d\d$/.test(offset) ? offset : ''}`
+}
+
+/** The place in the form in which it is written: degrees, minutes and seconds as fractions. */
+function placeOf(exif: Exif | undefined): Parameters<Sharp['withExif']>[0] {
+  const { GPSLatitudeRef, GPSLatitude, GPSLongitudeRef, GPSLongitude } = exif?.GPSInfo ?? {}
+  if (!GPSLatitudeRef || !GPSLatitude || !GPSLongitudeRef || !GPSLongitude) return {}
+  const toText = (parts: readonly number[]) => parts.map((part) => `${Math.round(part * 1e6)}/1000000`).join(' ')
+  return { IFD3: { GPSLatitudeRef, GPSLatitude: toText(GPSLatitude), GPSLongitudeRef, GPSLongitude: toText(GPSLongitude) } }
+}

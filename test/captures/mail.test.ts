@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Capture } from '#shared/contract/captures'
+import { picture } from '#test/files/samples'
+import { capture, listProcessed } from '#test/support/captures'
+import { type Instance, startInstance } from '#test/support/instance'
+import { jpgFile, pdfFile, xmlFile } from '#test/support/sample-files'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(() => instance.remove())
+
+interface Part {
+  readonly type: string
+  readonly bytes: Uint8Array | string
+  readonly name?: string
+  readonly headers?: readonly string[]
+}
+
+/** A message as a mail program saves it. */
+function mail(parts: readonly Part[], headers: readonly string[] = []): string {
+  // A message inside another needs a boundary of its own.
+  const boundary = `part-${JSON.stringify(parts).length}`
+  const written = parts.map(({ type, bytes, name, headers: own = [] }) => {
+    const isPlain = typeof bytes === 'string'
+    return [
+      `--${boundary}`,
+      `Content-Type: ${type}`,
+      ...(isPlain ? [] : ['Content-Transfer-Encoding: base64']),
+      ...(name === undefined ? [] : [`Content-Disposition: attachment; filename="${name}"`]),
+      ...own,
+      '',
+      isPlain ? bytes : Buffer.from(bytes).toString('base64'),
+    ].join('\r\n')
+  })
+  const head = [
+    'From: Hotel <hotel@example.org>',
+    'Subject: =?utf-8?q?Sua_reserva_n=C2=BA_7?=',
+    'Date: Wed, 4 Mar 2026 10:20:30 -0300',
+  ]
+  const type = `Content-Type: multipart/mixed; boundary="${boundary}"`
+  const all = [...head, ...headers, 'MIME-Version: 1.0', type, '', ...written, `--${boundary}--`, '']
+  return all.join('\r\n')
+}
+
+const text: Part = { type: 'text/plain', bytes: 'See what is attached.' }
+
+async function captureMail(message: string, query: Record<string, string> = {}): Promise<Capture[]> {
+  const person = await instance.addUser(`Mia ${instance.app.store.revision()}`)
+  await capture({ token: person.token, url: instance.url }, { bytes: Buffer.from(message), name: 'Reserva.eml', query })
+  return listProcessed(person)
+}
+
+test('the receipts of a message become captures of one group, with its subject and date', async () => {
+  const [invoice, photo, xml] = [pdfFile(), await jpgFile(), xmlFile()]
+  const captures = await captureMail(
+    mail([
+      text,
+      invoice,
+      { ...photo, type: 'application/octet-stream' },
+      xml,
+      { type: 'application/zip', bytes: Buffer.from('PK\u0003\u0004 nothing'), name: 'all.zip' },
+      { type: 'text/html', bytes: '<script>1</script>', name: 'page.html' },
+    ]),
+  )
+  expect(captures.map(({ file_name }) => file_name).sort()).toEqual(['invoice.pdf', 'nfe.xml', 'receipt.jpg'])
+  for (const one of captures)
+    expect(one).toMatchObject({
+      source: 'mail',
+      state: 'ready',
+      note: 'Sua reserva nº 7',
+      captured_at: '2026-03-04T13:20:30Z',
+      group: captures[0]?.group,
+    })
+  expect(captures[0]?.group).toMatch(/./)
+})
+
+test('a logo inside the text is left out, a photo there is not', async () => {
+  const logo = await picture(40, 40).png().toBuffer()
+  const photo = await picture(600, 600).jpeg().toBuffer()
+  const inline = (bytes: Uint8Array, type: string, id: string): Part => ({
+    type,
+    bytes,
+    headers: ['Content-Disposition: inline', `Content-ID: <${id}>`],
+  })
+  const captures = await captureMail(mail([text, inline(logo, 'image/png', 'logo'), inline(photo, 'image/jpeg', 'photo')]))
+  expect(captures.map(({ content_type, file_name }) => [content_type, file_name])).toEqual([['image/jpeg', 'mail.jpg']])
+})
+
+test('a message that was forwarded as an attachment is looked into, one inside that is not', async () => {
+  const nested = (part: Part): Part => ({ type: 'message/rfc822', bytes: mail([text, part]), name: 'forwarded.eml' })
+  const invoice = pdfFile('inner.pdf')
+  expect((await captureMail(mail([nested(invoice)]))).map(({ file_name }) => file_name)).toEqual(['inner.pdf'])
+  expect((await captureMail(mail([nested(nested(invoice))])))[0]).toMatchObject({ state: 'unusable' })
+})
+
+test('what was captured with a group stays in it', async () => {
+  const [one] = await captureMail(mail([pdfFile()]), { group: 'trip' })
+  expect(one).toMatchObject({ group: 'trip' })
+})
+
+test.each([
+  ['of text alone', mail([text]), 'no_attachments', /no attachment/],
+  ['that is no message', 'Just some notes\n\nthat somebody named so.', 'malformed', /damaged/],
+  ['nested without an end', `${'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(400)}`, 'malformed', /damaged/],
+])('a message %s is kept, and said to be unusable', async (_what, message, code, wording) => {
+  const captures = await captureMail(message)
+  expect(captures).toHaveLength(1)
+  expect(captures[0]).toMatchObject({
+    state: 'unusable',
+    content_type: 'message/rfc822',
+    url: null,
+    file: [],
+    problem: { code, message: expect.stringMatching(wording) },
+  })
+})
