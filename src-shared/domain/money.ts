@@ -1,5 +1,5 @@
-import { exponentOf } from './currencies'
-import { type Decimal, parseDecimal } from './decimal'
+import { exponentOf } from '#shared/domain/currencies'
+import { type Decimal, parseDecimal } from '#shared/domain/decimal'
 
 /** What `parseAmount` found: the amount in minor units of its currency, or why there is none. */
 export type ParsedAmount =

@@ -1,0 +1,26 @@
+import { checkDigitOf } from '#shared/domain/modulo-11'
+
+/** A company's registration: twelve digits or capital letters, and two check digits. */
+const cnpjPattern = /^[A-Z0-9]{12}\d{2}$/
+const cpfPattern = /^\d{11}$/
+
+/** Whether this is a CNPJ, without punctuation, and its check digits are right; letters are allowed since 2026. */
+export function isCnpj(text: string): boolean {
+  return cnpjPattern.test(text) && !/^0+$/.test(text) && hasCheckDigits(text, 9)
+}
+
+/** Whether this is a person's CPF, without punctuation, and its check digits are right. */
+export function isCpf(text: string): boolean {
+  return cpfPattern.test(text) && !/^(.)\1*$/.test(text) && hasCheckDigits(text, 11)
+}
+
+function hasCheckDigits(text: string, heaviest: number): boolean {
+  return [-2, -1].every((place) => text.at(place) === checkDigitOf(text.slice(0, place), { heaviest }))
+}
+
+/** A CNPJ or CPF as it is written, by its length alone; anything else as it is. */
+export function formatTaxId(tax_id: string): string {
+  if (cnpjPattern.test(tax_id)) return tax_id.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+  if (cpfPattern.test(tax_id)) return tax_id.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
+  return tax_id
+}
