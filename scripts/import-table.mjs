@@ -7,6 +7,7 @@
 const places = {
   domain: 'src-shared/domain/**',
   contract: 'src-shared/contract/**',
+  invoices: 'src-shared/invoices/**',
   messages: 'src-shared/sync/**',
   texts: 'src-shared/i18n/**',
   bridge: 'src-shared/desktop/**',
@@ -36,7 +37,7 @@ const places = {
   shell: 'src-renderer/*',
 }
 
-const shared = ['domain', 'contract', 'messages', 'texts']
+const shared = ['domain', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock']
 const layersOfMain = [
@@ -48,6 +49,7 @@ const layersOfMain = [
 const mayImport = {
   domain: [],
   contract: ['domain'],
+  invoices: ['domain'],
   messages: ['domain'],
   texts: [],
   bridge: [],

@@ -1,0 +1,57 @@
+/** The kinds of Brazilian electronic invoices that are read. */
+export type InvoiceKind = 'nfe' | 'nfce' | 'cte' | 'nfse'
+
+/** Doubts that an unchanged file never raises; the texts of both languages have them by these names. */
+export const forgeryDoubts = [
+  /** There is no access key, or it is none. */
+  'no_key',
+  'check_digit',
+  /** The access key and the invoice name different issuers, numbers, series, models or months. */
+  'tax_id',
+  'number',
+  'series',
+  'model',
+  'month',
+  /** The issuer's own CNPJ or CPF has wrong check digits. */
+  'tax_id_digits',
+  /** The authorization is of another invoice. */
+  'other_protocol',
+] as const
+
+/** Doubts about what an unchanged file is worth. */
+export const valueDoubts = [
+  /** There is no authorization, or it was refused. */
+  'unauthorized',
+  'cancelled',
+  /** Issued to try a system out. */
+  'test',
+  /** The total is missing, or no amount of the currency; it is never rounded. */
+  'total',
+] as const
+
+/** Why an invoice should be looked at twice. */
+export type InvoiceDoubt = (typeof forgeryDoubts)[number] | (typeof valueDoubts)[number]
+
+/** The currency of every one of these invoices. */
+export const invoiceCurrency = 'BRL'
+
+/**
+ * What a Brazilian electronic invoice says, apart from its layout. The signature inside is not verified. `issued_on`: YYYY-MM-DD
+ * where it was issued. `total_minor`: in centavos. `key`: what tells it from every other invoice; two files with the same key are
+ * the same invoice. `access_key`: of 44 or 50 characters.
+ */
+export interface Invoice {
+  readonly kind: InvoiceKind
+  readonly supplier: string | undefined
+  readonly trade_name: string | undefined
+  readonly tax_id: string | undefined
+  readonly town: string | undefined
+  readonly number: string | undefined
+  readonly series: string | undefined
+  readonly issued_on: string | undefined
+  readonly total_minor: number | undefined
+  readonly access_key: string | undefined
+  readonly verification_code: string | undefined
+  readonly key: string | undefined
+  readonly doubts: readonly InvoiceDoubt[]
+}

@@ -1,0 +1,38 @@
+import type { Invoice } from '#shared/invoices/invoice'
+import { toInvoice } from '#shared/invoices/reading'
+import { type XmlNode, nodeAt, nodesNamed, textAt } from '#shared/invoices/xml-tree'
+
+const mostOfKey = 200
+
+/** Reads an NFS-e of the ABRASF layout, whatever the town wraps it in; it is known by issuer, number and verification code. */
+export function readMunicipalService(root: XmlNode, node: XmlNode): Invoice {
+  const declared = nodeAt(node, 'DeclaracaoPrestacaoServico/InfDeclaracaoPrestacaoServico')
+  const provider = nodeAt(node, 'PrestadorServico') ?? nodeAt(declared, 'Prestador')
+  const tax_id = [provider, nodeAt(declared, 'Prestador')]
+    .flatMap((place) => (place ? [...nodesNamed(place, 'Cnpj'), ...nodesNamed(place, 'Cpf')] : []))
+    .find(({ text }) => text !== '')?.text
+  const number = textAt(node, 'Numero')
+  const verification_code = textAt(node, 'CodigoVerificacao')
+  const parts = [textAt(node, 'OrgaoGerador/CodigoMunicipio') ?? '', tax_id, number, verification_code]
+  const key = ['NFS-e', ...parts].join(' ')
+  const isCancelled = ['NfseCancelamento', 'Cancelamento'].some((name) => nodesNamed(root, name).length > 0)
+  return toInvoice(
+    {
+      kind: 'nfse',
+      supplier: textAt(provider, 'RazaoSocial'),
+      trade_name: textAt(provider, 'NomeFantasia'),
+      tax_id,
+      town: undefined,
+      number,
+      series: undefined,
+      issued: textAt(node, 'DataEmissao'),
+      total:
+        textAt(node, 'ValoresNfse/ValorLiquidoNfse', 'Servico/Valores/ValorLiquidoNfse', 'Servico/Valores/ValorServicos') ??
+        textAt(declared, 'Servico/Valores/ValorServicos'),
+      access_key: undefined,
+      verification_code,
+      key: parts.every((part) => part !== undefined) && key.length <= mostOfKey ? key : undefined,
+    },
+    isCancelled ? ['cancelled'] : [],
+  )
+}
