@@ -4,6 +4,7 @@ import { up as outgoing } from './migrations/0002-outgoing'
 import { up as sync } from './migrations/0003-sync'
 import { up as stagedParts } from './migrations/0004-staged-parts'
 import { up as captures } from './migrations/0005-captures'
+import { up as invoices } from './migrations/0006-invoices'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-sync': { up: sync },
   '0004-staged-parts': { up: stagedParts },
   '0005-captures': { up: captures },
+  '0006-invoices': { up: invoices },
 }

@@ -49,6 +49,13 @@ export interface BlobTable {
   created_at: string
 }
 
+/** What each XML file is known by as an invoice; written with its blob, read when its bytes are here. */
+export interface InvoiceKeyTable {
+  sha256: string
+  is_read: Generated<Flag>
+  invoice_key: string | null
+}
+
 export interface OrganizationTable extends RecordColumns {
   name: string
   restricted_tags: Generated<Flag>
@@ -541,6 +548,7 @@ export interface SyncOfferTable {
 export interface Schema {
   instance_settings: InstanceSettingTable
   blobs: BlobTable
+  invoice_keys: InvoiceKeyTable
   organizations: OrganizationTable
   users: UserTable
   user_emails: UserEmailTable

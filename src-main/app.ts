@@ -135,7 +135,9 @@ export async function createApp(config: AppConfig): Promise<App> {
     // What a process that ended in the middle left.
     deps.captures.wake()
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
-    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere: config.showHere })
+    const { blobs, inspector } = deps
+    const { showHere } = config
+    const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere, blobs, inspector })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
     const close = async () => {
       await watcher?.close()

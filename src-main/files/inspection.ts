@@ -1,9 +1,13 @@
 import type { CapturableType, mailType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
 
-/** What a file is after a look inside; width and height in pixels, upright. A refused one must not be stored as what it was declared. */
+/**
+ * What a file is after a look inside; width and height in pixels, upright. `invoice_key`: what an XML file is known by as an
+ * invoice, where it is one. A refused file must not be stored as what it was declared.
+ */
 export type Inspection =
-  { kind: 'ok'; width?: number; height?: number; pages?: number } | { kind: 'refused'; reason: RefusalReason }
+  | { kind: 'ok'; width?: number; height?: number; pages?: number; invoice_key?: string }
+  | { kind: 'refused'; reason: RefusalReason }
 
 /** Why a file is refused. A PDF that asks for a password is malformed, as nobody could review it. */
 export type RefusalReason = 'type_mismatch' | 'too_many_pixels' | 'too_many_pages' | 'malformed' | 'doctype' | 'timed_out'

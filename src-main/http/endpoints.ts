@@ -16,6 +16,7 @@ import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
+import { invoiceUseEndpoints } from './routes/invoice-uses'
 import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
 import { notificationEndpoints } from './routes/notifications'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountabilityEndpoints,
   ...activityEndpoints,
   ...attachmentEndpoints,
+  ...invoiceUseEndpoints,
   ...uploadEndpoints,
   ...captureEndpoints(() => router),
   ...corporativeCardEndpoints,

@@ -118,11 +118,11 @@ async function store(deps: ServerDeps, request: FastifyRequest, { accepted, file
   const inspection = await deps.inspector.inspect({ path: file.path, content_type })
   if (inspection.kind === 'refused') return refuseUpload(...wordReason(inspection.reason, content_type))
   await deps.blobs.keep(file)
-  const { width, height, pages } = inspection
+  const { width, height, pages, invoice_key } = inspection
   const { sha256, md5, bytes } = file
   const actor = { user_id: userOf(accepted), origin: 'api', request_id: request.id, if_match: null }
   const recorded = await deps.store.transact(actor, (tx) =>
-    recordUpload(tx, { key, content_type, sha256, md5, bytes, width, height, pages }, deps.settings.upload_ttl_s),
+    recordUpload(tx, { key, content_type, sha256, md5, bytes, width, height, pages, invoice_key }, deps.settings.upload_ttl_s),
   )
   return toOutcome(recorded, { key, md5 })
 }

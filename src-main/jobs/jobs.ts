@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { Settings } from '#main/config/settings'
+import type { BlobStore } from '#main/files/blob-store'
+import type { Inspector } from '#main/files/inspect'
 import type { Store } from '#main/store/store'
 import type { VapidKeys } from '#main/use-cases/notifications/vapid-keys'
 import { mailNotifications } from './mail-notifications'
 import { followTrail } from './notifications'
 import { type PushPayload, pushNotifications } from './push-notifications'
+import { readInvoices } from './read-invoices'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
 import { deliverWebhooks } from './webhooks'
@@ -19,6 +22,8 @@ export interface JobDeps {
   readonly log: Logger
   readonly mailer: Mailer
   readonly settings: Settings
+  readonly blobs: BlobStore
+  readonly inspector: Inspector
   /** How push services know this instance. */
   readonly vapid_keys: VapidKeys
   /** {scheme}://{host} by which people reach this instance: links in messages begin with it. */
@@ -40,9 +45,10 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   pushNotifications,
   deliverWebhooks,
   pruneWebhookLog,
+  readInvoices,
 ]
 
-/** Starts everything that leaves the server beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
+/** Starts everything that goes on beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
 export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {
   const { OUTLAY_SMTP_URL: smtp_url, OUTLAY_MAIL_FROM: from } = parts.settings
   const mailer = createMailer({ smtp_url, from, data_folder }, parts.clock)

@@ -17,15 +17,15 @@ const restMs = 5_000
 
 /**
  * Runs rounds of work, never two at once; a round that throws is reported and tried again after a rest. On a replica there are
- * none: what leaves an instance leaves the remote.
+ * none, unless the work `isLocal`: what leaves an instance leaves the remote.
  */
 export function createLoop(
-  { store }: { readonly store: Store },
+  { store, isLocal = false }: { readonly store: Store; readonly isLocal?: boolean },
   work: () => Promise<Round>,
   report: (error: unknown) => void,
 ): Job {
   const silent: Round = { kind: 'later', afterMs: restMs }
-  const round = async () => ((await isReplica(store.reader)) ? silent : work())
+  const round = async () => (!isLocal && (await isReplica(store.reader)) ? silent : work())
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isWanted = false

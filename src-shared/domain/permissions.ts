@@ -81,6 +81,8 @@ const table = {
   'expenses.create_for_others': { least: 'analyst' },
   /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */
   'expenses.read': seen,
+  /** Where an invoice is used, among the expenses that the caller may read: of others nobody learns that they have it. */
+  'invoice_uses.read': { anyone: true },
   /** Changing and deleting, its attachments too; in which status, `decideExpenseEdit` tells. Supplement 2, "Expenses". */
   'expenses.write': { least: 'analyst', receiver: true },
   /** Some move may be theirs; which, `decideMove` tells. Supplement 2, "Expense status moves". */

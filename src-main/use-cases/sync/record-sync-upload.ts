@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
 import type { Tx } from '#main/store/store'
+import { noteInvoiceKey } from '#main/store/invoice-key-writer'
 import { findUpload } from '#main/store/upload-reader'
 import { extendUpload, insertUpload, noteBlob } from '#main/store/upload-writer'
 import type { StoredFile } from '../uploads/record-upload'
@@ -16,6 +17,7 @@ export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & {
   const key = syncUploadKey({ user_id, sha256, file_name })
   const expires_at = toInstant(new Date(Date.parse(tx.now) + ttlMs))
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
+  await noteInvoiceKey(tx, { sha256, invoice_key: file.invoice_key ?? null })
   if (await findUpload(tx, key)) return extendUpload(tx, { key, expires_at })
   await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })
 }

@@ -1,5 +1,6 @@
 import { toInstant } from '#shared/domain/dates'
 import type { Tx } from '#main/store/store'
+import { noteInvoiceKey } from '#main/store/invoice-key-writer'
 import { findUpload } from '#main/store/upload-reader'
 import { insertUpload, noteBlob } from '#main/store/upload-writer'
 import { findUser } from '#main/store/user-reader'
@@ -14,6 +15,8 @@ export interface StoredFile {
   readonly width?: number
   readonly height?: number
   readonly pages?: number
+  /** What an XML file is known by as an invoice, where it is one. */
+  readonly invoice_key?: string
 }
 
 /** What became of an upload: a key is used once, and only while its user exists. */
@@ -26,6 +29,7 @@ export async function recordUpload(tx: Tx, file: StoredFile, ttl_s: number): Pro
   if (await findUpload(tx, file.key)) return { kind: 'key_taken' }
   const { key, content_type, sha256, md5, bytes, width = null, height = null, pages = null } = file
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
+  await noteInvoiceKey(tx, { sha256, invoice_key: file.invoice_key ?? null })
   const file_name = key.slice(key.lastIndexOf('/') + 1)
   const expires_at = toInstant(new Date(Date.parse(tx.now) + ttl_s * 1000))
   await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })
