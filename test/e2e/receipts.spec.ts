@@ -1,13 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import { pdf, picture } from '#test/files/samples'
+import { goodsInvoice } from '#test/support/invoices'
 import { expectAccessible } from './support/axe'
 import { Claim } from './support/claim'
 
 test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-
-const key = '53260112345678000195550010000045121000045127'
-const nfe = `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe Id="NFe${key}"><ide><mod>55</mod><nNF>4512</nNF>
-  <dhEmi>2026-01-04T13:22:10-03:00</dhEmi></ide><emit><CNPJ>12345678000195</CNPJ><xNome>RESTAURANTE BOA MESA</xNome></emit><total><ICMSTot><vNF>210.00</vNF></ICMSTot></total></infNFe></NFe></nfeProc>`
 
 let claim: Claim
 test.beforeEach(async ({ page }) => {
@@ -30,7 +27,7 @@ async function attachThree(page: Page): Promise<void> {
   await page
     .locator('input[type=file]')
     .first()
-    .setInputFiles([{ name: 'nfe.xml', mimeType: 'application/xml', buffer: Buffer.from(nfe) }])
+    .setInputFiles([{ name: 'nfe.xml', mimeType: 'application/xml', buffer: Buffer.from(goodsInvoice()) }])
   await expect(page.getByRole('button', { name: 'Show nfe.xml' })).toBeVisible()
 }
 
@@ -49,10 +46,11 @@ test('three receipts are attached and seen: a photo, a PDF and an invoice', asyn
   await expect(viewer.getByText('Page 2 of 2')).toBeVisible()
   await page.keyboard.press(']')
   const summary = viewer.getByRole('region', { name: 'Invoice (NF-e)' })
-  await expect(summary).toContainText('RESTAURANTE BOA MESA')
-  await expect(summary).toContainText('12.345.678/0001-95')
+  await expect(summary).toContainText('Cantina Boa Mesa Ltda')
+  await expect(summary).toContainText('11.222.333/0001-81')
   await expect(summary).toContainText('BRL 210.00')
-  await expect(viewer.getByRole('document')).toContainText('vNF 210.00')
+  await viewer.getByText('Show the XML').click()
+  await expect(viewer.getByText('vNF 210.00')).toBeVisible()
   await expectAccessible(page)
 })
 

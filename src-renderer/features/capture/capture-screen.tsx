@@ -19,7 +19,8 @@ import { DraftsList } from './drafts-list'
 import { ExpenseForm } from './expense-form'
 import { checkFile, formatBytes, type FileCheck } from './file-check'
 import { draftDefaults, rememberLastUsed } from './last-used'
-import { fillEmpty, readInvoice } from './read-invoice'
+import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
+import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
 
@@ -41,7 +42,7 @@ function Capture({ session }: { session: Session }) {
   const { draft, open, startNext } = useCurrentDraft(session)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
   const isKept = useDrafts((state) => state.isKept)
-  const { refusals, readFrom, add } = useAddFiles(draft, session.upload_max_bytes)
+  const { refusals, filled, forgetFill, add } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const isOver = useFileDrop(add)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
@@ -66,6 +67,11 @@ function Capture({ session }: { session: Session }) {
     if (gone.id === draft.id) startNext(gone.id, { isFresh: true })
     offerUndo(t('drafts.discarded'), () => void restoreDraft(gone.id).then(() => open(gone.id)))
   }
+  const undoFill = () => {
+    const current = findDraft(draft.id)
+    if (current?.stage.kind === 'editing' && filled) putDraft({ ...current, form: takeBack(current.form, filled.fill) })
+    forgetFill()
+  }
   const split = () => {
     const parts = splitByFile(draft)
     for (const part of parts) {
@@ -86,7 +92,7 @@ function Capture({ session }: { session: Session }) {
           key={draft.id}
           draft={draft}
           session={session}
-          readFrom={readFrom}
+          notes={<InvoiceNotes draft={draft} filled={filled} onTakeBack={undoFill} />}
           onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })}
           onSend={send}
           onLeave={leave}
@@ -155,7 +161,7 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
-  const [read, setRead] = useState<{ draftId: string; name: string; fields: readonly string[] } | null>(null)
+  const [filled, setFilled] = useState<(InvoiceFill & { draftId: string }) | null>(null)
   const add = (files: readonly File[]) => {
     const checks = files.map((file) => checkFile(file, maxBytes))
     setRefused(checks.filter((check) => check.kind !== 'ok'))
@@ -164,32 +170,33 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     void navigator.storage?.persist?.()
     void addFiles(draft, good)
       .then(deliver)
-      .then(() => fillFromInvoices(draft.id, good, { language, onFilled: (note) => setRead({ draftId: draft.id, ...note }) }))
+      .then(() => fillFromInvoices(draft.id, good, language))
+      .then((found) => found && setFilled({ draftId: draft.id, ...found }))
   }
   const size = formatBytes(maxBytes, intlLocaleOf(language))
-  const readFrom =
-    read?.draftId === draft.id
-      ? t('readFrom', {
-          name: read.name,
-          fields: read.fields.map((field) => t([`field.${field}`, `ui:field.${field}`])).join(', '),
-        })
-      : undefined
-  return { readFrom, refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })), add }
+  return {
+    filled: filled?.draftId === draft.id ? filled : undefined,
+    forgetFill: () => setFilled(null),
+    refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })),
+    add,
+  }
 }
 
-/** What the invoices among the files say goes into fields that are empty. */
+/** What the first invoice among the files says goes into fields that are empty; answers what that was. */
 async function fillFromInvoices(
   draftId: string,
   files: readonly File[],
-  { language, onFilled }: { language: 'en' | 'pt'; onFilled: (note: { name: string; fields: string[] }) => void },
-): Promise<void> {
+  language: 'en' | 'pt',
+): Promise<InvoiceFill | undefined> {
   for (const file of files) {
-    const values = await readInvoice(file, language)
+    const invoice = await readInvoiceFile(file)
     const draft = findDraft(draftId)
-    if (draft?.stage.kind !== 'editing' || draft.form.kind !== 'monetary') return
-    const { form, filled } = fillEmpty(draft.form, values)
-    if (filled.length === 0) continue
+    if (draft?.stage.kind !== 'editing' || draft.form.kind !== 'monetary') return undefined
+    if (!invoice) continue
+    const { form, fill } = fillEmpty(draft.form, toValues(invoice, language))
+    if (Object.keys(fill.after).length === 0) return undefined
     putDraft({ ...draft, form })
-    onFilled({ name: file.name, fields: filled })
+    return { name: file.name, fill }
   }
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
@@ -15,18 +15,18 @@ import { DayField, MoneyField } from '../../ui/fields'
 import { DraftTagsField, KindField, PayerField, PlaceField, ReceiverField } from './form-fields'
 import { readLastUsed } from './last-used'
 
-/** The fields of a draft. `readFrom` tells which were read from a receipt; `onSend` is given the request once every field can be read. */
+/** The fields of a draft. `notes` tell what was read from its receipts; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
   draft: Draft
   session: Session
-  readFrom: string | undefined
+  notes: ReactNode
   onChange: (form: DraftForm) => void
   onSend: (body: Readonly<Record<string, unknown>>) => void
   onLeave: () => void
 }
 
 /** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
-export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeave }: ExpenseFormProps) {
+export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }: ExpenseFormProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
@@ -75,11 +75,7 @@ export function ExpenseForm({ draft, session, readFrom, onChange, onSend, onLeav
       {(session.memberships.length > 1 || membership === undefined) && (
         <PayerField {...field} memberships={session.memberships} error={errorOf('payer')} />
       )}
-      {readFrom && (
-        <p className={classes.hint} role="status">
-          {readFrom}
-        </p>
-      )}
+      {notes}
       {form.kind === 'monetary' && (
         <MoneyField
           amount={form.amount}

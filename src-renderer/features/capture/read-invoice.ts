@@ -1,39 +1,58 @@
+import { type Invoice, invoiceCurrency } from '#shared/invoices/invoice'
+import { readInvoice } from '#shared/invoices/read-invoice'
 import type { DraftForm } from '../../state/draft'
 
 /** What an electronic invoice says of an expense; what it does not say is left out. */
 export type InvoiceValues = Partial<Pick<DraftForm, 'amount' | 'currency' | 'date' | 'description' | 'location'>>
 
 const largestBytes = 2_000_000
+const maxXmlDepth = 100
 
-/** Reads a Brazilian electronic invoice (NF-e or NFC-e): its total, day, seller and the seller's town. Empty for any other file. */
-export async function readInvoice(file: File, language: 'en' | 'pt'): Promise<InvoiceValues> {
-  if (!file.type.endsWith('xml') || file.size > largestBytes) return {}
-  const xml = new DOMParser().parseFromString(await file.text(), 'application/xml')
-  const text = (path: readonly string[]) =>
-    path
-      .reduce<Element | undefined>((inside, name) => inside?.getElementsByTagNameNS('*', name)[0], xml.documentElement)
-      ?.textContent?.trim() ?? ''
-  if (text(['infNFe']) === '') return {}
-  const amount = text(['ICMSTot', 'vNF'])
-  const day = (text(['ide', 'dhEmi']) || text(['ide', 'dEmi'])).slice(0, 10)
-  const seller = text(['emit', 'xFant']) || text(['emit', 'xNome'])
-  const town = [text(['enderEmit', 'xMun']), text(['enderEmit', 'UF'])].filter((part) => part !== '').join(', ')
-  return {
-    ...(/^\d+(\.\d{1,2})?$/.test(amount)
-      ? { amount: language === 'pt' ? amount.replace('.', ',') : amount, currency: 'BRL' }
-      : {}),
-    ...(/^\d{4}-\d\d-\d\d$/.test(day) ? { date: day } : {}),
-    ...(seller === '' ? {} : { description: seller }),
-    ...(town === '' ? {} : { location: town }),
+/** Reads a file as an electronic invoice; null where it is none, or nothing that can be read. */
+export async function readInvoiceFile(file: Blob): Promise<Invoice | null> {
+  if (!file.type.endsWith('xml') || file.size > largestBytes) return null
+  try {
+    const { readXml } = await import('#shared/invoices/read-xml')
+    const root = readXml(new Uint8Array(await file.arrayBuffer()), { maxXmlDepth })
+    return (root && readInvoice(root)) ?? null
+  } catch {
+    return null
   }
 }
 
-/** The form with the values put into fields that are empty, and the names of those fields. */
-export function fillEmpty(form: DraftForm, values: InvoiceValues): { form: DraftForm; filled: string[] } {
-  const names = (['amount', 'date', 'description', 'location'] as const).filter(
-    (name) => form[name].trim() === '' && values[name] !== undefined,
-  )
-  const filled = Object.fromEntries(names.map((name) => [name, values[name]]))
-  const currency = names.includes('amount') ? { currency: values.currency ?? form.currency } : {}
-  return { form: { ...form, ...filled, ...currency }, filled: names }
+/** What an invoice says of an expense, as it is typed in a language. */
+export function toValues(invoice: Invoice, language: 'en' | 'pt'): InvoiceValues {
+  const { total_minor, issued_on, trade_name, supplier, town } = invoice
+  const values = {
+    amount: total_minor === undefined ? undefined : toTyped(total_minor, language),
+    currency: total_minor === undefined ? undefined : invoiceCurrency,
+    date: issued_on,
+    description: trade_name ?? supplier,
+    location: town,
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+function toTyped(centavos: number, language: 'en' | 'pt'): string {
+  const digits = String(centavos).padStart(3, '0')
+  return `${digits.slice(0, -2)}${language === 'pt' ? ',' : '.'}${digits.slice(-2)}`
+}
+
+/** What was put into a form, and what stood there before. */
+export type Fill = { readonly before: Partial<DraftForm>; readonly after: Partial<DraftForm> }
+
+/** The form with the values put into fields that are empty; the currency goes with the amount. */
+export function fillEmpty(form: DraftForm, values: InvoiceValues): { form: DraftForm; fill: Fill } {
+  const empty = (['amount', 'date', 'description', 'location'] as const).filter((name) => form[name].trim() === '')
+  const names = [...empty, ...(empty.includes('amount') ? (['currency'] as const) : [])].filter((name) => name in values)
+  const pick = (from: InvoiceValues) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  const fill = { before: pick(form), after: pick(values) }
+  return { form: { ...form, ...fill.after }, fill }
+}
+
+/** The form without what was filled in; what was typed since then stays. */
+export function takeBack(form: DraftForm, { before, after }: Fill): DraftForm {
+  const current: Readonly<Record<string, unknown>> = form
+  const untouched = Object.entries(before).filter(([name]) => current[name] === new Map(Object.entries(after)).get(name))
+  return { ...form, ...Object.fromEntries(untouched) }
 }

@@ -6,11 +6,13 @@ import type { Draft, DraftFile } from '../../state/draft'
 import { changeDraft } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { intlLocaleOf } from '../../ui/format'
+import { InvoiceCard } from '../../ui/invoice-card'
 import { KeyHint } from '../../ui/key-hint'
 import type { OfferUndo } from '../../ui/use-undo'
 import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
 import { acceptedFiles, formatBytes } from './file-check'
+import { useDraftInvoices } from './invoice-notes'
 import { FileIcon, ReceiptCard } from './receipt-card'
 import { hasPicture, usePreview } from './use-preview'
 
@@ -126,6 +128,13 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
 function Shown({ file }: { file: DraftFile }) {
   const { t } = useTranslation('capture')
   const preview = usePreview(file)
+  const [invoice] = useDraftInvoices([file])
+  if (invoice)
+    return (
+      <div className={classes.invoice}>
+        <InvoiceCard invoice={invoice} />
+      </div>
+    )
   return (
     <div className={classes.well} data-filled>
       {preview ? (

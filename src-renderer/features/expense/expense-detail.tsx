@@ -20,6 +20,7 @@ import { useKeptAttachments } from './pending-deletes'
 import { ReceiptViewer } from './receipt-viewer/receipt-viewer'
 import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
 import { RepeatWarning } from './repeat-warning'
+import { SharedInvoices } from './shared-invoices'
 import { StatusMoves } from './status-moves'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
@@ -138,6 +139,7 @@ function LoadedExpense({
         <div className={classes.facts}>
           <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
           <RepeatWarning expense={expense} />
+          <SharedInvoices expense={expense} />
           <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
           <ExpenseTabs
             expense={expense}

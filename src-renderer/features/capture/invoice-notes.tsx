@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { FileCheck2, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type Invoice, forgeryDoubts } from '#shared/invoices/invoice'
+import { useInvoiceUses } from '../../api/invoice-uses'
+import type { Draft, DraftFile } from '../../state/draft'
+import { readReceipt, useDrafts } from '../../state/drafts'
+import { InvoiceRepeats } from '../../ui/invoice-repeats'
+import classes from './invoice-notes.module.css'
+import { type Fill, readInvoiceFile } from './read-invoice'
+
+/** What the last invoice filled into a draft. `name`: of its file. */
+export type InvoiceFill = { readonly name: string; readonly fill: Fill }
+
+async function readDraftInvoice({ id }: DraftFile): Promise<Invoice | null> {
+  const blob = await readReceipt(id)
+  return blob ? readInvoiceFile(blob) : null
+}
+
+/** The electronic invoices among files of a draft, null for those that are none; undefined while they are read. */
+export function useDraftInvoices(files: readonly DraftFile[]): ReadonlyArray<Invoice | null | undefined> {
+  const activities = useDrafts((state) => state.activities)
+  return useQueries({
+    queries: files.map((file) => ({
+      queryKey: ['draft-invoice', file.id],
+      queryFn: () => readDraftInvoice(file),
+      enabled: file.content_type.endsWith('xml') && activities[file.id]?.kind !== 'storing',
+      staleTime: Infinity,
+      gcTime: 60_000,
+    })),
+  }).map(({ data }) => data)
+}
+
+/** What a draft's invoices filled in, which of them look changed, and which are on an expense already. */
+export function InvoiceNotes({ draft, filled, onTakeBack }: { draft: Draft; filled?: InvoiceFill; onTakeBack: () => void }) {
+  const { t } = useTranslation('invoices')
+  const invoices = useDraftInvoices(draft.files)
+  const ownId = draft.stage.kind === 'recorded' ? draft.stage.expense_id : undefined
+  const uses = useInvoiceUses(invoices.flatMap((invoice) => invoice?.key ?? []))
+  const others = uses.filter(({ id }) => id !== ownId)
+  const changed = draft.files.filter((_, index) => forgeryDoubts.some((doubt) => invoices[index]?.doubts.includes(doubt)))
+  return (
+    <>
+      {filled && (
+        <p className={classes.note} role="status">
+          <FileCheck2 size={16} aria-hidden />
+          <span>
+            {t('readFrom', {
+              name: filled.name,
+              fields: Object.keys(filled.fill.after)
+                .filter((field) => field !== 'currency')
+                .map((field) => t([`capture:field.${field}`, `ui:field.${field}`]))
+                .join(', '),
+            })}
+          </span>
+          <Button variant="default" size="compact-xs" onClick={onTakeBack}>
+            {t('takeBack')}
+          </Button>
+        </p>
+      )}
+      {changed.map(({ id, name }) => (
+        <p key={id} className={classes.note} role="note">
+          <TriangleAlert size={16} aria-hidden className={classes.alert} />
+          <span>{t('changedFile', { name })}</span>
+        </p>
+      ))}
+      <InvoiceRepeats others={others} />
+    </>
+  )
+}

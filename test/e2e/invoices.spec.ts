@@ -1,0 +1,113 @@
+import { expect, test, type Page } from '@playwright/test'
+import { goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
+import { expectAccessible } from './support/axe'
+import { Claim } from './support/claim'
+
+test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+
+let claim: Claim
+test.beforeEach(async ({ page }) => {
+  claim = await Claim.start()
+  await claim.signIn(page, claim.claimant)
+})
+test.afterEach(() => claim.served.remove())
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+
+async function capture(page: Page): Promise<void> {
+  await page.goto(`${claim.served.url}/capture`)
+  await expect(field(page, 'Amount')).toBeFocused()
+}
+
+async function addInvoice(page: Page, xml: string, name = 'nfe.xml'): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(xml) })
+}
+
+/** Records what the form holds, and waits until the server has it with its receipt. */
+async function save(page: Page, count: number): Promise<void> {
+  await expect(field(page, 'Amount')).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => JSON.stringify(await claim.served.get('/expenses', claim.admin)).match(/"attachments_count":1/g)?.length)
+    .toBe(count)
+}
+
+test('an invoice fills what is empty, which can be taken back without what was typed since', async ({ page }) => {
+  await capture(page)
+  await field(page, 'Description').fill('Dinner with the team')
+  await addInvoice(page, goodsInvoice())
+  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place. See that it is right.')).toBeVisible()
+  await expect(field(page, 'Amount')).toHaveValue('210.00')
+  await expect(field(page, 'Date')).toHaveValue('2026-01-04')
+  await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
+  const card = page.getByRole('region', { name: 'Invoice (NF-e)' })
+  await expect(card).toContainText('Cantina Boa Mesa Ltda')
+  await expect(card).toContainText('The access key is well-formed and agrees with the file.')
+  await expect(card).toContainText('The digital signature was not checked.')
+  await expectAccessible(page)
+  await field(page, 'Date').fill('2026-01-05')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(field(page, 'Amount')).toHaveValue('')
+  await expect(field(page, 'Date')).toHaveValue('2026-01-05')
+  await expect(field(page, 'Description')).toHaveValue('Dinner with the team')
+  await expect(page.getByText('Filled in from')).toBeHidden()
+})
+
+test('the same invoice again is told before it is saved, and afterwards on both expenses', async ({ page }) => {
+  await capture(page)
+  await addInvoice(page, goodsInvoice())
+  await expect(field(page, 'Amount')).toHaveValue('210.00')
+  await save(page, 1)
+  await capture(page)
+  await addInvoice(page, goodsInvoice({ name: 'Cantina' }), 'copy.xml')
+  const told = page.getByRole('note').filter({ hasText: 'This invoice is on an expense already' })
+  await expect(told.getByRole('link', { name: '#1' })).toBeVisible()
+  await expect(told).toContainText('Cantina Boa Mesa Ltda')
+  await save(page, 2)
+  await claim.signIn(page, claim.admin)
+  await claim.openExpense(page, 1)
+  const warning = page.getByRole('note').filter({ hasText: 'The same invoice is on more than one expense' })
+  await expect(warning.getByRole('link')).toHaveText(['#1', '#2'])
+  await expect(warning).toContainText('Bruno Lima')
+  await expectAccessible(page)
+  await warning.getByRole('link', { name: '#2' }).click()
+  await expect(page).toHaveURL(/\/expenses\/2$/)
+  await expect(warning.getByRole('link')).toHaveText(['#2', '#1'])
+})
+
+test('a colleague who has the same invoice learns nothing of the other expense', async ({ page }) => {
+  await claim.signIn(page, claim.admin)
+  await capture(page)
+  await addInvoice(page, goodsInvoice())
+  await save(page, 1)
+  await claim.signIn(page, claim.claimant)
+  await capture(page)
+  await addInvoice(page, goodsInvoice())
+  await expect(page.getByText('Filled in from nfe.xml')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('on an expense already')).toBeHidden()
+})
+
+test('a file that contradicts its key is kept, and shown as one that is not the original', async ({ page }) => {
+  await capture(page)
+  await addInvoice(page, goodsInvoice({ key: makeKey({ number: '4513' }) }), 'changed.xml')
+  await expect(page.getByText('changed.xml does not look like the original file.')).toBeVisible()
+  const card = page.getByRole('region', { name: 'Invoice (NF-e)' })
+  await expect(card).toContainText('the access key names another number')
+  await save(page, 1)
+})
+
+test('an invoice without an access key, and other XML', async ({ page }) => {
+  await capture(page)
+  await addInvoice(page, municipalService({}, 'ns2:'), 'service.xml')
+  await expect(field(page, 'Description')).toHaveValue('Oficina Dois Irmãos Ltda')
+  await expect(page.getByRole('region', { name: 'Service invoice (NFS-e)' })).toContainText('no access key that could be checked')
+  await save(page, 1)
+  await capture(page)
+  await addInvoice(page, '<catalog><item>1</item></catalog>', 'catalog.xml')
+  await expect(page.getByRole('button', { name: 'Show catalog.xml' })).toBeVisible()
+  await expect(field(page, 'Amount')).toHaveValue('')
+})
