@@ -15,6 +15,9 @@ import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
 import { type Drops, parkDependents } from '../park'
 
+/** About how many records a page of changes has: each page waits for the disk once. */
+const pageRecords = 500
+
 /** How many places in the remote's history are remembered. */
 const keptPoints = 20
 
@@ -23,7 +26,7 @@ export async function pull(exchange: Exchange): Promise<Event> {
   const pulled = await findReplicaValue(exchange.store.reader, 'pulled')
   if (!pulled) return 'scopes'
   const { cursor, scopes } = pulled
-  const page = await exchange.remote.call(syncRoutes.changes, { query: { cursor, scopes, limit: 200 } })
+  const page = await exchange.remote.call(syncRoutes.changes, { query: { cursor, scopes, limit: pageRecords } })
   if (page.kind === 'scopes') return 'scopes'
   if (page.kind === 'diverged' || page.kind === 'expired') return 'diverged'
   const deletions = countDeletions(page)

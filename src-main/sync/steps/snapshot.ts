@@ -5,8 +5,8 @@ import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 import { isLong } from './settle'
 
-/** How many rows a page of a snapshot has. */
-const pageRows = 200
+/** How many rows a page of a snapshot has: fewer cost a request more, of more the thread is held too long. */
+const pageRows = 500
 
 type Page = Awaited<ReturnType<typeof ask>>
 
