@@ -8,6 +8,7 @@ const mainInputs = {
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
   'settle-worker': 'src-main/sync/settle-worker.ts',
+  'snapshot-worker': 'src-main/snapshots/snapshot-worker.ts',
 }
 
 /** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */

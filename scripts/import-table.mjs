@@ -23,6 +23,7 @@ const places = {
   http: 'src-main/http/**',
   sync: 'src-main/sync/**',
   jobs: 'src-main/jobs/**',
+  snapshots: 'src-main/snapshots/**',
   demo: 'src-main/demo/**',
   commands: 'src-main/commands/**',
   app: 'src-main/app.ts',
@@ -41,7 +42,21 @@ const shared = ['domain', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock']
 const layersOfMain = [
-  ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
+  ...[
+    'config',
+    'store',
+    'files',
+    'tables',
+    'use-cases',
+    'change-feed',
+    'http',
+    'sync',
+    'jobs',
+    'snapshots',
+    'demo',
+    'commands',
+    'app',
+  ],
   'desktop',
 ]
 
@@ -61,11 +76,12 @@ const mayImport = {
   tables: shared,
   'use-cases': [...anywhereInMain, 'db', 'store', 'files', 'tables'],
   'change-feed': [...anywhereInMain, 'db', 'store'],
-  http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed'],
+  http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed', 'snapshots'],
   sync: [...anywhereInMain, 'db', 'use-cases', 'change-feed', 'store', 'files'],
   jobs: [...anywhereInMain, 'config', 'db', 'use-cases', 'store', 'files', 'change-feed'],
+  snapshots: [...anywhereInMain, 'config', 'db', 'store', 'files'],
   demo: [...anywhereInMain, 'db', 'use-cases', 'store', 'files'],
-  commands: [...anywhereInMain, 'db', 'app', 'sync', 'use-cases', 'store', 'tables', 'config', 'files', 'demo'],
+  commands: [...anywhereInMain, 'db', 'app', 'sync', 'use-cases', 'store', 'tables', 'config', 'files', 'snapshots', 'demo'],
   app: [...anywhereInMain, ...layersOfMain, 'db'],
   cli: [...anywhereInMain, ...layersOfMain],
   main: [...anywhereInMain, ...layersOfMain, 'bridge'],
@@ -81,7 +97,8 @@ const mayImport = {
 
 /** Packages that only some layers may use. `node:*` stands for what only Node has. */
 const packagesOf = [
-  { sources: ['kysely', 'better-sqlite3'], layers: ['store', 'db'] },
+  { sources: ['kysely'], layers: ['store', 'db'] },
+  { sources: ['better-sqlite3'], layers: ['store', 'db', 'snapshots'] },
   { sources: ['fastify', 'fastify-*', '@fastify/*'], layers: ['http'] },
   { sources: ['electron'], layers: ['desktop', 'preload', 'main'] },
   {

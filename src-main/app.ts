@@ -15,6 +15,7 @@ import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs/jobs'
 import type { PushPayload } from './jobs/push-notifications'
+import { createSnapshotKeeper, snapshotFolder } from './snapshots/keeper'
 import { lockDataFolder } from './store/database'
 import { readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
 import { Store } from './store/store'
@@ -139,8 +140,15 @@ export async function createApp(config: AppConfig): Promise<App> {
     const { showHere } = config
     const jobs = startJobs({ store, clock, log, settings, data_folder, vapid_keys, public_url, showHere, blobs, inspector })
     const watcher = config.keepsInSync ? watchRemote({ replica, store, clock, log }) : undefined
+    const snapshots = createSnapshotKeeper({
+      ...{ store, clock, log, data_folder },
+      folder: snapshotFolder(data_folder, settings),
+      everyMs: settings.OUTLAY_SNAPSHOT_MINUTES * 60_000,
+    })
+    snapshots.begin()
     const close = async () => {
       await watcher?.close()
+      await snapshots.close()
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))

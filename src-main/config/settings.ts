@@ -27,6 +27,8 @@ const schema = z.object({
   OUTLAY_WEBHOOK_BACKOFF_MS: whole.default(15_000),
   OUTLAY_WEBHOOK_TIMEOUT_MS: whole.default(10_000),
   OUTLAY_SYNC: flag.default(true),
+  OUTLAY_SNAPSHOT_MINUTES: z.coerce.number().int().nonnegative().default(15),
+  OUTLAY_SNAPSHOT_FOLDER: z.string().optional(),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 export type Settings = z.infer<typeof schema>

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Piscina } from 'piscina'
 import { z } from 'zod'
 import { capturableTypes } from '#shared/domain/captures'
@@ -14,6 +12,7 @@ import type {
   RenditionStyle,
   SplitMail,
 } from './inspection'
+import { workerFile } from './worker-file'
 
 /** Looks inside files that others sent, in a thread that is killed when a file takes too long. */
 export interface Inspector {
@@ -135,18 +134,12 @@ async function startPool(threads: number): Promise<Piscina> {
   // middle of work; loaded here too they stay.
   const [{ Piscina }] = await Promise.all([import('piscina'), import('sharp'), import('@napi-rs/canvas')])
   return new Piscina({
-    filename: workerFile(),
+    filename: workerFile(import.meta.dirname, 'inspect-worker'),
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: idleTimeoutMs,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   })
-}
-
-/** The worker beside the built program; in tests nothing is built, and Node runs its source. */
-function workerFile(): string {
-  const built = join(import.meta.dirname, 'inspect-worker.js')
-  return existsSync(built) ? built : join(import.meta.dirname, 'inspect-worker.ts')
 }
 
 /** Lets that many jobs run at once, the others in the order they came: the pool's own queue would count waiting as time used. */

@@ -19,6 +19,12 @@ const fileName = 'outlay.db'
 const full = 2
 const closeWaitMs = 10_000
 
+/** The files of the database in a data folder: the database, its write-ahead log, and the index of that. */
+export function databaseFiles(dataFolder: string): [database: string, log: string, index: string] {
+  const path = join(dataFolder, fileName)
+  return [path, `${path}-wal`, `${path}-shm`]
+}
+
 /** Whether a data folder holds a database. */
 export function hasDatabase(dataFolder: string): boolean {
   return existsSync(join(dataFolder, fileName))
