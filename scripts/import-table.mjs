@@ -42,21 +42,8 @@ const shared = ['domain', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock']
 const layersOfMain = [
-  ...[
-    'config',
-    'store',
-    'files',
-    'tables',
-    'use-cases',
-    'change-feed',
-    'http',
-    'sync',
-    'jobs',
-    'snapshots',
-    'demo',
-    'commands',
-    'app',
-  ],
+  ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
+  'snapshots',
   'desktop',
 ]
 
@@ -76,7 +63,7 @@ const mayImport = {
   tables: shared,
   'use-cases': [...anywhereInMain, 'db', 'store', 'files', 'tables'],
   'change-feed': [...anywhereInMain, 'db', 'store'],
-  http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed', 'snapshots'],
+  http: [...anywhereInMain, 'db', 'use-cases', 'store', 'files', 'change-feed'],
   sync: [...anywhereInMain, 'db', 'use-cases', 'change-feed', 'store', 'files'],
   jobs: [...anywhereInMain, 'config', 'db', 'use-cases', 'store', 'files', 'change-feed'],
   snapshots: [...anywhereInMain, 'config', 'db', 'store', 'files'],

@@ -15,10 +15,13 @@ import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs/jobs'
 import type { PushPayload } from './jobs/push-notifications'
+import { type Recoveries, createRecoveries } from './snapshots/recoveries'
+import { openOrRecover } from './snapshots/recover'
+import { toStartFault } from './snapshots/start-fault'
 import { createSnapshotKeeper, snapshotFolder } from './snapshots/keeper'
 import { lockDataFolder } from './store/database'
-import { readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
-import { Store } from './store/store'
+import { noteProgramVersion, readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
+import type { Store } from './store/store'
 import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
@@ -35,6 +38,8 @@ export interface AppConfig {
   readonly log?: Logger
   /** Exchanges with the remote by itself, where the instance is a replica. */
   readonly keepsInSync?: boolean
+  /** Where the database is damaged and no snapshot is good: whether an empty instance is begun, or the start refused. */
+  readonly beginsAnew?: boolean
   /** How the remote is reached; tests put faults between. */
   readonly transportTo?: ReplicaParts['transportTo']
   /** Where the token of the remote is kept, if not beside the data. */
@@ -62,6 +67,7 @@ const abandonedUploadMs = 60 * 60 * 1000
 export interface Parts {
   readonly deps: ServerDeps
   readonly replica: Replica
+  readonly recoveries: Recoveries
   readonly entry_codes: EntryCodes
   readonly local_secret: string
   readonly vapid_keys: VapidKeys
@@ -79,6 +85,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
+  const recoveries = createRecoveries({ data_folder, clock, log })
   const replica = new Replica({
     store,
     clock,
@@ -102,6 +109,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     instance: await readOrMakeIdentity(store, clock),
     replica: createReplicaHooks(() => deps, replica),
     replica_control: replica,
+    recoveries,
     push_public_key: vapid_keys.public_key,
     entry_codes,
     local_secret,
@@ -114,21 +122,24 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const close = async () => {
     await replica.close()
     await captures.close()
+    await recoveries.close()
     await inspector.close()
   }
-  return { deps, replica, entry_codes, local_secret, vapid_keys, close }
+  return { deps, replica, recoveries, entry_codes, local_secret, vapid_keys, close }
 }
 
 function toOutcome(answer: Answer): { status: number; message: string | null } {
   return { status: answer.status, message: answer.status < 400 ? null : messageOf(answer) }
 }
 
-/** Puts the application together: the one place where its parts meet. Throws {@link DatabaseRefused}. */
+/** Puts the application together: the one place where its parts meet. Throws a StartFault, which says what to do. */
 export async function createApp(config: AppConfig): Promise<App> {
   const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
-  const unlock = lockDataFolder(data_folder)
+  const unlock = lockOrRefuse(data_folder)
   try {
-    const store = await Store.open(data_folder, { clock, isOwner: true })
+    const beginsAnew = config.beginsAnew ?? true
+    const store = await openOrRecover({ data_folder, snapshots: snapshotFolder(data_folder, settings), clock, log, beginsAnew })
+    await noteProgramVersion(store, version)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     await deps.blobs.sweepIncoming(abandonedUploadMs, clock.now())
@@ -146,6 +157,7 @@ export async function createApp(config: AppConfig): Promise<App> {
       everyMs: settings.OUTLAY_SNAPSHOT_MINUTES * 60_000,
     })
     snapshots.begin()
+    void parts.recoveries.examine()
     const close = async () => {
       await watcher?.close()
       await snapshots.close()
@@ -161,6 +173,14 @@ export async function createApp(config: AppConfig): Promise<App> {
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+function lockOrRefuse(data_folder: string): () => void {
+  try {
+    return lockDataFolder(data_folder)
+  } catch (error) {
+    throw toStartFault(error, data_folder)
   }
 }
 

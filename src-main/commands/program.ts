@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Refused } from '#shared/domain/errors'
 import { SettingsRefused } from '../config/settings'
+import { StartFault } from '../snapshots/start-fault'
 import { DatabaseRefused } from '../store/database'
 import { version } from '../config/version'
 import { CallRefused, WorkFailed, tell } from './command-context'
@@ -72,7 +73,8 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
 
 function explain(error: unknown): number {
   if (error instanceof CallRefused) return say(error.message, 2)
-  if (error instanceof WorkFailed || error instanceof DatabaseRefused || error instanceof SettingsRefused)
+  const isRefused = error instanceof DatabaseRefused || error instanceof SettingsRefused || error instanceof StartFault
+  if (error instanceof WorkFailed || isRefused)
     return say(error.message, 1)
   if (error instanceof Refused) return say(wordRefusal(error.refusal), 1)
   const system = error instanceof Error ? explainSystem(error) : undefined

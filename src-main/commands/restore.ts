@@ -7,7 +7,7 @@ import { ArchiveRefused, extractArchive } from '../files/archive'
 import { createBlobStore } from '../files/blob-store'
 import { makeFolder, syncFolder } from '../files/durable'
 import { lockDataFolder } from '../store/database'
-import { beginEpoch } from '../store/instance-settings'
+import { beginAsCopy } from '../store/restored-copy'
 import { listAllBlobs } from '../store/instance-reader'
 import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell, withStoreOf } from './command-context'
 
@@ -27,7 +27,7 @@ async function restore(file: string, options: DataOption): Promise<void> {
     // The database last: from then on the folder holds data again.
     const wanted = names.filter((name) => !damaged.includes(basename(name)) && name !== 'outlay.db')
     // What replicas have seen since the backup is another history.
-    await withStoreOf(scratch, (store) => store.transact(cliActor(0), beginEpoch))
+    await withStoreOf(scratch, (store) => store.transact(cliActor(0), beginAsCopy))
     for (const name of [...wanted, 'outlay.db']) await putInPlace(join(scratch, name), join(folder, name))
     print({ ok: damaged.length === 0, problems: damaged.map((sha256) => `The file ${sha256} is damaged.`) })
     if (damaged.length > 0) throw new WorkFailed('Everything else was restored.')

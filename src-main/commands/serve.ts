@@ -10,6 +10,7 @@ interface ServeOptions extends DataOption {
   readonly port: number
   readonly openLink?: true
   readonly sync?: true
+  readonly recover?: true
 }
 
 function toPort(text: string): number {
@@ -24,6 +25,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', toPort, 4870)
     .option('--sync', 'keep a replica in step with its remote while serving')
+    .option('--recover', 'begin anew where the database is damaged and no snapshot of it is good')
     .option('--open-link', 'print an address that signs the browser in once')
     .action(serve)
 }
@@ -34,7 +36,11 @@ async function serve(options: ServeOptions): Promise<void> {
   // Loaded here, so that no other command waits for the server's libraries.
   const { builtWebFolder, createApp } = await import('../app')
   const settings = readSettings(data_folder, process.env)
-  const app = await createApp({ data_folder, settings, web_folder: builtWebFolder(), keepsInSync: options.sync === true })
+  const app = await createApp({
+    ...{ data_folder, settings, web_folder: builtWebFolder() },
+    keepsInSync: options.sync === true,
+    beginsAnew: options.recover === true,
+  })
   try {
     const url = await listen(app, options)
     if (options.openLink)

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Recovery } from '#shared/contract/recoveries'
 import type { ReplicaState } from '#shared/contract/replica'
 import type { Route } from '#shared/contract/route'
 import type { Clock } from '#main/clock'
@@ -46,6 +47,7 @@ export interface ServerDeps {
   readonly instance: InstanceIdentity
   readonly replica: ReplicaHooks
   readonly replica_control: ReplicaControl
+  readonly recoveries: RecoveryControl
   /** What browsers subscribe to push notifications with (VAPID), base64url. */
   readonly push_public_key: string
   readonly log: Logger
@@ -85,6 +87,14 @@ export interface ReplicaControl {
   syncSoon(): Promise<void>
   decide(decision: 'allow' | 'keep'): Promise<void>
   budget(bytes: number): Promise<void>
+}
+
+/** What was damaged at a start and set aside. */
+export interface RecoveryControl {
+  /** What nobody has acknowledged, the oldest first. */
+  list(): Promise<Recovery[]>
+  /** Whether there was one of this id. */
+  acknowledge(id: string): Promise<boolean>
 }
 
 /** Counts failed log-ins of the last minute, by source. */

@@ -25,6 +25,7 @@ import { participantEndpoints } from './routes/participants'
 import { preExpenseEndpoints } from './routes/pre-expenses'
 import { preferenceEndpoints } from './routes/preferences'
 import { reimbursementEndpoints } from './routes/reimbursements'
+import { recoveryEndpoints } from './routes/recoveries'
 import { replicaEndpoints } from './routes/replica'
 import { syncEndpoints } from './routes/sync'
 import { tagEndpoints } from './routes/tags'
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...syncEndpoints,
   ...replicaEndpoints,
+  ...recoveryEndpoints,
   pushEndpoint(() => router),
 ]
 

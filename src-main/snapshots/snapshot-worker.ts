@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { type SalvageTask, type Salvaged, salvageRows } from '#main/snapshots/salvage'
 
 // The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve.
 
@@ -52,4 +53,9 @@ function check(path: string): string | null {
   } finally {
     copied.close()
   }
+}
+
+/** Reads out of a damaged database what was written after the snapshot that took its place. */
+export function salvage(task: SalvageTask): Salvaged {
+  return salvageRows(task)
 }

@@ -4,12 +4,15 @@ import Database from 'better-sqlite3'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
 import { Connection } from './connection'
+import { findLogDamage } from './log-damage'
 
 /** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
 export class DatabaseRefused extends Error {
   constructor(
     readonly kind: 'newer' | 'damaged' | 'in_use' | 'missing',
     message: string,
+    /** What was found: the words of SQLite, or the version of the program that wrote the database. */
+    readonly found = message,
   ) {
     super(message)
   }
@@ -36,6 +39,21 @@ export interface Connections {
   readonly reader: Connection
 }
 
+/** Throws {@link DatabaseRefused} where the owner may not go on with a database; what is there stays as it is, byte for byte. */
+function examine([path, log]: readonly string[]): void {
+  if (path === undefined || log === undefined || !existsSync(path)) return
+  const found = findLogDamage(log)
+  if (found !== undefined) throw damaged(found)
+  // A connection that may write would carry the log over into the database when it is closed.
+  const raw = new Database(path, { readonly: true })
+  try {
+    refuseNewer(raw)
+    refuseDamaged(raw)
+  } finally {
+    raw.close()
+  }
+}
+
 /**
  * Opens, checks and migrates the database of a data folder, making it when it is not there. Its owner, the one process that
  * serves the folder, checks it whole after a crash, and notes whether it was closed cleanly.
@@ -44,11 +62,11 @@ export interface Connections {
 export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: boolean }): Promise<Connections> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, fileName)
+  if (isOwner) wordDamage(() => examine(databaseFiles(dataFolder)))
   const writer = new Connection(new Database(path))
   try {
     configure(writer)
-    refuseNewer(writer)
-    if (isOwner) refuseDamaged(writer)
+    refuseNewer(writer.raw)
     await migrate(writer)
     proveDurable(writer, { isOwner })
     // From here on a busy database is waited for without holding up the thread.
@@ -59,18 +77,31 @@ export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: b
     return { writer, reader }
   } catch (error) {
     writer.raw.close()
-    throw isDamage(error) ? damaged(error.message) : error
+    throw asDamage(error)
   }
 }
 
-function isDamage(error: unknown): error is Error {
-  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+function wordDamage(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    throw asDamage(error)
+  }
+}
+
+/** What the machine refuses says nothing of the database; whatever else SQLite says of one that it opens, is its damage. */
+const faultsOfTheMachine = /^SQLITE_(FULL|READONLY|CANTOPEN|PERM|AUTH|BUSY|LOCKED|NOMEM|IOERR(?!_SHORT_READ|_CORRUPTFS))/
+
+function asDamage(error: unknown): unknown {
+  const isDamage = error instanceof Database.SqliteError && !faultsOfTheMachine.test(error.code)
+  return isDamage ? damaged(error.message) : error
 }
 
 function damaged(found: string): DatabaseRefused {
   return new DatabaseRefused(
     'damaged',
     `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`,
+    found,
   )
 }
 
@@ -86,16 +117,20 @@ function configure({ raw }: Connection): void {
   raw.pragma('temp_store = MEMORY')
 }
 
-function refuseNewer({ raw }: Connection): void {
-  if (Number(raw.pragma('user_version', { simple: true })) > Object.keys(migrations).length)
-    throw new DatabaseRefused(
-      'newer',
-      'This data folder was written by a newer Outlay. Install that version or a later one to open it.',
-    )
+function refuseNewer(raw: Database.Database): void {
+  const schema = Number(raw.pragma('user_version', { simple: true }))
+  if (schema <= Object.keys(migrations).length) return
+  const writer = raw.prepare("SELECT value FROM instance_settings WHERE key = 'program_version'").pluck().get()
+  const version = typeof writer === 'string' ? `version ${writer}` : `schema ${schema}`
+  throw new DatabaseRefused(
+    'newer',
+    `This data folder was written by a newer Outlay (${version}). Install that version or a later one to open it.`,
+    version,
+  )
 }
 
 /** A database that was closed cleanly has been checkpointed and has no write-ahead log; only another is worth the time. */
-function refuseDamaged({ raw }: Connection): void {
+function refuseDamaged(raw: Database.Database): void {
   const left = raw.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE name = 'instance_settings'").get()
   if (!left) return
   const clean = raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get() === 'yes'

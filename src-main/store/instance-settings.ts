@@ -12,9 +12,10 @@ const insert = statement<{ key: string; value: string; updated_at: string }, unk
 
 const remove = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('instance_settings').where('key', '=', p('key')))
 
+const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
+
 /** A value that an instance makes once and keeps: its secrets. */
 export function readOrMakeSetting(store: Store, key: string, make: () => string): Promise<string> {
-  const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
   return store.transact(nobody, async (tx) => {
     const stored = await tx.first(find, { key })
     if (stored) return stored.value
@@ -33,6 +34,16 @@ export function readOrMakeSigningSecret(store: Store, clock: Pick<Clock, 'secret
 export interface InstanceIdentity {
   readonly instance_uid: string
   readonly epoch: string
+}
+
+/** Notes which program writes this database, for one that is too old to open it. */
+export async function noteProgramVersion(store: Store, version: string): Promise<void> {
+  const key = 'program_version'
+  if ((await readOrMakeSetting(store, key, () => version)) === version) return
+  await store.transact(nobody, async (tx) => {
+    await tx.run(remove, { key })
+    await tx.run(insert, { key, value: version, updated_at: toInstant(tx.clock.now()) })
+  })
 }
 
 /** The identity of this instance; made once. */

@@ -34,6 +34,27 @@ const findAdmin = statement<{ organization_id: number }, Row<'users'>>((db, p) =
     .limit(1),
 )
 
+const findAnothersAffair = statement<{ user_id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.organization_id', '=', 'organizations.id')
+        .on('memberships.user_id', '=', p('user_id'))
+        .on('memberships.role', '=', 'admin')
+        .on('memberships.deleted_at', 'is', null),
+    )
+    .select('organizations.id')
+    .where('organizations.deleted_at', 'is', null)
+    .where('memberships.id', 'is', null)
+    .limit(1),
+)
+
+/** Whether a user is an admin of every organization of the instance. */
+export async function isInCharge(reader: Reader, user_id: number): Promise<boolean> {
+  return (await reader.first(findAnothersAffair, { user_id })) === undefined
+}
+
 /** Everybody in an organization, to be found by name or e-mail address. */
 export function listDirectory(reader: Reader, organization_id: number): Promise<DirectoryEntry[]> {
   return reader.all(listEntries, { organization_id })

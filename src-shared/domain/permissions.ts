@@ -35,6 +35,8 @@ const table = {
   'sync.use': { anyone: true },
   /** What this instance is as a replica: its one user's affair; who may give it a remote, `assertSingleSeat` tells. Supplement 4. */
   'replica.use': { anyone: true },
+  /** What was damaged and set aside: the affair of whoever runs the instance, whom `isInCharge` tells; to others there is nothing. */
+  'recoveries.use': { anyone: true },
   /** What happened to the records that the caller may read. Supplement 2, "Activities". */
   'activities.list': { anyone: true },
 

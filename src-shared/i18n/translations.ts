@@ -5,6 +5,7 @@ import enErrors from './en/errors.json'
 import enInvitation from './en/invitation.json'
 import enMail from './en/mail.json'
 import enNotifications from './en/notifications.json'
+import enStart from './en/start.json'
 import enStatus from './en/status.json'
 import ptActivities from './pt/activities.json'
 import ptDesktop from './pt/desktop.json'
@@ -12,6 +13,7 @@ import ptErrors from './pt/errors.json'
 import ptInvitation from './pt/invitation.json'
 import ptMail from './pt/mail.json'
 import ptNotifications from './pt/notifications.json'
+import ptStart from './pt/start.json'
 import ptStatus from './pt/status.json'
 
 /** The languages of the service (contract 4.17). */
@@ -29,6 +31,7 @@ void instance.init({
     en: {
       desktop: enDesktop,
       errors: enErrors,
+      start: enStart,
       status: enStatus,
       activities: enActivities,
       mail: enMail,
@@ -38,6 +41,7 @@ void instance.init({
     pt: {
       desktop: ptDesktop,
       errors: ptErrors,
+      start: ptStart,
       status: ptStatus,
       activities: ptActivities,
       mail: ptMail,

@@ -5,10 +5,11 @@ import { countUsers } from '#main/store/user-reader'
 import { findReplicaValue } from '#main/store/replica-state'
 import { listOffers } from '#main/store/sync-offers'
 import { offeredExpense } from '#main/use-cases/sync/offer-local-data'
+import { composite } from '../composite'
 import type { ServerDeps } from '../deps'
 import { type Endpoint, query } from '../endpoint'
 import { parseBody, parseInput } from '../parse-input'
-import { type Call, actorOf, contextWithin, localeOf, refusing } from '../pipeline'
+import { type Call, actorOf, contextWithin, localeOf } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
 import { acceptOffers } from '../replica/accept-offers'
 import { listFor, toOperation } from '../replica/operations'
@@ -27,12 +28,6 @@ async function assertSingleSeat({ store }: ServerDeps, { caller }: Call): Promis
 async function toState({ replica_control }: ServerDeps, status = 200): Promise<Answer> {
   return { status, body: await replica_control.state(), headers: {} }
 }
-
-const composite = (route: Endpoint['route'], work: (deps: ServerDeps, call: Call) => Promise<Answer>): Endpoint => ({
-  kind: 'composite',
-  route,
-  answer: (deps, call) => refusing(deps, call, () => work(deps, call)),
-})
 
 /** This instance as a replica of a remote one (supplement 4; `src-main/sync/SPEC.md`, "What a person sees"). */
 export const replicaEndpoints: Endpoint[] = [

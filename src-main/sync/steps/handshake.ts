@@ -1,7 +1,7 @@
 import { migrations } from '#db/index'
 import { protocol, syncRoutes } from '#shared/contract/sync'
-import { dropLeases } from '#main/store/id-leases'
 import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { becomeAnotherDevice } from '#main/store/restored-copy'
 import { type Exchange, getRemoteOf, stopFor, transact } from '../exchange'
 import type { Event } from '../machine'
 
@@ -10,7 +10,7 @@ const schema = Object.keys(migrations).length
 
 /** Who we are, whom we speak to, whether its history is the one we know, and whether our user still sees what we hold. */
 export async function handshake(exchange: Exchange): Promise<Event> {
-  const { store, remote, clock } = exchange
+  const { store, remote } = exchange
   const known = await getRemoteOf(exchange)
   const device = await nextTurn(exchange)
   const pulled = await findReplicaValue(store.reader, 'pulled')
@@ -31,11 +31,7 @@ export async function handshake(exchange: Exchange): Promise<Event> {
       message: 'Another instance, or another user, answers at the address of the remote.',
     })
   if (answer.kind === 'cloned') {
-    // Somebody else goes on as this device. What was leased to it may be used there: from now on we are another.
-    await transact(exchange, async (tx) => {
-      await dropLeases(tx)
-      await writeReplicaValue(tx, 'device', { uid: clock.uid(), name: device.name, turn: null })
-    })
+    await transact(exchange, becomeAnotherDevice)
     return 'more'
   }
   await transact(exchange, async (tx) => {

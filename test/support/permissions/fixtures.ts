@@ -7,6 +7,7 @@ import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
+import { recoveryFixtures } from './fixtures/recoveries'
 import { settlementFixtures } from './fixtures/settlements'
 import { syncFixtures } from './fixtures/sync'
 
@@ -22,6 +23,7 @@ export const fixtures: CallFixtures = {
   ...accountabilityFixtures,
   ...notificationFixtures,
   ...syncFixtures,
+  ...recoveryFixtures,
 }
 
 /** How a route is called. Throws when nobody has said that. */

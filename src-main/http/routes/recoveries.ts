@@ -1,0 +1,25 @@
+import { recoveryRoutes } from '#shared/contract/recoveries'
+import { forbidden, notFound } from '#shared/domain/errors'
+import { isInCharge } from '#main/store/member-directory'
+import type { Reader } from '#main/store/store'
+import { composite } from '../composite'
+import { type Caller, type Endpoint, query } from '../endpoint'
+import { parseInput } from '../parse-input'
+
+/** Whoever sits at the machine, and who is an admin of all that it holds: what is missing may be anybody's. */
+async function mayKnow(reader: Reader, { way, user_id }: Caller): Promise<boolean> {
+  return way === 'local' || isInCharge(reader, user_id)
+}
+
+/** What was damaged at a start and set aside. */
+export const recoveryEndpoints: Endpoint[] = [
+  query(recoveryRoutes.list, async ({ deps, reader, caller }) => ({
+    body: { recoveries: (await mayKnow(reader, caller)) ? await deps.recoveries.list() : [] },
+  })),
+  composite(recoveryRoutes.acknowledge, async (deps, call) => {
+    if (!(await mayKnow(deps.store.reader, call.caller))) throw forbidden()
+    const { id } = recoveryRoutes.acknowledge.params.parse(parseInput(recoveryRoutes.acknowledge, call).params)
+    if (!(await deps.recoveries.acknowledge(id))) throw notFound()
+    return { status: 204, body: null, headers: {} }
+  }),
+]

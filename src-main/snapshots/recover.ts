@@ -1,0 +1,128 @@
+import { constants, existsSync } from 'node:fs'
+import { copyFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '#main/clock'
+import { makeFolder, syncFolder } from '#main/files/durable'
+import { DatabaseRefused, databaseFiles } from '#main/store/database'
+import { isReplica } from '#main/store/replica-state'
+import { beginAsCopy } from '#main/store/restored-copy'
+import { Store } from '#main/store/store'
+import { type Report, beginReport, listReports, writeReport } from './reports'
+import { listSnapshots } from './snapshot-files'
+import { isBehind, lastIdsOf } from './position'
+import { StartFault, toStartFault } from './start-fault'
+
+/** How the data of a folder are opened, and what becomes of damaged ones. */
+export interface RecoverOptions {
+  readonly data_folder: string
+  /** The folder of the snapshots. */
+  readonly snapshots: string
+  readonly clock: Clock
+  readonly log: Logger
+  /** Where no snapshot is good an empty instance is begun; else the start is refused, and nothing touched. */
+  readonly beginsAnew: boolean
+}
+
+/**
+ * Opens the data of a folder for the process that serves it and holds its lock. A damaged database is set aside whole, the newest
+ * good snapshot takes its place, and a report of it is written down; a start that was cut off in the middle of that goes on with it.
+ * Throws {@link StartFault}.
+ */
+export async function openOrRecover(options: RecoverOptions): Promise<Store> {
+  const { data_folder, clock } = options
+  try {
+    const begun = (await listReports(data_folder)).find(({ state }) => state === 'moving')
+    const found = begun?.reason ?? (await findLoss(options))
+    const opened = found === undefined ? await tryOpen(options) : found
+    if (opened instanceof Store) return opened
+    await recover(options, begun ?? beginReport({ what: 'database', reason: opened }, { data_folder, now: clock.now() }))
+    return await Store.open(data_folder, { clock, isOwner: true })
+  } catch (error) {
+    throw toStartFault(error, data_folder)
+  }
+}
+
+/** The store, or what is damaged. */
+async function tryOpen({ data_folder, clock }: RecoverOptions): Promise<Store | string> {
+  try {
+    return await Store.open(data_folder, { clock, isOwner: true })
+  } catch (error) {
+    if (error instanceof DatabaseRefused && error.kind === 'damaged') return error.found
+    throw error
+  }
+}
+
+/** What is gone without a trace in the database itself: all of it, or its write-ahead log. */
+async function findLoss({ data_folder, snapshots }: RecoverOptions): Promise<string | undefined> {
+  const [path, log] = databaseFiles(data_folder)
+  const [newest] = await listSnapshots(snapshots)
+  if (await isEmpty(path)) return newest || !(await isEmpty(log)) ? 'the database is not there' : undefined
+  const isLogGone = newest !== undefined && (await isEmpty(log))
+  return isLogGone && isBehind(path, newest.path) ? 'the database is older than its own snapshot' : undefined
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  return ((await stat(path).catch(() => undefined))?.size ?? 0) === 0
+}
+
+async function recover(options: RecoverOptions, begun: Report): Promise<void> {
+  const { data_folder, clock, log, beginsAnew } = options
+  const [path] = databaseFiles(data_folder)
+  const scratch = join(data_folder, `restoring-${clock.uid()}`)
+  const isPlaced = existsSync(path) && existsSync(join(begun.folder, basename(path)))
+  try {
+    const copy = isPlaced ? undefined : await prepareCopy(options, scratch)
+    if (!isPlaced && copy === undefined && !beginsAnew)
+      throw new StartFault('damaged', { folder: data_folder, reason: begun.reason })
+    const report = { ...begun, ...copy }
+    await writeReport(report)
+    if (!isPlaced) await setAside(data_folder, report.folder)
+    if (copy !== undefined) await rename(join(scratch, basename(path)), path)
+    await syncFolder(data_folder)
+    await writeReport({ ...report, state: 'done' })
+    const { folder, reason, snapshot_taken_at } = report
+    log.error({ folder, reason, snapshot_taken_at }, 'the database was damaged: it was set aside')
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The database last: as long as it is in its place, nothing else was put there. */
+async function setAside(data_folder: string, folder: string): Promise<void> {
+  for (const path of databaseFiles(data_folder).reverse()) if (existsSync(path)) await rename(path, join(folder, basename(path)))
+  await syncFolder(folder)
+}
+
+type Copy = Pick<Report, 'snapshot_taken_at' | 'is_replica' | 'last'>
+
+/** Copies the newest snapshot that is sound, fit to be served, into a folder; undefined where there is none. */
+async function prepareCopy({ data_folder, snapshots, clock, log }: RecoverOptions, scratch: string): Promise<Copy | undefined> {
+  const [database] = databaseFiles(scratch)
+  for (const { path, taken_at } of await listSnapshots(snapshots)) {
+    try {
+      await rm(scratch, { recursive: true, force: true })
+      await makeFolder(scratch)
+      await copyFile(path, database, constants.COPYFILE_FICLONE)
+      return { ...(await makeReady(scratch, clock)), snapshot_taken_at: taken_at.toISOString() }
+    } catch (error) {
+      const fault = toStartFault(error, data_folder)
+      if (!(fault instanceof StartFault) || !['damaged', 'newer'].includes(fault.kind)) throw error
+      log.error({ path, reason: fault.message }, 'a snapshot cannot be used')
+    }
+  }
+  return undefined
+}
+
+async function makeReady(scratch: string, clock: Clock): Promise<Pick<Report, 'is_replica' | 'last'>> {
+  const store = await Store.open(scratch, { clock, isOwner: true })
+  try {
+    const [problem] = store.problems()
+    if (problem !== undefined) throw new DatabaseRefused('damaged', problem)
+    const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
+    await store.transact(nobody, beginAsCopy)
+    return { is_replica: await isReplica(store.reader), last: lastIdsOf(databaseFiles(scratch)[0]) }
+  } finally {
+    await store.close()
+  }
+}

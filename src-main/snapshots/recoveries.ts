@@ -1,0 +1,143 @@
+import { rename, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Missing, MissingExpense, Recovery } from '#shared/contract/recoveries'
+import { fromMinor } from '#shared/domain/money'
+import type { Clock } from '#main/clock'
+import { databaseFiles } from '#main/store/database'
+import { findLogDamage } from '#main/store/log-damage'
+import { inThread } from './in-thread'
+import { type Report, listReports, writeReport } from './reports'
+
+/** What was damaged at starts and set aside. */
+export interface Recoveries {
+  /** What nobody has acknowledged, the oldest first. */
+  list(): Promise<Recovery[]>
+  /** Whether there was one of this id. */
+  acknowledge(id: string): Promise<boolean>
+  /** Reads, beside the work, what is missing out of what was set aside, where no earlier start has. */
+  examine(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How many of the missing expenses are named. */
+const namedExpenses = 200
+
+const cell = z.union([z.string(), z.number(), z.null()])
+const salvaged = z.object({ is_complete: z.boolean(), rows: z.record(z.string(), z.array(z.record(z.string(), cell))) })
+type SalvagedRows = z.infer<typeof salvaged>['rows']
+
+const expenseRow = z.object({
+  id: z.int(),
+  description: z.string().nullable(),
+  amount_minor: z.int(),
+  currency: z.string(),
+  occurred_at: z.string(),
+})
+const changeRow = z.object({ table_name: z.string(), record_id: z.int(), operation: z.enum(['insert', 'update', 'delete']) })
+const sentStates = ['settled', 'discarded']
+
+/** The recoveries of a data folder. */
+export function createRecoveries({ data_folder, clock, log }: { data_folder: string; clock: Clock; log: Logger }): Recoveries {
+  const ending = new AbortController()
+  let examining: Promise<void> = Promise.resolve()
+
+  const examineOne = async (report: Report) => {
+    try {
+      const missing = await findMissing(report, { data_folder, signal: ending.signal })
+      // It may have been acknowledged meanwhile.
+      const now = (await listReports(data_folder)).find(({ id }) => id === report.id) ?? report
+      await writeReport({ ...now, missing })
+    } catch (error) {
+      if (ending.signal.aborted) return
+      log.error({ err: error, folder: report.folder }, 'what is missing could not be read')
+      await writeReport({ ...report, missing: { is_complete: false, counts: {}, expenses: [], file: null } })
+    }
+  }
+  return {
+    list: async () =>
+      (await listReports(data_folder))
+        .filter(({ state, acknowledged_at }) => state === 'done' && acknowledged_at === null)
+        .map(({ state: _state, last: _last, acknowledged_at: _at, ...shown }) => shown),
+    acknowledge: async (id) => {
+      const report = (await listReports(data_folder)).find((one) => one.id === id && one.acknowledged_at === null)
+      if (report) await writeReport({ ...report, acknowledged_at: clock.now().toISOString() })
+      return report !== undefined
+    },
+    examine: () => {
+      examining = examining.then(async () => {
+        for (const report of await listReports(data_folder)) if (report.missing === null) await examineOne(report)
+      })
+      return examining
+    },
+    close: async () => {
+      ending.abort()
+      await examining
+    },
+  }
+}
+
+async function findMissing(
+  report: Report,
+  { data_folder, signal }: { data_folder: string; signal: AbortSignal },
+): Promise<Missing> {
+  const { folder, last, is_replica } = report
+  const [sound] = databaseFiles(data_folder)
+  const [database, log] = databaseFiles(folder)
+  const to = join(folder, 'missing.json')
+  const scratch = join(folder, 'reading')
+  const isThere = await stat(database).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return { is_complete: false, counts: {}, expenses: [], file: null }
+  const task = { files: [database, log], scratch, sound, last, to }
+  const { is_complete: isAllRead, rows } = await inThread('salvage', task, { answer: salvaged, signal })
+  await rename(`${to}.part`, to)
+  // SQLite reads a log up to its damage only, and says nothing of the rest.
+  const is_complete = isAllRead && findLogDamage(log) === undefined
+  const counts = is_replica ? countUnsent(rows) : countChanged(rows)
+  const hasAny = Object.keys(counts).length > 0
+  return { is_complete, counts, expenses: is_replica ? [] : nameExpenses(rows), file: hasAny ? basename(to) : null }
+}
+
+/** How many records of each kind have changed. */
+function countChanged({
+  change_log = [],
+  activities: _trail,
+  sync_journal: _journal,
+  ...rows
+}: SalvagedRows): Record<string, number> {
+  const changed = new Map<string, Set<number>>()
+  const note = (table: string, id: number) => changed.set(table, (changed.get(table) ?? new Set()).add(id))
+  for (const row of change_log) {
+    const { data } = changeRow.safeParse(row)
+    if (data) note(data.table_name, data.record_id)
+  }
+  for (const [table, found] of Object.entries(rows)) for (const { id } of found) note(table, Number(id))
+  return Object.fromEntries([...changed].map(([table, ids]) => [table, ids.size]))
+}
+
+/** On a replica what had been sent comes back from the remote. */
+function countUnsent({ sync_journal = [] }: SalvagedRows): Record<string, number> {
+  const operations = sync_journal.filter(({ state }) => !sentStates.includes(String(state))).length
+  return operations === 0 ? {} : { operations }
+}
+
+function nameExpenses({ expenses = [], change_log = [] }: SalvagedRows): MissingExpense[] {
+  const changes = new Map<number, MissingExpense['change']>()
+  for (const row of change_log) {
+    const { data } = changeRow.safeParse(row)
+    if (data?.table_name !== 'expenses') continue
+    const isNew = changes.get(data.record_id) === 'insert' && data.operation === 'update'
+    if (!isNew) changes.set(data.record_id, data.operation)
+  }
+  return expenses.slice(0, namedExpenses).flatMap((row) => {
+    const { data } = expenseRow.safeParse(row)
+    if (!data) return []
+    const { id, description, amount_minor, currency, occurred_at } = data
+    const change = changes.get(id) ?? 'insert'
+    return [{ id, change, description, amount: fromMinor(amount_minor, currency), currency, occurred_at }]
+  })
+}

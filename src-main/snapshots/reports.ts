@@ -1,0 +1,50 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { recovery } from '#shared/contract/recoveries'
+import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
+
+const last = z.record(z.string(), z.int())
+/** The last id of each kind that a snapshot holds: what is newer is missing. */
+export type LastIds = z.infer<typeof last>
+
+const report = recovery.extend({
+  /** `moving`: what is damaged is being set aside; a start that was cut off then goes on with it. */
+  state: z.enum(['moving', 'done']),
+  last,
+  acknowledged_at: z.string().nullable(),
+})
+/** What is written down of a recovery, in the folder of what was set aside. */
+export type Report = z.infer<typeof report>
+
+const prefix = 'damaged-'
+
+/** The reports in a data folder, the oldest first. */
+export async function listReports(data_folder: string): Promise<Report[]> {
+  const names = (await readdir(data_folder).catch(() => [])).filter((name) => name.startsWith(prefix)).sort()
+  const reports: Report[] = []
+  for (const name of names) {
+    const text = await readFile(fileOf(join(data_folder, name)), 'utf8').catch(() => undefined)
+    // Moved as a whole to another place, a data folder's reports are where they are now.
+    if (text !== undefined) reports.push({ ...report.parse(JSON.parse(text)), folder: join(data_folder, name) })
+  }
+  return reports
+}
+
+/** A new report, with the folder that it is about; nothing is moved there yet. */
+export function beginReport(facts: Pick<Report, 'what' | 'reason'>, at: { data_folder: string; now: Date }): Report {
+  const id = `${prefix}${at.now.toISOString().replaceAll(/[-:.]/g, '')}`
+  const nothingKnown = { snapshot_taken_at: null, is_replica: false, missing: null, last: {}, acknowledged_at: null }
+  return { ...facts, ...nothingKnown, id, state: 'moving', found_at: at.now.toISOString(), folder: join(at.data_folder, id) }
+}
+
+/** Writes a report down, so that it is there after a power cut. */
+export async function writeReport(written: Report): Promise<void> {
+  await makeFolder(written.folder)
+  await writeDurably(fileOf(written.folder), Buffer.from(JSON.stringify(written, null, 2)))
+  await syncFolder(written.folder)
+}
+
+function fileOf(folder: string): string {
+  return join(folder, 'recovery.json')
+}

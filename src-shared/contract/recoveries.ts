@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { nothing } from './requests'
+import { route } from './route'
+
+const missingExpense = z.object({
+  id: z.int(),
+  change: z.enum(['insert', 'update', 'delete']),
+  description: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string(),
+  occurred_at: z.string(),
+})
+export type MissingExpense = z.infer<typeof missingExpense>
+
+/** What was written after the snapshot, as far as the damaged database can be read. */
+const missing = z.object({
+  /** Whether all of it could be read: else there may be more. */
+  is_complete: z.boolean(),
+  /** How many records each kind misses, or has as they were before. */
+  counts: z.record(z.string(), z.int()),
+  /** The first of the expenses; all rows are in `file`. */
+  expenses: z.array(missingExpense),
+  /** The rows as JSON, beside the damaged database; null where nothing is missing or could be read. */
+  file: z.string().nullable(),
+})
+export type Missing = z.infer<typeof missing>
+
+/** Something that was damaged at a start: where it was put, what took its place, what is missing. */
+export const recovery = z.object({
+  id: z.string(),
+  what: z.enum(['database', 'settings']),
+  /** What was found, in the words of the machine. */
+  reason: z.string(),
+  found_at: z.string(),
+  /** The folder that the damaged files are in. */
+  folder: z.string(),
+  /** When the snapshot was made that took the database's place; null: an empty instance, or the settings' defaults. */
+  snapshot_taken_at: z.string().nullable(),
+  /** On a replica: what the remote has comes back from there by itself. */
+  is_replica: z.boolean(),
+  /** null: it is still being read. */
+  missing: missing.nullable(),
+})
+export type Recovery = z.infer<typeof recovery>
+
+/** What was set aside because it was damaged, as long as nobody has said that they know. */
+export const recoveryRoutes = {
+  list: route({
+    action: 'recoveries.use',
+    name: 'recoveries.list',
+    summary: 'What was damaged at a start, and what is missing since',
+    method: 'GET',
+    path: '/recoveries',
+    params: nothing,
+    query: nothing,
+    body: z.unknown(),
+    response: z.object({ recoveries: z.array(recovery) }),
+    status: 200,
+  }),
+  acknowledge: route({
+    action: 'recoveries.use',
+    name: 'recoveries.acknowledge',
+    summary: 'Say that one knows of it; what was set aside stays where it is',
+    method: 'DELETE',
+    path: '/recoveries/:id',
+    params: z.object({ id: z.string() }),
+    query: nothing,
+    body: z.unknown(),
+    response: z.null(),
+    status: 204,
+  }),
+}
