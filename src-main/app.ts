@@ -121,8 +121,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   }
   const close = async () => {
     await replica.close()
-    await captures.close()
-    await recoveries.close()
+    await Promise.all([captures.close(), recoveries.close()])
     await inspector.close()
   }
   return { deps, replica, recoveries, entry_codes, local_secret, vapid_keys, close }

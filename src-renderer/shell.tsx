@@ -2,6 +2,7 @@ import { spotlight } from '@mantine/spotlight'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { RecoveryBanner } from './features/recovery/recovery-banner'
 import { GuardBanner } from './features/sync/guard-banner'
 import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
@@ -42,7 +43,12 @@ export function Shell({ children }: { children: ReactNode }) {
       path={path}
       onSearch={() => spotlight.open()}
       onShortcuts={() => setSheetOpen(true)}
-      banner={<GuardBanner />}
+      banner={
+        <>
+          <RecoveryBanner />
+          <GuardBanner />
+        </>
+      }
     >
       <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
         <SessionGate>

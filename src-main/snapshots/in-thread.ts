@@ -1,21 +1,20 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 import { workerFile } from '#main/files/worker-file'
-
-/** The work that the thread of snapshots does, by its name there. */
-export type ThreadWork = 'copy' | 'salvage'
+import type { ThreadWork } from './snapshot-worker'
 
 /** Does long work on a database in a thread of its own; ending it by `signal` leaves whatever it was writing. */
 export async function inThread<T>(
-  name: ThreadWork,
-  task: object,
+  work: ThreadWork,
   { answer, signal }: { answer: z.ZodType<T>; signal: AbortSignal },
 ): Promise<T> {
-  const { Piscina } = await import('piscina')
   signal.throwIfAborted()
-  const pool = new Piscina({ filename: workerFile(import.meta.dirname, 'snapshot-worker'), minThreads: 1, maxThreads: 1 })
+  const worker = new Worker(workerFile(import.meta.dirname, 'snapshot-worker'), { workerData: work })
   try {
-    return answer.parse(await pool.run(task, { name, signal }))
+    const messages: unknown[] = await once(worker, 'message', { signal })
+    return answer.parse(messages[0])
   } finally {
-    await pool.destroy()
+    await worker.terminate()
   }
 }

@@ -93,7 +93,7 @@ async function makeSnapshot({ clock, log, data_folder, folder }: KeeperParts, si
     return null
   }
   try {
-    const problem = await inThread('copy', { from: database, to: part }, { answer: z.string().nullable(), signal })
+    const problem = await inThread({ name: 'copy', from: database, to: part }, { answer: z.string().nullable(), signal })
     if (problem !== null) {
       log.error({ problem }, 'no snapshot was kept: the database is damaged')
       return null

@@ -93,7 +93,7 @@ async function findMissing(
   )
   if (!isThere) return { is_complete: false, counts: {}, expenses: [], file: null }
   const task = { files: [database, log], scratch, sound, last, to }
-  const { is_complete: isAllRead, rows } = await inThread('salvage', task, { answer: salvaged, signal })
+  const { is_complete: isAllRead, rows } = await inThread({ name: 'salvage', task }, { answer: salvaged, signal })
   await rename(`${to}.part`, to)
   // SQLite reads a log up to its damage only, and says nothing of the rest.
   const is_complete = isAllRead && findLogDamage(log) === undefined

@@ -13,20 +13,22 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { z } from 'zod'
 import { salvagedTables } from '#main/snapshots/salvaged-tables'
 
 /** What is read of a damaged database: where it lies, what is known already, and where the rows go. */
-export interface SalvageTask {
+export const salvageTask = z.object({
   /** The damaged database and its log, which stay as they are. */
-  readonly files: readonly string[]
+  files: z.array(z.string()),
   /** A folder for a copy, which is gone afterwards. */
-  readonly scratch: string
+  scratch: z.string(),
   /** The database in its place; its first page helps where that of the damaged one is spoiled. */
-  readonly sound: string
-  readonly last: Readonly<Record<string, number>>
+  sound: z.string(),
+  last: z.record(z.string(), z.int()),
   /** Where the rows are written, as JSON. */
-  readonly to: string
-}
+  to: z.string(),
+})
+export type SalvageTask = z.infer<typeof salvageTask>
 
 /** A row as SQLite gives it. */
 type SalvagedRow = Readonly<Record<string, string | number | null>>

@@ -1,8 +1,17 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { type SalvageTask, type Salvaged, salvageRows } from '#main/snapshots/salvage'
+import { z } from 'zod'
+import { salvageRows, salvageTask } from '#main/snapshots/salvage'
 
 // The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve.
+
+const threadWork = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('copy'), from: z.string(), to: z.string() }),
+  z.object({ name: z.literal('salvage'), task: salvageTask }),
+])
+/** What the thread can be asked for. */
+export type ThreadWork = z.infer<typeof threadWork>
 
 /** One megabyte at a time: the thread can be ended between two of them, and the disk is never held for long. */
 const pagesAStep = 256
@@ -11,7 +20,7 @@ const pagesAStep = 256
  * Copies a database as it is at one moment into a new file, while others go on writing, and checks the copy. Answers what is wrong
  * with it: nothing, where it may be kept.
  */
-export async function copy({ from, to }: { from: string; to: string }): Promise<string | null> {
+async function copy({ from, to }: { from: string; to: string }): Promise<string | null> {
   const source = new Database(from, { readonly: true, fileMustExist: true })
   try {
     // A copy whose source holds a moment is not begun anew with every write of others.
@@ -55,7 +64,5 @@ function check(path: string): string | null {
   }
 }
 
-/** Reads out of a damaged database what was written after the snapshot that took its place. */
-export function salvage(task: SalvageTask): Salvaged {
-  return salvageRows(task)
-}
+const work = threadWork.parse(workerData)
+parentPort?.postMessage(work.name === 'copy' ? await copy(work) : salvageRows(work.task))

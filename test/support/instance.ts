@@ -86,7 +86,12 @@ export interface InstanceOptions {
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-test-')))
   const clock = options.clock ?? systemClock
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, ...options.settings }
+  const settings = {
+    ...readSettings(folder, {}),
+    OUTLAY_LOG: 'silent' as const,
+    OUTLAY_SNAPSHOT_MINUTES: 0,
+    ...options.settings,
+  }
   const app = await createApp({
     data_folder: folder,
     settings,
