@@ -7,7 +7,7 @@ import { findCapture } from '#main/store/capture-reader'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
 import type { ServerDeps } from './deps'
 import { type Call, actorOf, contextWithin, localeOf } from './pipeline'
-import { type Answer, messageAnswer, toFieldErrors } from './refusals'
+import { type Answer, messageAnswer, toFieldErrors, isOutOfRoom } from './refusals'
 import { toCapture } from './representations/captures'
 
 /**
@@ -67,10 +67,4 @@ async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): P
   })
   deps.captures.wake()
   return { status: 201, body, headers: {} }
-}
-
-/** Whether a file or a row could not be written because there is no room for it, or no right to. */
-function isOutOfRoom(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'SQLITE_FULL', 'SQLITE_READONLY'].includes(code)
 }

@@ -7,7 +7,7 @@ import { type Caller, type Context, type Endpoint, type Facts, type Input, type 
 import { withIdempotency } from './idempotency'
 import { linkHeader } from './paging'
 import { NotAnObject, type RawInput, parseInput } from './parse-input'
-import { type Answer, messageAnswer, toAnswer } from './refusals'
+import { type Answer, isOutOfRoom, messageAnswer, toAnswer } from './refusals'
 import type { Route } from '#shared/contract/route'
 
 /** One request to one endpoint, from the network, from a batch or from the desktop. */
@@ -91,6 +91,7 @@ export async function refusing(deps: ServerDeps, call: Call, work: () => Promise
   } catch (error) {
     if (error instanceof Refused) return toAnswer(error, locale)
     if (error instanceof NotAnObject) return messageAnswer(400, translate(locale, 'errors:not_an_object'))
+    if (isOutOfRoom(error)) return messageAnswer(507, translate(locale, 'errors:out_of_room'))
     deps.log.error({ err: error, request_id: call.request_id, route: call.endpoint.route.name }, 'request failed')
     const message = translate(locale, 'errors:unexpected')
     return { status: 500, body: { errors: { message, request_id: call.request_id } }, headers: {} }

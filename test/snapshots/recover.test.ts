@@ -41,12 +41,16 @@ describe('whatever bytes are flipped', () => {
     minLength: 1,
     maxLength: 40,
   })
-  test.each(['outlay.db', 'outlay.db-wal'])('in %s', async (name) => {
-    await fc.assert(
-      fc.asyncProperty(places, (flips) => startAfter((folder) => flip(join(folder, name), flips), expectNothingLost)),
-      { numRuns: Number(process.env.FLIPS ?? 15) },
-    )
-  }, 60_000)
+  test.each(['outlay.db', 'outlay.db-wal'])(
+    'in %s',
+    async (name) => {
+      await fc.assert(
+        fc.asyncProperty(places, (flips) => startAfter((folder) => flip(join(folder, name), flips), expectNothingLost)),
+        { numRuns: Number(process.env.FLIPS ?? 15) },
+      )
+    },
+    60_000,
+  )
 })
 
 describe('recovers from', () => {
