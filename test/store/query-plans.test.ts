@@ -13,10 +13,12 @@ import { Connection } from '#main/store/connection'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
 import { listDevolutions } from '#main/store/devolution-reader'
 import { listExpenses, summarizeExpenses } from '#main/store/expense-reader'
+import { listInvoiceKeysOf, listInvoiceUses, listUnreadInvoices } from '#main/store/invoice-key-reader'
 import { insertMembership, insertOrganization } from '#main/store/organization-writer'
 import { insertRecord } from '#main/store/record-writer'
 import { listJoinableExpenses, listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
 import { listSettlements } from '#main/store/settlement-reader'
+import { getAudience } from '#main/store/shared-records'
 import { Reader, Store } from '#main/store/store'
 import { insertUser } from '#main/store/user-writer'
 import { createAdvancement } from '#main/use-cases/advancements/create-advancement'
@@ -244,4 +246,20 @@ test('every foreign key has an index that begins with it', () => {
     },
   )
   expect(missing).toEqual([])
+})
+
+describe('invoices', () => {
+  const scans = (plans: readonly string[]) => plans.filter((detail) => detail.startsWith('SCAN'))
+
+  test.each(['admin', 'member', 'both'])('where one is used, for %s', async (name) => {
+    const plans = await plansOf(async () => {
+      const audience = await getAudience(reader, users[name] ?? 0)
+      return listInvoiceUses(reader, 'key', { audience, except_id: 1, limit: 20 })
+    }, 'invoice_keys')
+    expect(scans(plans)).toEqual([])
+  })
+  test('of an expense, and those that nobody has read', async () => {
+    expect(scans(await plansOf(() => listInvoiceKeysOf(reader, 1), 'invoice_keys'))).toEqual([])
+    expect(scans(await plansOf(() => listUnreadInvoices(reader, { after: '', limit: 10 }), 'invoice_keys'))).toEqual([])
+  })
 })
