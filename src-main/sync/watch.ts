@@ -54,10 +54,11 @@ export function watchRemote(parts: Watching): { close(): Promise<void> } {
     })
   }
   const look = () => {
-    if (running || isClosed) return
+    if (running) return false
     void hasWaiting(store).then((has) => {
       if (has && !running) schedule(failures === 0 ? gatherMs : backOff(failures, clock))
     })
+    return true
   }
   const stopWatching = watchCommits(store, look)
   replica.watched()
@@ -75,14 +76,16 @@ export function watchRemote(parts: Watching): { close(): Promise<void> } {
   }
 }
 
-/** Calls `look` after each commit: of this process at once, of another on the same folder, which tells nobody, soon. */
-function watchCommits(store: Store, look: () => void): () => void {
+/**
+ * Calls `look` after each commit: of this process at once, of another on the same folder, which tells nobody, soon. It answers
+ * whether it could; where it could not, it is called again: an exchange that runs may have missed what was written behind it.
+ */
+function watchCommits(store: Store, look: () => boolean): () => void {
   const stopListening = store.onCommit(look)
   let revision = store.revision()
   const looking = setInterval(() => {
-    if (store.revision() === revision) return
-    revision = store.revision()
-    look()
+    const current = store.revision()
+    if (current !== revision && look()) revision = current
   }, lookMs)
   return () => {
     stopListening()
