@@ -1,16 +1,18 @@
-// `npm run torture -- kills|cuts|power [COUNT]`: the long forms of the tests of replicas under kills, cut lines and power cuts.
-// What they find is in docs/reliability.md. kills: a thousand unless told; cuts: after every byte, both ways; power: after every sync.
+// `npm run torture -- kills|cuts|power|captures [COUNT]`: the long forms of the tests of replicas under kills, cut lines and power
+// cuts, and of captures under kills. What they find is in docs/reliability.md. kills: a thousand unless told; cuts: after every byte,
+// both ways; power: after every sync; captures: a hundred kills unless told.
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 const tests = {
   kills: 'test/sync/sync-kill.test.ts',
   cuts: 'test/sync/faulty-network.test.ts',
   power: 'test/sync/power-cut.test.ts',
+  captures: 'test/captures/capture-kill.test.ts',
 }
 
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
-  if (!(kind in tests) || !/^\d*$/.test(count)) throw new SetupError('npm run torture -- kills|cuts|power [COUNT]')
+  if (!(kind in tests) || !/^\d*$/.test(count)) throw new SetupError('npm run torture -- kills|cuts|power|captures [COUNT]')
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)

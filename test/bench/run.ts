@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserFigure, measureBrowser } from './browser'
+import { measureCaptures, printCaptures } from './captures'
 import { type ColdStart, measureColdStart } from './cold-start'
 import { serveFloor } from './floor'
 import { measureImport } from './imports'
@@ -123,6 +124,16 @@ async function benchSync(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Measures many files captured at once: the part `captures`. */
+async function benchCaptures(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  try {
+    printCaptures(await measureCaptures(folder, 200), say)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const [, , flag, role, rest = ''] = process.argv
 if (flag === '--role' && role === 'floor') await serveFloor(rest)
 else if (flag === '--role' && role === 'load') await sendLoad(rest)
@@ -131,5 +142,6 @@ else if (flag === '--role' && role === 'sync-floor-client') await runFloorClient
 else {
   const [part, ...args] = process.argv.slice(2)
   if (part === 'sync') await benchSync(args)
+  else if (part === 'captures') await benchCaptures()
   else await bench(process.argv.slice(2))
 }

@@ -18,7 +18,7 @@ import { recordCapture } from './record-capture'
 
 /** Makes of captured files what is to be attached; what is waiting is in the database, so it survives. */
 export interface CaptureProcessor {
-  /** There may be captures to process: they are, one after the other. */
+  /** There may be captures to process: they are, one after the other, as soon as no more come for a moment. */
   wake(): void
   /** Resolves when these captures of a user are processed, before others. @throws what kept one from it: it is tried again later */
   settle(user_id: number, ids: readonly number[]): Promise<void>
@@ -34,11 +34,15 @@ export interface CaptureProcessing {
   readonly log: Logger
 }
 
+/** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
+const quietMs = 200
+
 /** A processor of the captures of an instance. One file at a time: whoever looks at a receipt meanwhile needs the other thread. */
 export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcessor {
   const { store, log } = parts
   const running = new Map<number, Promise<void>>()
   let round: Promise<void> | undefined
+  let quiet: NodeJS.Timeout | undefined
   let isWanted = false
   let isClosed = false
 
@@ -63,8 +67,12 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   }
   return {
     wake: () => {
-      isWanted = true
-      if (!isClosed) round ??= processAll()
+      clearTimeout(quiet)
+      if (isClosed) return
+      quiet = setTimeout(() => {
+        isWanted = true
+        round ??= processAll()
+      }, quietMs)
     },
     settle: async (user_id, ids) => {
       for (const capture of await listCaptures(store.reader, ids))
@@ -72,6 +80,7 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
     },
     close: async () => {
       isClosed = true
+      clearTimeout(quiet)
       await round
       await Promise.allSettled(running.values())
     },
