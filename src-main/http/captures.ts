@@ -3,7 +3,7 @@ import { Refused } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { detectType, readStart } from '#main/files/sniff'
-import { findCapture } from '#main/store/capture-reader'
+import { findCapture, findCaptureFromFolder } from '#main/store/capture-reader'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
 import type { ServerDeps } from './deps'
 import { type Call, actorOf, contextWithin, localeOf } from './pipeline'
@@ -59,12 +59,15 @@ async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): P
   const content_type = await detectType(await readStart(file.path), file_name)
   if (content_type === undefined) throw new Refused({ kind: 'not_possible', code: 'capture.type' })
   await deps.blobs.keep(file)
-  const body = await deps.store.transact(actorOf(call), async (tx) => {
+  const { user_id } = call.caller
+  const answer = await deps.store.transact(actorOf(call), async (tx) => {
     const told = { content_type, source, file_name, group, note, captured_at, keeps_location }
-    const id = await recordCapture(tx, file, told)
-    const row = await findCapture(tx, { id, user_id: call.caller.user_id })
-    return row && toCapture(contextWithin(deps, call, tx), row)
+    // A program that ended before it moved what it had stored hands it in once more.
+    const known = source === 'folder' ? await findCaptureFromFolder(tx, { user_id, original_sha256: file.sha256 }) : undefined
+    const id = known?.id ?? (await recordCapture(tx, file, told))
+    const row = await findCapture(tx, { id, user_id })
+    return { status: known ? 200 : 201, body: row && toCapture(contextWithin(deps, call, tx), row), headers: {} }
   })
   deps.captures.wake()
-  return { status: 201, body, headers: {} }
+  return answer
 }

@@ -55,6 +55,17 @@ const nextProcessing = statement<{ after_id: number }, Row<'captures'>>((db, p) 
     .orderBy('id')
     .limit(1),
 )
+const findFromFolder = statement<{ user_id: number; original_sha256: string }, { id: number }>((db, p) =>
+  db
+    .selectFrom('captures')
+    .select('id')
+    .where('original_sha256', '=', p('original_sha256'))
+    .where('user_id', '=', p('user_id'))
+    .where('source', '=', 'folder')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1),
+)
 const listRows = listStatement<number, Row<'captures'>>((db, ids) => db.selectFrom('captures').selectAll().where('id', 'in', ids))
 
 /** For how long a deleted capture can be brought back. */
@@ -68,6 +79,11 @@ export function undoneUntil({ now }: Pick<Tx, 'now'>): string {
 /** A capture of a user, a used or deleted one too. */
 export function findCapture(reader: Reader, key: { id: number; user_id: number }) {
   return reader.first(findRow, key)
+}
+
+/** The capture of a user that the same content from a watched folder was made before, a used one too. */
+export function findCaptureFromFolder(reader: Reader, key: { user_id: number; original_sha256: string }) {
+  return reader.first(findFromFolder, key)
 }
 
 /** Captures by their ids, of whatever user. */

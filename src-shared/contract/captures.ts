@@ -85,6 +85,8 @@ export const captureRoutes = {
     response: captureRepresentation,
     media: { request: 'application/octet-stream' },
     status: 201,
+    // From a watched folder the same content comes once: it answers the capture that there is.
+    other_status: 200,
   }),
   update: route({
     ...shared,

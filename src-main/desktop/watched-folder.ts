@@ -1,0 +1,184 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+
+/** A file that lies in the watched folder and has stopped growing. */
+export interface WatchedFile {
+  readonly path: string
+  readonly file_name: string
+  readonly bytes: number
+  /** When it was last written. */
+  readonly written_at: Date
+}
+
+/** What became of a file: it is safe and may be moved; or it is not taken, and stays where it is until it is written anew. */
+export type HandedIn = { readonly kind: 'stored' } | { readonly kind: 'refused'; readonly message: string }
+
+/** What a watched folder tells; `problem`: it cannot be read or written, until `null` says that it can be again. */
+export interface FolderTold {
+  readonly onStored: (file: WatchedFile) => void
+  readonly onRefused: (file: WatchedFile, message: string) => void
+  readonly onProblem: (problem: 'missing' | 'unreadable' | 'not_movable' | null) => void
+}
+
+/** How a folder is watched. */
+export interface FolderOptions extends FolderTold {
+  readonly folder: string
+  /**
+   * Stores a file durably. It is called again for one that was stored when the program ended before it was moved: whoever stores
+   * it recognises the content by its hash, and answers `stored`. A throw is tried again at the next look.
+   */
+  readonly handIn: (file: WatchedFile) => Promise<HandedIn>
+  /** How often the folder is looked at, beside when the system tells of a change; a file must be the same at two looks. */
+  readonly lookMs?: number
+}
+
+/** The folder in the watched one where files are moved once they are stored; nothing is ever deleted. */
+export const capturedFolder = 'Outlay captured'
+
+/** What programs call files that they are still writing, and what no person put there. */
+const passing = /^[.~]|\.(part|partial|crdownload|download|tmp|temp|swp)$|~$/i
+
+/** How long what the system tells is gathered before the folder is looked at. */
+const burstMs = 250
+
+/** A file as it was at the last look: what was refused is handed in again only when it is written anew, what is stored not at all. */
+interface Seen {
+  readonly bytes: number
+  readonly mtimeMs: number
+  readonly outcome: 'none' | 'stored' | 'refused'
+}
+
+/** Watches a folder until it is closed: what people put there is handed in, and then moved aside. */
+export function watchFolder(options: FolderOptions): { close(): Promise<void> } {
+  const { folder, lookMs = 2000, onProblem } = options
+  const seen = new Map<string, Seen>()
+  let watcher: FSWatcher | undefined
+  let problem: Parameters<FolderTold['onProblem']>[0] = null
+  const tell = (found: typeof problem): void => {
+    if (found !== problem) onProblem(found)
+    problem = found
+  }
+  const unlisten = (): void => {
+    watcher?.close()
+    watcher = undefined
+  }
+  const looks = repeat(lookMs, async (isClosed) => {
+    try {
+      const isMoved = await lookInto(options, seen, isClosed)
+      // Some file systems tell nothing: looking now and then finds everything, only later.
+      watcher ??= watch(folder, () => looks.soon()).once('error', unlisten)
+      tell(isMoved ? null : 'not_movable')
+    } catch (error) {
+      unlisten()
+      tell(isAbsence(error) ? 'missing' : 'unreadable')
+    }
+  })
+  return {
+    close: async () => {
+      await looks.close()
+      unlisten()
+    },
+  }
+}
+
+/** Runs `look` now and whenever so long has passed, or soon when asked, never two at once. */
+function repeat(everyMs: number, look: (isClosed: () => boolean) => Promise<void>): { soon(): void; close(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let isSoon = false
+  let isClosed = false
+  let looking = Promise.resolve()
+  const schedule = (afterMs: number): void => {
+    clearTimeout(timer)
+    if (isClosed) return
+    timer = setTimeout(() => {
+      timer = undefined
+      isSoon = false
+      looking = look(() => isClosed).finally(() => schedule(everyMs))
+    }, afterMs)
+  }
+  schedule(0)
+  return {
+    soon: () => {
+      // While it looks nothing is scheduled: what changes meanwhile the next look finds.
+      if (isSoon || timer === undefined) return
+      isSoon = true
+      schedule(Math.min(everyMs, burstMs))
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+/** Hands in what has not changed since the last look; answers whether all that is stored could be moved. @throws when the folder cannot be read */
+async function lookInto(options: FolderOptions, seen: Map<string, Seen>, isClosed: () => boolean): Promise<boolean> {
+  const entries = await readdir(options.folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile() && !passing.test(entry.name)).map(({ name }) => name)
+  for (const name of seen.keys()) if (!names.includes(name)) seen.delete(name)
+  let isMoved = true
+  for (const name of names.sort()) {
+    if (isClosed()) return isMoved
+    const path = join(options.folder, name)
+    const now = await stat(path).catch(() => undefined)
+    if (now === undefined || now.size === 0) continue
+    const { size: bytes, mtimeMs, mtime: written_at } = now
+    const before = seen.get(name)
+    const isSame = before?.bytes === bytes && before.mtimeMs === mtimeMs
+    const current: Seen = isSame ? before : { bytes, mtimeMs, outcome: 'none' }
+    seen.set(name, current)
+    if (!isSame || current.outcome === 'refused') continue
+    const file = { path, file_name: name, bytes, written_at }
+    const outcome = current.outcome === 'stored' ? 'stored' : await store(options, file)
+    seen.set(name, { ...current, outcome })
+    if (outcome !== 'stored') continue
+    const moved = await moveAside(options.folder, file, mtimeMs)
+    if (moved === 'moved') options.onStored(file)
+    isMoved &&= moved !== 'failed'
+  }
+  return isMoved
+}
+
+async function store({ handIn, onRefused }: FolderOptions, file: WatchedFile): Promise<Seen['outcome']> {
+  try {
+    const handedIn = await handIn(file)
+    if (handedIn.kind === 'refused') onRefused(file, handedIn.message)
+    return handedIn.kind
+  } catch {
+    // Another program may hold it, or the disk be full: the next look tries again.
+    return 'none'
+  }
+}
+
+/** Moves a file aside under a name that nothing there has; one that was written to meanwhile stays: that is not what was stored. */
+async function moveAside(
+  folder: string,
+  { path, file_name, bytes }: WatchedFile,
+  mtimeMs: number,
+): Promise<'moved' | 'stays' | 'failed'> {
+  try {
+    const now = await stat(path)
+    if (now.size !== bytes || now.mtimeMs !== mtimeMs) return 'stays'
+    const aside = join(folder, capturedFolder)
+    await mkdir(aside, { recursive: true })
+    await rename(path, join(aside, await freeName(aside, file_name)))
+    return 'moved'
+  } catch {
+    return 'failed'
+  }
+}
+
+async function freeName(folder: string, file_name: string): Promise<string> {
+  const extension = extname(file_name)
+  const stem = basename(file_name, extension)
+  const taken = new Set((await readdir(folder)).map((name) => name.toLowerCase()))
+  let name = file_name
+  for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${stem} (${count})${extension}`
+  return name
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
