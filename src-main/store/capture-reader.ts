@@ -21,8 +21,7 @@ const findRow = statement<{ id: number; user_id: number }, CaptureWithBlob>((db,
     .where('captures.id', '=', p('id'))
     .where('captures.user_id', '=', p('user_id')),
 )
-/** Exported so that a test can prove that an index serves it. */
-export const listOpenRows = statement<NewestPage<{ user_id: number }>, CaptureWithBlob>((db, p) =>
+const listOpenRows = statement<NewestPage<{ user_id: number }>, CaptureWithBlob>((db, p) =>
   db
     .selectFrom('captures')
     .leftJoin('blobs', 'blobs.sha256', 'captures.sha256')

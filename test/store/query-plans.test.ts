@@ -9,6 +9,7 @@ import type { ListOptions } from '#shared/contract/route'
 import { settlementListOptions } from '#shared/contract/settlements'
 import { systemClock } from '#main/clock'
 import { listBalancesBetween, listBalancesOfOthers, listOwnBalances } from '#main/store/balance-reader'
+import { findCaptureFromFolder, findProcessing, pageOpenCaptures } from '#main/store/capture-reader'
 import { Connection } from '#main/store/connection'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
 import { listDevolutions } from '#main/store/devolution-reader'
@@ -248,9 +249,17 @@ test('every foreign key has an index that begins with it', () => {
   expect(missing).toEqual([])
 })
 
-describe('invoices', () => {
-  const scans = (plans: readonly string[]) => plans.filter((detail) => detail.startsWith('SCAN'))
+const scans = (plans: readonly string[]) => plans.filter((detail) => detail.startsWith('SCAN'))
 
+test('captures of one person, and those that wait to be processed', async () => {
+  const window = { limit: 30, offset: 0, after: undefined }
+  const listed = await plansOf(() => pageOpenCaptures(reader, 1, window), 'captures')
+  expect(listed.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
+  expect(scans(await plansOf(() => findProcessing(reader, 0), 'captures'))).toEqual([])
+  expect(scans(await plansOf(() => findCaptureFromFolder(reader, { user_id: 1, original_sha256: '' }), 'captures'))).toEqual([])
+})
+
+describe('invoices', () => {
   test.each(['admin', 'member', 'both'])('where one is used, for %s', async (name) => {
     const plans = await plansOf(async () => {
       const audience = await getAudience(reader, users[name] ?? 0)
