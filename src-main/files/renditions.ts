@@ -29,7 +29,7 @@ const extensions = [
 ] as const satisfies ReadonlyArray<readonly [string, Rendition['content_type']]>
 
 /** Blobs that gave no picture are not tried again while the program runs. */
-const rememberedFailures = 10_000
+const rememberedFailures = 1000
 
 /** Renditions in `<root of the blob store>/renditions`, a folder that may be deleted at any time: it is made again. */
 export function createRenditions(blobStore: BlobStore, inspector: Inspector): Renditions {

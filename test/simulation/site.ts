@@ -8,7 +8,7 @@ import type { Answer } from '#main/http/refusals'
 import type { Store } from '#main/store/store'
 import type { ReplicaParts } from '#main/sync/replica'
 import type { SimClock } from './sim-clock'
-import { type PooledStore, giveBack, lend, siteFolder } from './store-pool'
+import { type PooledStore, closePooled, giveBack, lend, siteFolder } from './store-pool'
 
 /** The process has ended at this point; nothing after it happened. */
 export class Killed extends Error {}
@@ -138,6 +138,7 @@ export class Site {
     await this.close()
     this.#folder = copy
     await this.#start({ folder: copy, isKept: false })
+    if (this.#folder !== copy) rmSync(copy, { recursive: true, force: true })
   }
 
   /** Copies the folder as it lies there. */
@@ -186,6 +187,6 @@ export class Site {
     this.#parts = undefined
     this.#pooled = undefined
     Reflect.deleteProperty(pooled.store, 'transact')
-    await (this.config.isTemplate ? pooled.store.close() : giveBack(pooled))
+    await (this.config.isTemplate ? closePooled(pooled) : giveBack(pooled))
   }
 }

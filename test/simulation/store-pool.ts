@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
-import { findAnew } from '#main/store/expense-writer'
-import { Store, type Tx } from '#main/store/store'
+import { Store } from '#main/store/store'
 
 /** A store that is used again for another history: opening one, and preparing its statements, costs more than a history does. */
 export interface PooledStore {
@@ -12,6 +11,8 @@ export interface PooledStore {
   readonly store: Store
   /** Whose time and chance it takes. */
   readonly clock: LentClock
+  /** Puts another content into it, past the rules of the schema. */
+  readonly filler: Database.Database
 }
 
 /** The clock of a store that is lent. */
@@ -36,7 +37,6 @@ interface TableContent {
 const kept = 7
 const free: PooledStore[] = []
 const contents = new Map<string, readonly TableContent[]>()
-const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
 
 /** Opens a store on a folder of its own that holds what another folder holds; `isKept`: that one never changes. */
 export async function lend({
@@ -50,26 +50,36 @@ export async function lend({
   clock: Clock
   isKept: boolean
 }): Promise<PooledStore> {
-  const pooled = isKept ? free.pop() : undefined
+  const pooled = free.pop()
   if (!pooled) {
     if (from !== folder) cpSync(from, folder, { recursive: true })
     const lent = new LentClock(clock)
-    return { folder, clock: lent, store: await Store.open(folder, { clock: lent, isOwner: true }) }
+    const store = await Store.open(folder, { clock: lent, isOwner: true })
+    // The tables of the search index are nobody's to write, unless one says so.
+    const filler = new Database(join(folder, 'outlay.db')).unsafeMode()
+    for (const pragma of ['foreign_keys = OFF', 'synchronous = OFF']) filler.pragma(pragma)
+    return { folder, clock: lent, store, filler }
   }
   pooled.clock.lender = clock
   for (const name of readdirSync(pooled.folder))
     if (!isDatabase(name)) rmSync(join(pooled.folder, name), { recursive: true, force: true })
   cpSync(from, pooled.folder, { recursive: true, filter: (path) => !isDatabase(path) })
   const content = contents.get(from) ?? readContent(from)
-  contents.set(from, content)
-  await pooled.store.transact(nobody, (tx) => fill(tx, content))
+  if (isKept) contents.set(from, content)
+  fill(pooled.filler, content)
   return pooled
+}
+
+/** Closes a store that nobody else will be lent. */
+export async function closePooled({ store, filler }: PooledStore): Promise<void> {
+  filler.close()
+  await store.close()
 }
 
 /** Takes a store back, for the next history. */
 export async function giveBack(pooled: PooledStore): Promise<void> {
   if (free.length < kept) return void free.push(pooled)
-  await pooled.store.close()
+  await closePooled(pooled)
   rmSync(pooled.folder, { recursive: true, force: true })
 }
 
@@ -90,7 +100,7 @@ export function makeFolder(): string {
 
 /** Closes what nobody uses. */
 export async function drain(): Promise<void> {
-  for (const { store } of free.splice(0)) await store.close()
+  for (const pooled of free.splice(0)) await closePooled(pooled)
   if (root !== undefined) rmSync(root, { recursive: true, force: true })
   root = undefined
 }
@@ -101,7 +111,7 @@ function readContent(folder: string): TableContent[] {
   const raw = new Database(join(folder, 'outlay.db'), { readonly: true })
   const names = raw
     .prepare<[], string>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'expense_search%' AND name NOT LIKE 'sqlite_stat%'`,
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'expense_search' AND name NOT LIKE 'sqlite_stat%'`,
     )
     .pluck()
     .all()
@@ -113,21 +123,20 @@ function readContent(folder: string): TableContent[] {
   return content
 }
 
-async function fill(tx: Tx, content: readonly TableContent[]): Promise<void> {
-  tx.write('PRAGMA defer_foreign_keys = ON', [])
+/** The search index is what its own tables hold. */
+function fill(filler: Database.Database, content: readonly TableContent[]): void {
+  filler.exec('BEGIN IMMEDIATE')
   // A trail is append-only where nothing is followed.
-  tx.write(`INSERT OR IGNORE INTO sync_state (key, value, updated_at) VALUES ('remote', '', '')`, [])
-  tx.write('DELETE FROM expense_search', [])
-  for (const { name } of content) if (name !== 'sync_state') tx.write(`DELETE FROM ${name}`, [])
-  tx.write('DELETE FROM sync_state', [])
+  filler.exec(`INSERT OR IGNORE INTO sync_state (key, value, updated_at) VALUES ('remote', '', '')`)
+  const rest = content.toSorted((a, b) => Number(a.name === 'sync_state') - Number(b.name === 'sync_state'))
+  filler.exec(rest.map(({ name }) => `DELETE FROM ${name}`).join(';'))
   for (const { name, columns, rows } of content) {
-    const text = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-    if (name !== 'sqlite_sequence') for (const row of rows) tx.write(text, row)
+    if (rows.length === 0 || name === 'sqlite_sequence') continue
+    const insert = filler.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+    for (const row of rows) insert.run(...row)
   }
-  tx.write('DELETE FROM sqlite_sequence', [])
-  for (const { name, rows } of content)
-    if (name === 'sqlite_sequence') for (const row of rows) tx.write('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', row)
-  const expenses = content.find(({ name }) => name === 'expenses')
-  const id = expenses?.columns.indexOf('id') ?? 0
-  for (const row of expenses?.rows ?? []) findAnew(tx, Number(row[id]))
+  filler.exec('DELETE FROM sqlite_sequence')
+  const sequence = filler.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
+  for (const { name, rows } of content) if (name === 'sqlite_sequence') for (const row of rows) sequence.run(...row)
+  filler.exec('COMMIT')
 }
