@@ -64,6 +64,7 @@ export class Replica {
   readonly #parts: ReplicaParts
   readonly #transportTo: (remote: { url: string; token: string }) => Transport
   #running: Promise<{ ended: Ended; report: SyncReport }> | undefined
+  #isClosed = false
   #isAgain = false
   #isWatched = false
   #lastEnded: Ended | undefined
@@ -107,6 +108,8 @@ export class Replica {
   /** One exchange with the remote; one that runs already is waited for, and another follows it, since it may have missed something. */
   async sync(): Promise<{ ended: Ended; report: SyncReport }> {
     if (this.#running) await this.#running.catch(() => undefined)
+    // Whoever waited for the one before may find everything closed.
+    if (this.#isClosed) throw new Error('The replica is closed.')
     this.#running ??= this.#exchange().finally(() => {
       this.#running = undefined
     })
@@ -283,6 +286,7 @@ export class Replica {
 
   /** Waits for the exchange that runs. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#running?.catch(() => undefined)
   }
 }

@@ -58,6 +58,7 @@ export class Site {
   /** Told of each commit. */
   onCommit: () => void = () => undefined
   #stopListening: () => void = () => undefined
+  #process = { isOver: true }
   private constructor(config: SiteConfig) {
     this.config = config
     this.#folder = config.folder
@@ -89,25 +90,24 @@ export class Site {
     this.isDead = false
     this.kill = undefined
     const pooled = await lend({ folder: this.#folder, from: from.folder, clock, isKept: from.isKept })
-    const { store } = pooled
+    this.#process = { isOver: false }
+    const store = this.#guarded(pooled.store, this.#process)
     this.#folder = pooled.folder
     const parts = await createParts(store, { data_folder: this.#folder, settings, web_folder: null, clock, log, transportTo })
     // Looking inside files needs a thread of its own, whose time nobody holds.
     Object.assign(parts.deps, { inspector: { ...parts.deps.inspector, inspect: async () => ({ kind: 'ok' as const }) } })
     this.#pooled = pooled
     this.#parts = parts
-    this.#guard(store)
     this.#stopListening = store.onCommit(() => this.onCommit())
   }
 
-  /** Lets the process end at the boundary of a transaction, and nothing be written after it. */
-  #guard(store: Store): void {
-    const transact = store.transact.bind(store)
-    store.transact = async (actor, work) => {
-      if (this.isDead) throw new Killed()
+  /** The store as one process has it, which may end at the boundary of a transaction, and writes nothing after its end. */
+  #guarded(store: Store, process: { isOver: boolean }): Store {
+    const transact: Store['transact'] = async (actor, work) => {
+      if (this.isDead || process.isOver) throw new Killed()
       const { kill } = this
       const isLast = kill !== undefined && (kill.after -= 1) < 0
-      const result = await transact(actor, async (tx) => {
+      const result = await store.transact(actor, async (tx) => {
         const done = await work(tx)
         if (isLast && !kill.isCommitted) this.#die()
         return done
@@ -115,6 +115,13 @@ export class Site {
       if (isLast) this.#die()
       return result
     }
+    return new Proxy(store, {
+      get: (target, name) => {
+        if (name === 'transact') return transact
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
   }
 
   #die(): never {
@@ -186,7 +193,7 @@ export class Site {
     await this.#parts?.close().catch(() => undefined)
     this.#parts = undefined
     this.#pooled = undefined
-    Reflect.deleteProperty(pooled.store, 'transact')
+    this.#process.isOver = true
     await (this.config.isTemplate ? closePooled(pooled) : giveBack(pooled))
   }
 }

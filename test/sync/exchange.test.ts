@@ -208,3 +208,13 @@ describe('receipts', () => {
     expect((await replica.api.get('/replica')).body.counts).toMatchObject({ downloads: 0 })
   })
 })
+
+test('an exchange that waits for the one before does not begin once the instance is closing', async () => {
+  replica = await startReplica(remote.url, remote.member)
+  const first = replica.sync()
+  const second = replica.sync()
+  const closed = replica.app.replica.close()
+  await expect(second).rejects.toThrow('closed')
+  expect((await first).ended).toBe('synced')
+  await closed
+})
