@@ -26,6 +26,14 @@ export async function countRows(reader: Reader, table: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
+/** How many of these records are here and not deleted. */
+export async function countLive(reader: Reader, table: string, ids: readonly number[]): Promise<number> {
+  if (!findSharedRecord(table) || table === 'user_emails') return 0
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where deleted_at is null and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(reader.db)
+  return rows[0]?.count ?? 0
+}
+
 /** Files that are not here yet: those of what waits for review first, the newest first. */
 export function listWantedFiles(reader: Reader): Promise<Array<{ sha256: string; bytes: number }>> {
   return reader.all(listWanted, {})

@@ -36,6 +36,8 @@ const shapes = {
     count: z.int(),
     total: z.int(),
   }),
+  /** What the remote has deleted lately. */
+  deletions: z.array(z.object({ table: z.string(), count: z.int(), at: z.string() })),
   /** A person has allowed the deletion that the guard had stopped. */
   allowed: z.literal(true),
   last_sync: z.object({ at: z.string(), changed_at: z.string().nullable().default(null), error: z.string().nullable() }),

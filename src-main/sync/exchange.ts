@@ -32,8 +32,6 @@ export interface Exchange {
   /** Gives others their turn on the thread, now and then. */
   readonly takeTurn: () => Promise<void>
   readonly tally: Tally
-  /** How many records of each table this exchange has deleted so far. */
-  readonly deleted: Map<string, number>
 }
 
 /** Who writes what an exchange brings: nobody who could be asked; the remote's trail says who did. */

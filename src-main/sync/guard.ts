@@ -1,28 +1,32 @@
 import type { ChangePage } from '#shared/contract/sync'
-import { countRows } from '#main/store/replica-reader'
+import { countLive, countRows } from '#main/store/replica-reader'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import type { Reader, Tx } from '#main/store/store'
 import { type Exchange, transact } from './exchange'
 
-/** So many deletions of a table at once are believed, or this part of it. */
+/** So many deletions of a table are believed, or this part of it. */
 const believed = 20
 const believedPart = 0.05
+/** Over so long: deletions that come a few at a time are one large deletion too. */
+const windowMs = 24 * 60 * 60 * 1000
 
-/** How many records of a table would go, of how many. */
+/** How many records of a table would go. */
 export interface Deletions {
   readonly table: string
   readonly count: number
 }
 
-/** The deletions in a page of changes. */
-export function countDeletions({ tables, removed }: Pick<ChangePage, 'tables' | 'removed'>): Deletions[] {
-  const counts = new Map<string, number>()
-  const add = (table: string, count: number) => counts.set(table, (counts.get(table) ?? 0) + count)
+/** The records that a page of changes deletes and that are here; what was deleted here first is not the remote's doing. */
+export async function countDeletions(reader: Reader, { tables }: Pick<ChangePage, 'tables'>): Promise<Deletions[]> {
+  const deletions: Deletions[] = []
   for (const { name, columns, rows } of tables) {
-    const deleted = columns.indexOf('deleted_at')
-    if (deleted >= 0 && name !== 'comments') add(name, rows.filter((row) => row[deleted] !== null).length)
+    const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
+    if (deleted < 0 || name === 'comments') continue
+    const ids = rows.filter((row) => row[deleted] !== null).map((row) => Number(row[id]))
+    const count = ids.length === 0 ? 0 : await countLive(reader, name, ids)
+    if (count > 0) deletions.push({ table: name, count })
   }
-  for (const { table } of removed) add(table, 1)
-  return [...counts].map(([table, count]) => ({ table, count }))
+  return deletions
 }
 
 export interface Excess extends Deletions {
@@ -30,27 +34,41 @@ export interface Excess extends Deletions {
 }
 
 /**
- * The first table of which more would go than is believed without a person (`SPEC.md`, "Guards"). Deletions are counted over the
- * whole exchange, so that many small pages are one large deletion.
+ * The first table of which more would go than is believed without a person (`SPEC.md`, "Guards"), together with what has gone
+ * within a day.
  */
-export async function exceedsGuard(
-  exchange: Pick<Exchange, 'store' | 'deleted'>,
-  deletions: readonly Deletions[],
-): Promise<Excess | undefined> {
-  if (await findReplicaValue(exchange.store.reader, 'allowed')) return undefined
-  for (const { table, count } of deletions) {
-    const sum = (exchange.deleted.get(table) ?? 0) + count
-    exchange.deleted.set(table, sum)
+export async function exceedsGuard(reader: Reader, deletions: readonly Deletions[], now: Date): Promise<Excess | undefined> {
+  if (deletions.length === 0 || (await findReplicaValue(reader, 'allowed'))) return undefined
+  const gone = await listRecent(reader, now)
+  for (const [table, some] of Map.groupBy(deletions, (one) => one.table)) {
+    const before = sumOf(gone.filter((one) => one.table === table))
+    const sum = before + sumOf(some)
     if (sum <= believed) continue
-    const total = await countRows(exchange.store.reader, table)
+    const total = before + (await countRows(reader, table))
     if (sum > Math.max(believed, total * believedPart)) return { table, count: sum, total }
   }
   return undefined
 }
 
+const sumOf = (deletions: readonly Deletions[]) => deletions.reduce((sum, { count }) => sum + count, 0)
+
+/** Remembers what has gone, in the transaction in which it goes. What a person has allowed is not held against what follows. */
+export async function noteDeletions(tx: Tx, deletions: readonly Deletions[]): Promise<void> {
+  if (deletions.length === 0) return
+  const gone = await listRecent(tx, tx.clock.now())
+  const noted = deletions.map((one) => ({ ...one, at: tx.now }))
+  await writeReplicaValue(tx, 'deletions', (await findReplicaValue(tx, 'allowed')) ? undefined : [...gone, ...noted])
+}
+
+/** By this device's clock, set forward or back: what it says is long ago or still to come does not count. */
+async function listRecent(reader: Reader, now: Date) {
+  const gone = (await findReplicaValue(reader, 'deletions')) ?? []
+  return gone.filter(({ at }) => Math.abs(now.getTime() - Date.parse(at)) < windowMs)
+}
+
 /** Stops, and changes nothing, until a person has decided. */
 export async function stopAtGuard(exchange: Exchange, { table, count, total }: Excess): Promise<'stopped'> {
-  const message = `The remote would delete ${count} of ${total} ${table}. Nothing was changed.`
+  const message = `The remote would delete ${count} of ${total} ${table} within a day. Nothing was changed.`
   await transact(exchange, (tx) => writeReplicaValue(tx, 'stop', { kind: 'guard', message, table, count, total }))
   return 'stopped'
 }

@@ -99,7 +99,17 @@ export class Replica {
     await transact(this.#parts, async (tx) => {
       if (data === 'remove') clearInstance(tx)
       forgetExchange(tx)
-      for (const key of ['pulled', 'points', 'snapshot', 'stop', 'allowed', 'last_sync', 'device', 'remote'] as const)
+      for (const key of [
+        'pulled',
+        'points',
+        'snapshot',
+        'stop',
+        'allowed',
+        'deletions',
+        'last_sync',
+        'device',
+        'remote',
+      ] as const)
         await writeReplicaValue(tx, key, undefined)
     })
     await tokens.forget()
@@ -166,9 +176,8 @@ export class Replica {
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
     const settle_thread = createSettleThread(data_folder)
-    const deleted = new Map<string, number>()
     const takeTurn = createTurns(clock)
-    return { store, clock, log, blobs, renditions, replay, remote, tally, deleted, takeTurn, settle_thread }
+    return { store, clock, log, blobs, renditions, replay, remote, tally, takeTurn, settle_thread }
   }
 
   async #transport(): Promise<Transport> {

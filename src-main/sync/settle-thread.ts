@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Exchange } from './exchange'
 import type { SettleTask } from './settle-worker'
 
-const settled = z.object({ pulled: z.int(), removed: z.int(), deleted: z.map(z.string(), z.int()) })
+const settled = z.object({ pulled: z.int(), removed: z.int() })
 
 /** A thread that makes a long snapshot the base, beside the one that answers. */
 export interface SettleThread {
@@ -27,13 +27,12 @@ export function createSettleThread(data_folder: string): SettleThread | undefine
   const pool = () => (starting ??= startPool())
   return {
     start: () => void pool().catch(() => undefined),
-    settle: async ({ store, log, tally, deleted }) => {
-      const task: SettleTask = { data_folder, deleted }
+    settle: async ({ store, log, tally }) => {
+      const task: SettleTask = { data_folder }
       try {
         const done = await store.lend(async () => settled.parse(await (await pool()).run(task)))
         tally.pulled += done.pulled
         tally.removed += done.removed
-        for (const [table, count] of done.deleted) deleted.set(table, count)
         return true
       } catch (error) {
         log.info({ err: error }, 'a snapshot is made the base by the thread that answers')

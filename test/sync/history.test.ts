@@ -95,6 +95,33 @@ test('a deletion of many is stopped until a person decides, and changes nothing 
   expect((await replica.api.get('/expenses')).body.count).toBe(10)
 })
 
+test('deletions that come a few at a time are one large deletion, unless a person made them here', async () => {
+  const made = await remote.member.api.send('POST', '/batch', {
+    operations: Array.from({ length: 60 }, () => ({ method: 'POST', path: '/expenses', body: newExpense(remote) })),
+  })
+  const ids: number[] = made.body.results.map(({ body }: Json) => body.id)
+  const remove = (api: Instance['admin']['api'], some: number[]) =>
+    api.send('POST', '/batch', { operations: some.map((id) => ({ method: 'DELETE', path: `/expenses/${id}` })) })
+  const replica = await replicaOf(remote.member)
+  await replica.sync()
+  await remove(replica.api, ids.slice(0, 22))
+  expect(await replica.sync()).toMatchObject({ ended: 'synced', pushed: 22 })
+  for (const [from, to] of [
+    [22, 32],
+    [32, 42],
+  ]) {
+    await remove(remote.member.api, ids.slice(from, to))
+    expect(await replica.sync()).toMatchObject({ ended: 'synced' })
+  }
+  await remove(remote.member.api, ids.slice(42, 43))
+  expect(await replica.sync()).toMatchObject({ ended: 'stopped', error: expect.stringContaining('21 of 38') as string })
+  await replica.api.send('POST', '/replica/guard', { decision: 'allow' })
+  await replica.sync()
+  await remove(remote.member.api, ids.slice(43, 44))
+  expect(await replica.sync()).toMatchObject({ ended: 'synced' })
+  expect((await replica.api.get('/expenses')).body.count).toBe(16)
+})
+
 test('what was made before there was a remote is kept, offered, and created where a person wants it', async () => {
   const local = await startInstance()
   const made = await recordExpense(local, local.admin, { description: 'made alone', tags: ['Old'] })

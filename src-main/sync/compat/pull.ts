@@ -2,7 +2,7 @@ import { listIdsHere, listRowsOf } from '#main/store/remote-rows'
 import { getAudience } from '#main/store/shared-records'
 import { listOperations } from '#main/store/sync-journal'
 import { type Exchange, transact } from '../exchange'
-import { exceedsGuard, stopAtGuard } from '../guard'
+import { exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { apply } from './apply'
 import { type Difference, compare } from './compare'
@@ -185,8 +185,10 @@ async function sweep(
   const gone: number[] = []
   for (const id of missing) if (!member || !(await exchange.api.find(member(id)))) gone.push(id)
   if (gone.length === 0) return undefined
-  const excess = isNarrowed ? undefined : await exceedsGuard(exchange, [{ table, count: gone.length }])
+  const deletions = isNarrowed ? [] : [{ table, count: gone.length }]
+  const excess = await exceedsGuard(exchange.store.reader, deletions, exchange.clock.now())
   if (excess) return stopAtGuard(exchange, excess)
+  await transact(exchange, (tx) => noteDeletions(tx, deletions))
   await apply(exchange, {
     fill: async ({ rows }) => {
       rows.removed.push(...gone.map((id) => ({ table, id })))

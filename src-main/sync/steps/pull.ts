@@ -9,7 +9,7 @@ import {
 } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
-import { countDeletions, exceedsGuard, stopAtGuard } from '../guard'
+import { type Deletions, countDeletions, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
@@ -29,16 +29,17 @@ export async function pull(exchange: Exchange): Promise<Event> {
   const page = await exchange.remote.call(syncRoutes.changes, { query: { cursor, scopes, limit: pageRecords } })
   if (page.kind === 'scopes') return 'scopes'
   if (page.kind === 'diverged' || page.kind === 'expired') return 'diverged'
-  const deletions = countDeletions(page)
-  const excess = await exceedsGuard(exchange, deletions)
+  const deletions = await countDeletions(exchange.store.reader, page)
+  const left = page.removed.map(({ table }) => ({ table, count: 1 }))
+  const excess = await exceedsGuard(exchange.store.reader, [...deletions, ...left], exchange.clock.now())
   if (excess) return stopAtGuard(exchange, excess)
   try {
-    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: false }))
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: false }))
   } catch (error) {
     if (!isConstraint(error)) throw error
     // Something pending is in the way of what came: take everything back first.
     exchange.log.info({ err: error }, 'changes are applied below every pending operation')
-    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: true }))
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: true }))
   }
   exchange.tally.removed += page.removed.length
   exchange.tally.pulled += page.tables.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -52,9 +53,14 @@ function isConstraint(error: unknown): boolean {
 async function applyPage(
   exchange: Exchange,
   tx: Tx,
-  input: { page: ChangePage; pulled: { cursor: string; scopes: string; seq: number }; isWhole: boolean },
+  input: {
+    page: ChangePage
+    pulled: { cursor: string; scopes: string; seq: number }
+    deletions: readonly Deletions[]
+    isWhole: boolean
+  },
 ): Promise<void> {
-  const { page, pulled, isWhole } = input
+  const { page, pulled, deletions, isWhole } = input
   // Somebody else, another process on this folder, may have been here first.
   if ((await findReplicaValue(tx, 'pulled'))?.cursor !== pulled.cursor) return
   const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
@@ -68,6 +74,7 @@ async function applyPage(
   const dropped = await findStale(tx, { others, settled })
   await parkDependents(tx, dropped)
   await rebase(tx, { parts: page.tables, removed: page.removed, settled, dropped, isWhole, failed: 'conflict' }, exchange)
+  await noteDeletions(tx, deletions)
   await noteMissingFiles(exchange, tx, page.tables)
   await writeReplicaValue(tx, 'pulled', { cursor: page.cursor, scopes: pulled.scopes, seq: page.seq })
   await notePoint(tx, page.cursor)

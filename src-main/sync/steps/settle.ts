@@ -5,7 +5,7 @@ import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '
 import { listAcknowledged, updateOperation } from '#main/store/sync-journal'
 import type { Tx } from '#main/store/store'
 import { type Exchange, transact } from '../exchange'
-import { type Excess, exceedsGuard, stopAtGuard } from '../guard'
+import { type Excess, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
 import { noteMissingFiles } from '../missing-files'
 import { rebase } from '../overlay'
@@ -22,7 +22,7 @@ class GuardStopped extends Error {
 }
 
 /** What {@link makeBase} works with. */
-type Settling = Pick<Exchange, 'store' | 'blobs' | 'replay' | 'tally' | 'deleted' | 'takeTurn'>
+type Settling = Pick<Exchange, 'store' | 'blobs' | 'replay' | 'tally' | 'takeTurn'>
 
 /** Makes a whole snapshot the base: a long one apart from the thread that answers, unless that has a part in it. */
 export async function settleSnapshot(exchange: Exchange): Promise<Event> {
@@ -92,11 +92,10 @@ async function applyStaged(exchange: Settling, tx: Tx, table: string): Promise<R
 async function sweep(exchange: Settling, tx: Tx, isNarrowed: boolean): Promise<ReadonlySet<number>> {
   const unmarked = listUnmarked(tx).filter(({ ids }) => ids.length > 0)
   if (!isNarrowed) {
-    const excess = await exceedsGuard(
-      exchange,
-      unmarked.map(({ table, ids }) => ({ table, count: ids.length })),
-    )
+    const deletions = unmarked.map(({ table, ids }) => ({ table, count: ids.length }))
+    const excess = await exceedsGuard(exchange.store.reader, deletions, tx.clock.now())
     if (excess) throw new GuardStopped(excess)
+    await noteDeletions(tx, deletions)
   }
   exchange.tally.removed += unmarked.length
   const expense_ids = new Set<number>()
