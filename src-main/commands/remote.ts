@@ -17,7 +17,9 @@ function toUrl(text: string): string {
 export async function withParts<T>(folder: string, work: (parts: Parts) => Promise<T>): Promise<T> {
   const store = await Store.open(folder, { clock: systemClock, isOwner: false })
   try {
-    const parts = await createParts(store, { data_folder: folder, settings: readSettings(folder, process.env), web_folder: null })
+    // A command says itself how it went: it logs where the operator asks for it.
+    const settings = readSettings(folder, { OUTLAY_LOG: 'silent', ...process.env })
+    const parts = await createParts(store, { data_folder: folder, settings, web_folder: null })
     try {
       return await work(parts)
     } finally {

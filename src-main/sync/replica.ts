@@ -54,6 +54,8 @@ export type ConnectOutcome =
   | { readonly kind: 'connected' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure | 'other_remote' | 'secret_locked'; readonly message: string }
 
+/** What is known of a remote, and forgotten with it. */
+const known = ['pulled', 'points', 'snapshot', 'stop', 'allowed', 'deletions', 'last_sync', 'device', 'remote'] as const
 /** How long operations that have ended are kept: as long as the remote keeps their results. */
 const keptMs = 180 * 24 * 60 * 60 * 1000
 /** How long another process on the same folder may take for its exchange. */
@@ -99,18 +101,7 @@ export class Replica {
     await transact(this.#parts, async (tx) => {
       if (data === 'remove') clearInstance(tx)
       forgetExchange(tx)
-      for (const key of [
-        'pulled',
-        'points',
-        'snapshot',
-        'stop',
-        'allowed',
-        'deletions',
-        'last_sync',
-        'device',
-        'remote',
-      ] as const)
-        await writeReplicaValue(tx, key, undefined)
+      for (const key of known) await writeReplicaValue(tx, key, undefined)
     })
     await tokens.forget()
   }

@@ -57,7 +57,7 @@ const expensesBy =
     remove: (id) =>
       write(person, async (tx) => {
         const row = await tx.db.selectFrom('expenses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        await deleteExpense(tx, row)
+        deleteExpense(tx, row)
       }),
   })
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, type Json, apiOf } from './instance'
+import { noteStarted } from './started'
 
 const program = join(import.meta.dirname, '../../out/main/cli.js')
 
@@ -24,9 +25,10 @@ export interface Running {
   wrote(stream: 'stdout' | 'stderr', text: string): Promise<void>
 }
 
-/** Starts `outlay ARGUMENTS` as it was built, with no settings of this process. */
-export function startProgram(args: readonly string[], env: Record<string, string> = {}): Running {
+/** Starts `outlay ARGUMENTS` as it was built, with no settings of this process. It logs where `env` says so. */
+export function startProgram(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Running {
   const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, OUTLAY_LOG: 'silent', ...env } })
+  noteStarted(child)
   const written = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => (written[stream] += text))

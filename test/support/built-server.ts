@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { type Api, apiOf } from '#test/support/instance'
+import { noteStarted } from '#test/support/started'
 
 const cli = join(import.meta.dirname, '../../out/main/cli.js')
 
@@ -38,6 +39,7 @@ export async function startBuilt(data: string, env: Record<string, string> = {})
     env: { ...process.env, OUTLAY_LOG: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  noteStarted(server)
   const ended = once(server, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     server.kill(signal)

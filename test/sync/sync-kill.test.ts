@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
+import { endStarted } from '#test/support/started'
 import { countStates, readRows } from '#test/support/sync-pair'
 import {
   type Acknowledged,
@@ -127,6 +128,8 @@ function countNames(folder: string) {
   db.close()
   return found
 }
+
+afterAll(endStarted)
 
 test.runIf(isBuilt)(
   'whoever is killed in an exchange, every acknowledged write is applied once and both sides agree',
