@@ -123,7 +123,7 @@ function readContent(folder: string): TableContent[] {
   return content
 }
 
-/** The search index is what its own tables hold. */
+/** The search index is what its own tables hold; what a trigger writes along is there twice, and once is kept. */
 function fill(filler: Database.Database, content: readonly TableContent[]): void {
   filler.exec('BEGIN IMMEDIATE')
   // A trail is append-only where nothing is followed.
@@ -132,7 +132,9 @@ function fill(filler: Database.Database, content: readonly TableContent[]): void
   filler.exec(rest.map(({ name }) => `DELETE FROM ${name}`).join(';'))
   for (const { name, columns, rows } of content) {
     if (rows.length === 0 || name === 'sqlite_sequence') continue
-    const insert = filler.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+    const insert = filler.prepare(
+      `INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    )
     for (const row of rows) insert.run(...row)
   }
   filler.exec('DELETE FROM sqlite_sequence')
