@@ -9,6 +9,7 @@ import { listDerivedProblems, mendDerived } from '../store/derived-values'
 import { listAllBlobs } from '../store/instance-reader'
 import type { Store } from '../store/store'
 import { isReplica } from '../store/replica-state'
+import { keepsUnnamedFiles } from '../store/set-aside'
 import { listBlobTransfers, noteBlobTransfer } from '../store/sync-blobs'
 import { findLocalUser } from '../store/user-reader'
 import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
@@ -128,6 +129,7 @@ async function fetchAgain(store: Store, blobs: BlobStore): Promise<void> {
 }
 
 async function findOrphans({ reader }: Store, blobs: BlobStore): Promise<string[]> {
+  if (await keepsUnnamedFiles(blobs.root)) return []
   const known = new Set((await listAllBlobs(reader)).map(({ sha256 }) => sha256))
   const paths: string[] = []
   for await (const { sha256, path } of blobs.list()) if (!known.has(sha256) && (await isOld(path))) paths.push(path)

@@ -1,4 +1,4 @@
-import { rename, stat } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -25,7 +25,12 @@ export interface Recoveries {
 const namedExpenses = 200
 
 const cell = z.union([z.string(), z.number(), z.null()])
-const salvaged = z.object({ is_complete: z.boolean(), rows: z.record(z.string(), z.array(z.record(z.string(), cell))) })
+const salvaged = z.object({
+  is_complete: z.boolean(),
+  rows: z.record(z.string(), z.array(z.record(z.string(), cell))),
+  files_missing: z.array(z.string()),
+  files_unnamed: z.array(z.string()),
+})
 type SalvagedRows = z.infer<typeof salvaged>['rows']
 
 const expenseRow = z.object({
@@ -36,6 +41,7 @@ const expenseRow = z.object({
   occurred_at: z.string(),
 })
 const changeRow = z.object({ table_name: z.string(), record_id: z.int(), operation: z.enum(['insert', 'update', 'delete']) })
+const nothingRead: Missing = { is_complete: false, counts: {}, expenses: [], files_missing: 0, files_unnamed: 0, file: null }
 const sentStates = ['settled', 'discarded']
 
 /** The recoveries of a data folder. */
@@ -52,7 +58,7 @@ export function createRecoveries({ data_folder, clock, log }: { data_folder: str
     } catch (error) {
       if (ending.signal.aborted) return
       log.error({ err: error, folder: report.folder }, 'what is missing could not be read')
-      await writeReport({ ...report, missing: { is_complete: false, counts: {}, expenses: [], file: null } })
+      await writeReport({ ...report, missing: nothingRead })
     }
   }
   return {
@@ -82,24 +88,21 @@ async function findMissing(
   report: Report,
   { data_folder, signal }: { data_folder: string; signal: AbortSignal },
 ): Promise<Missing> {
-  const { folder, last, is_replica } = report
+  const { folder, last, is_replica, found_at } = report
   const [sound] = databaseFiles(data_folder)
   const [database, log] = databaseFiles(folder)
   const to = join(folder, 'missing.json')
   const scratch = join(folder, 'reading')
-  const isThere = await stat(database).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) return { is_complete: false, counts: {}, expenses: [], file: null }
-  const task = { files: [database, log], scratch, sound, last, to }
-  const { is_complete: isAllRead, rows } = await inThread({ name: 'salvage', task }, { answer: salvaged, signal })
+  const task = { files: [database, log], scratch, sound, last, blobs: join(data_folder, 'blobs'), found_at, to }
+  const { rows, ...found } = await inThread({ name: 'salvage', task }, { answer: salvaged, signal })
   await rename(`${to}.part`, to)
   // SQLite reads a log up to its damage only, and says nothing of the rest.
-  const is_complete = isAllRead && findLogDamage(log) === undefined
+  const is_complete = found.is_complete && findLogDamage(log) === undefined
   const counts = is_replica ? countUnsent(rows) : countChanged(rows)
-  const hasAny = Object.keys(counts).length > 0
-  return { is_complete, counts, expenses: is_replica ? [] : nameExpenses(rows), file: hasAny ? basename(to) : null }
+  const [files_missing, files_unnamed] = [found.files_missing.length, found.files_unnamed.length]
+  const hasAny = Object.keys(counts).length + files_missing + files_unnamed > 0
+  const expenses = is_replica ? [] : nameExpenses(rows)
+  return { is_complete, counts, expenses, files_missing, files_unnamed, file: hasAny ? basename(to) : null }
 }
 
 /** How many records of each kind have changed. */

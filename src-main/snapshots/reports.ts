@@ -1,8 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { recovery } from '#shared/contract/recoveries'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
+import { damagedPrefix, listDamagedFolders } from '#main/store/set-aside'
 
 const last = z.record(z.string(), z.int())
 /** The last id of each kind that a snapshot holds: what is newer is missing. */
@@ -17,23 +18,20 @@ const report = recovery.extend({
 /** What is written down of a recovery, in the folder of what was set aside. */
 export type Report = z.infer<typeof report>
 
-const prefix = 'damaged-'
-
-/** The reports in a data folder, the oldest first. */
+/** The reports in a data folder, the oldest first; one that cannot be read holds nothing up. */
 export async function listReports(data_folder: string): Promise<Report[]> {
-  const names = (await readdir(data_folder).catch(() => [])).filter((name) => name.startsWith(prefix)).sort()
   const reports: Report[] = []
-  for (const name of names) {
-    const text = await readFile(fileOf(join(data_folder, name)), 'utf8').catch(() => undefined)
+  for (const folder of await listDamagedFolders(data_folder)) {
+    const { data } = report.safeParse(await readJson(fileOf(folder)))
     // Moved as a whole to another place, a data folder's reports are where they are now.
-    if (text !== undefined) reports.push({ ...report.parse(JSON.parse(text)), folder: join(data_folder, name) })
+    if (data) reports.push({ ...data, folder })
   }
   return reports
 }
 
 /** A new report, with the folder that it is about; nothing is moved there yet. */
 export function beginReport(facts: Pick<Report, 'what' | 'reason'>, at: { data_folder: string; now: Date }): Report {
-  const id = `${prefix}${at.now.toISOString().replaceAll(/[-:.]/g, '')}`
+  const id = `${damagedPrefix}${at.now.toISOString().replaceAll(/[-:.]/g, '')}`
   const nothingKnown = { snapshot_taken_at: null, is_replica: false, missing: null, last: {}, acknowledged_at: null }
   return { ...facts, ...nothingKnown, id, state: 'moving', found_at: at.now.toISOString(), folder: join(at.data_folder, id) }
 }
@@ -43,6 +41,14 @@ export async function writeReport(written: Report): Promise<void> {
   await makeFolder(written.folder)
   await writeDurably(fileOf(written.folder), Buffer.from(JSON.stringify(written, null, 2)))
   await syncFolder(written.folder)
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 function fileOf(folder: string): string {

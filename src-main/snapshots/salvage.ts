@@ -14,6 +14,7 @@ import {
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { type ComparedFiles, compareFiles } from '#main/snapshots/compare-files'
 import { salvagedTables } from '#main/snapshots/salvaged-tables'
 
 /** What is read of a damaged database: where it lies, what is known already, and where the rows go. */
@@ -25,6 +26,9 @@ export const salvageTask = z.object({
   /** The database in its place; its first page helps where that of the damaged one is spoiled. */
   sound: z.string(),
   last: z.record(z.string(), z.int()),
+  /** The folder of the uploaded files, and when the damage was found. */
+  blobs: z.string(),
+  found_at: z.string(),
   /** Where the rows are written, as JSON. */
   to: z.string(),
 })
@@ -33,28 +37,33 @@ export type SalvageTask = z.infer<typeof salvageTask>
 /** A row as SQLite gives it. */
 type SalvagedRow = Readonly<Record<string, string | number | null>>
 
-/** What could be read. */
-export interface Salvaged {
+interface Newer {
   readonly is_complete: boolean
   readonly rows: Readonly<Record<string, readonly SalvagedRow[]>>
 }
+/** What could be read, and how the uploaded files agree with the database that is used now. */
+export type Salvaged = Newer & ComparedFiles
 
 /** How often a table is asked at the most: around every spoiled page the rows are looked for one by one. */
 const mostQueries = 20_000
 
 /** Reads what was written after a snapshot out of a damaged database, as far as it goes. */
 export function salvageRows(task: SalvageTask): Salvaged {
-  const { files, scratch, to } = task
+  const { is_complete, rows } = attempt(() => readCopy(task)) ?? { is_complete: false, rows: {} }
+  const files = compareFiles({ ...task, before: new Date(task.found_at) })
+  const content = Object.fromEntries(Object.entries({ ...rows, ...files }).filter(([, found]) => found.length > 0))
+  writeFileSync(`${task.to}.part`, JSON.stringify(content, null, 1), { mode: 0o600, flush: true })
+  return { is_complete, rows, ...files }
+}
+
+function readCopy({ files, scratch, sound, last }: SalvageTask): Newer {
   rmSync(scratch, { recursive: true, force: true })
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   let raw: Database.Database | undefined
   try {
     for (const file of files) if (existsSync(file)) copyFileSync(file, join(scratch, basename(file)))
-    raw = openCopy(join(scratch, basename(files[0] ?? '')), task.sound)
-    const salvaged = readNewer(raw, task.last)
-    const content = Object.fromEntries(Object.entries(salvaged.rows).filter(([, rows]) => rows.length > 0))
-    writeFileSync(`${to}.part`, JSON.stringify(content, null, 1), { mode: 0o600, flush: true })
-    return salvaged
+    raw = openCopy(join(scratch, basename(files[0] ?? '')), sound)
+    return readNewer(raw, last)
   } finally {
     raw?.close()
     rmSync(scratch, { recursive: true, force: true })
@@ -98,7 +107,7 @@ function transplantHead(from: string, to: string): void {
   closeSync(target)
 }
 
-function readNewer(raw: Database.Database, last: SalvageTask['last']): Salvaged {
+function readNewer(raw: Database.Database, last: SalvageTask['last']): Newer {
   const rows: Record<string, readonly SalvagedRow[]> = {}
   let is_complete = true
   for (const table of salvagedTables) {

@@ -1,4 +1,5 @@
 import { listUnnamedBlobs, forgetBlob } from '#main/store/forgotten-blobs'
+import { keepsUnnamedFiles } from '#main/store/set-aside'
 import { endBlobTransfer } from '#main/store/sync-blobs'
 import { type Exchange, transact } from './exchange'
 
@@ -12,6 +13,7 @@ export async function forgetFiles(exchange: Exchange): Promise<void> {
     }
     return hashes
   })
+  if (await keepsUnnamedFiles(exchange.blobs.root)) return
   // The row first: a file that nothing names is swept by the doctor, a row without its file would be damage.
   for (const sha256 of forgotten) await exchange.blobs.remove(sha256)
 }

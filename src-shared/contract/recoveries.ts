@@ -20,7 +20,11 @@ const missing = z.object({
   counts: z.record(z.string(), z.int()),
   /** The first of the expenses; all rows are in `file`. */
   expenses: z.array(missingExpense),
-  /** The rows as JSON, beside the damaged database; null where nothing is missing or could be read. */
+  /** How many uploaded files the database names now that are not there. */
+  files_missing: z.int(),
+  /** How many uploaded files are there that it does not name. They are kept as long as the damaged database is. */
+  files_unnamed: z.int(),
+  /** The rows and the hashes of these files as JSON, beside the damaged database; null where nothing is missing or could be read. */
   file: z.string().nullable(),
 })
 export type Missing = z.infer<typeof missing>

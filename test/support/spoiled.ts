@@ -11,6 +11,8 @@ import { readSettings } from '#main/config/settings'
 import { createSnapshotKeeper } from '#main/snapshots/keeper'
 import { StartFault } from '#main/snapshots/start-fault'
 import { recordExpense } from './expenses'
+import { xmlFile } from './sample-files'
+import { uploadFile } from './upload'
 import { type Instance, startInstance } from './instance'
 
 /** A folder as a kill left it: two snapshots, work after the newer one, all of that in the write-ahead log. */
@@ -34,6 +36,7 @@ export async function makeTemplate(): Promise<void> {
     everyMs: 0,
   })
   for (let count = 0; count < 20; count += 1) await recordExpense(instance, member, { description: `Before ${count}` })
+  await uploadFile(member, xmlFile({ id: 'before' }))
   await keeper.make()
   await recordExpense(instance, member, { description: 'Between the snapshots' })
   await keeper.make()
@@ -43,6 +46,7 @@ export async function makeTemplate(): Promise<void> {
   raw.pragma('wal_checkpoint(PASSIVE)')
   raw.close()
   for (let count = 0; count < 20; count += 1) await recordExpense(instance, member, { description: `After ${count}` })
+  await uploadFile(member, xmlFile({ id: 'after' }))
   template = `${folder}-killed`
   await cp(folder, template, { recursive: true })
 }

@@ -40,6 +40,7 @@ function Notice({ recovery }: { recovery: Recovery }) {
         </h2>
         <p className={classes.text}>{t(`${kind}.text`, { time })}</p>
         {kind === 'database' && <MissingText missing={missing} isReplica={is_replica} />}
+        {missing && <FilesText missing={missing} />}
         <p className={classes.text}>{t('folder', { folder })}</p>
         {missing && missing.expenses.length > 0 && <MissingExpenses missing={missing} />}
       </div>
@@ -75,6 +76,17 @@ function MissingText({ missing, isReplica }: { missing: Missing | null; isReplic
       {parts.length > 0 && !missing.is_complete && `${t('missing.more')} `}
       {missing.file !== null && `${t('missing.file', { file: missing.file })} `}
       {isReplica && t('missing.replica')}
+    </p>
+  )
+}
+
+function FilesText({ missing: { files_missing, files_unnamed } }: { missing: Missing }) {
+  const { t } = useTranslation('recovery')
+  if (files_missing + files_unnamed === 0) return null
+  return (
+    <p className={classes.text}>
+      {files_missing > 0 && `${t('missing.files_missing', { count: files_missing })} `}
+      {files_unnamed > 0 && t('missing.files_unnamed', { count: files_unnamed })}
     </p>
   )
 }
