@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { attachmentRoutes } from '#shared/contract/attachments'
 import { captureRoutes } from '#shared/contract/captures'
 import { mailType } from '#shared/domain/captures'
-import { Refused } from '#shared/domain/errors'
+import { Refused, notFound } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import { findBlob } from '#main/store/blob-reader'
 import { updateCapture } from '#main/store/capture-writer'
@@ -52,8 +52,8 @@ export async function attachCaptures(deps: ServerDeps, call: Call, router: Route
 }
 
 function assertUsable(call: Call, { file_name, state, problem, deleted_at, content_type }: Row<'captures'>): void {
-  const isUsable = state === 'ready' && deleted_at === null && content_type !== mailType
-  if (isUsable) return
+  if (deleted_at !== null) throw notFound()
+  if (state === 'ready' && content_type !== mailType) return
   const reason = translate(localeOf(call), `errors:capture.${problem ?? 'not_usable'}`)
   throw new Refused({ kind: 'not_possible', code: 'capture.unusable', params: { file_name, reason } })
 }

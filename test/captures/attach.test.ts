@@ -81,7 +81,7 @@ test('the rules are those of attachments, and captures are their owner’s alone
     capture_ids: ["can't be blank"],
   })
   await member.api.send('DELETE', `/captures/${mine.id}`)
-  expect((await attachTo(member, own.id, [mine])).status).toBe(422)
+  expect((await attachTo(member, own.id, [mine])).status).toBe(404)
 })
 
 test('the same request with the same key attaches once', async () => {
