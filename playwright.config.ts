@@ -5,7 +5,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   projects: [
     { name: 'browser', testDir: 'test/e2e' },
-    { name: 'desktop', testDir: 'test/desktop' },
+    // Its pages are of a browser that the program itself starts and ends: there is nothing to trace from here.
+    { name: 'desktop', testDir: 'test/desktop', use: { trace: 'off' } },
   ],
   workers: 2,
   fullyParallel: true,

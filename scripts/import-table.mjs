@@ -72,7 +72,7 @@ const mayImport = {
   app: [...anywhereInMain, ...layersOfMain, 'db'],
   cli: [...anywhereInMain, ...layersOfMain],
   main: [...anywhereInMain, ...layersOfMain, 'bridge'],
-  desktop: [...anywhereInMain, 'bridge', 'app', 'config', 'files', 'http', 'jobs', 'store', 'sync', 'use-cases'],
+  desktop: [...anywhereInMain, 'bridge', 'app', 'config', 'files', 'http', 'jobs', 'snapshots', 'store', 'sync', 'use-cases'],
   preload: ['bridge'],
   icons: [],
   api: ofPages,

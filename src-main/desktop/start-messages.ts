@@ -1,7 +1,7 @@
 import { dialog } from 'electron'
 import { type Locale, translate } from '#shared/i18n/translations'
 import { SettingsRefused } from '#main/config/settings'
-import { DatabaseRefused } from '#main/store/database'
+import { StartFault } from '#main/snapshots/start-fault'
 
 /** Says why the program cannot start, and what to do. */
 export function sayCannotStart(
@@ -10,8 +10,9 @@ export function sayCannotStart(
   show: (title: string, text: string) => void,
 ): void {
   const language: Locale = locale.toLowerCase().startsWith('pt') ? 'pt' : 'en'
+  if (error instanceof StartFault) return show(error.titleIn(language), error.textIn(language))
   const message = error instanceof Error ? error.message : String(error)
-  const isForeseen = error instanceof DatabaseRefused || error instanceof SettingsRefused
+  const isForeseen = error instanceof SettingsRefused
   const text = isForeseen ? message : translate(language, 'desktop:dialog.unexpected', { message, folder: data_folder })
   show(translate(language, 'desktop:dialog.cannotStart'), text)
 }

@@ -7,7 +7,7 @@ import type { ServerDeps } from './deps'
 import { messageAnswer } from './refusals'
 import { send } from './server'
 
-/** What a page of ours may load: nothing from elsewhere, no script but our own files. */
+/** What a page of ours may load: nothing from elsewhere, no script but our own files, none made from text. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,6 +21,10 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join('; ')
 
 /** What every page goes out with. */

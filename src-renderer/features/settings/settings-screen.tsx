@@ -11,6 +11,7 @@ import { formatMoney } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcutScopes } from '../../ui/shortcut-registry'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { ComputerSection } from './computer-section'
 import { NotificationsSection } from './notifications-section'
 import { OrganizationSection } from './organization-section'
 import { ProfileSection } from './profile-section'
@@ -41,6 +42,7 @@ export function SettingsScreen({ remote }: { remote: ReactNode }) {
         <Section id="remote" title={t('remote.title')}>
           <Suspense fallback={<SkeletonRows count={2} />}>{remote}</Suspense>
         </Section>
+        <ComputerSection />
         <KeyboardSection />
         <AboutSection isLocal={session.way === 'local'} />
       </div>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { appFolder, pack, userData } from '#test/desktop/stand-in/arguments'
-import { browser } from '#test/desktop/stand-in/browser'
+import { browser, closeBrowser } from '#test/desktop/stand-in/browser'
 import { record } from '#test/desktop/stand-in/record'
 import { strict } from '#test/desktop/stand-in/strict'
 import { BrowserWindow, windowEvents } from '#test/desktop/stand-in/windows'
@@ -71,6 +71,8 @@ class StandInApp extends EventEmitter implements AppPart {
       return false
     }
     writeFileSync(lockFile, String(process.pid))
+    // Electron's Chromium is up before the application runs; one that only knocks needs none here.
+    void browser()
     watch(knocks, () => {
       for (const file of readdirSync(knocks)) {
         const text = readOr(join(knocks, file))
@@ -134,10 +136,7 @@ class StandInApp extends EventEmitter implements AppPart {
   exit(code = 0): void {
     this.emit('quit', {}, code)
     if (readOr(lockFile) === String(process.pid)) rmSync(lockFile, { force: true })
-    void browser()
-      .then((context) => context.close())
-      .catch(() => undefined)
-      .finally(() => process.exit(code))
+    void closeBrowser().finally(() => process.exit(code))
   }
   relaunch(): void {
     record('relaunch')

@@ -18,6 +18,11 @@ export function browser(): Promise<BrowserContext> {
   return (booting ??= boot())
 }
 
+/** Ends it, where it was started. */
+export async function closeBrowser(): Promise<void> {
+  await booting?.then((context) => context.close()).catch(() => undefined)
+}
+
 async function boot(): Promise<BrowserContext> {
   const bridge = createServer((request, response) => void answer(request, response))
   bridge.listen(0, '127.0.0.1').unref()

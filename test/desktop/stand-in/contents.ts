@@ -89,7 +89,7 @@ export class WebContents extends EventEmitter implements ContentsPart {
   }
 }
 
-/** Asks the application before a page goes anywhere, as Electron does; what it loads itself passes. */
+/** Asks the application before a page goes anywhere or opens a window, as Electron does; what it loads itself passes. */
 export async function guardNavigation(session: CDPSession, window: ShownWindow): Promise<void> {
   const { frameTree } = await session.send('Page.getFrameTree')
   session.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
@@ -108,18 +108,17 @@ export async function guardNavigation(session: CDPSession, window: ShownWindow):
       .send(isAllowed ? 'Fetch.continueRequest' : 'Fetch.failRequest', { requestId, errorReason: 'Aborted' } as never)
       .catch(() => undefined)
   })
+  session.on('Page.windowOpen', ({ url }) => {
+    const address = fromChromium(url)
+    const details = {
+      url: address,
+      frameName: '',
+      features: '',
+      disposition: 'new-window',
+      referrer: { url: '', policy: 'default' },
+    } as const
+    window.webContents.openHandler?.(details)
+  })
+  await session.send('Page.enable')
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] })
-}
-
-/** Chromium opens first and asks later: a window that the application does not want is closed. */
-export async function judgePopup(popup: Page, window: ShownWindow): Promise<void> {
-  const url = fromChromium(popup.url())
-  const details = {
-    url,
-    frameName: '',
-    features: '',
-    disposition: 'new-window',
-    referrer: { url: '', policy: 'default' },
-  } as const
-  if (window.webContents.openHandler?.(details).action !== 'allow') await popup.close()
 }

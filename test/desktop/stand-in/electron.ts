@@ -3,7 +3,6 @@
  * faithful to, and what not, stands in docs/desktop.md.
  */
 import { app } from '#test/desktop/stand-in/app'
-import { browser } from '#test/desktop/stand-in/browser'
 import { answerSpecs } from '#test/desktop/stand-in/control'
 import { ipcMain } from '#test/desktop/stand-in/ipc'
 import * as native from '#test/desktop/stand-in/native'
@@ -19,6 +18,4 @@ const electron = strict('electron', { ...native, app, BrowserWindow, ipcMain, se
 // Packages such as electron-store import the whole.
 export default electron
 
-// Electron's Chromium is up before the first line of the application runs.
-void browser()
 answerSpecs({ ...native, app, BrowserWindow, ipcMain, session, standIn })

@@ -6,7 +6,7 @@ import { toChromium } from '#test/desktop/stand-in/addresses'
 import { pack } from '#test/desktop/stand-in/arguments'
 import { browser } from '#test/desktop/stand-in/browser'
 import { carryCall } from '#test/desktop/stand-in/ipc'
-import { WebContents, guardNavigation, judgePopup } from '#test/desktop/stand-in/contents'
+import { WebContents, guardNavigation } from '#test/desktop/stand-in/contents'
 import { record } from '#test/desktop/stand-in/record'
 import { strict } from '#test/desktop/stand-in/strict'
 
@@ -96,7 +96,8 @@ export class BrowserWindow extends EventEmitter implements WindowPart {
     })
     page.on('load', () => self.webContents.emit('did-finish-load'))
     page.on('crash', () => self.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }))
-    page.on('popup', (popup) => void judgePopup(popup, self))
+    // Chromium opens first; none of our windows may, and the application was asked.
+    page.on('popup', (popup) => void popup.close())
     page.on('close', () => this.vanish(self))
     return page
   }

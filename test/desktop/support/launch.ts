@@ -104,7 +104,10 @@ async function launchStandIn({ folder, args = [], env = {} }: Launching): Promis
       await browser.close().catch(() => undefined)
       return child.exitCode
     },
-    kill: () => end(child),
+    kill: async () => {
+      await end(child)
+      await browser.close().catch(() => undefined)
+    },
   }
 }
 

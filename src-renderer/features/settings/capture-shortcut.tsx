@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isMac } from '../../ui/shortcuts'
+import classes from './settings.module.css'
+
+/** The key that opens quick capture from anywhere. It is chosen by pressing it. */
+export function CaptureShortcut({
+  keys,
+  isTaken,
+  onChange,
+}: {
+  keys: string | null
+  isTaken: boolean
+  onChange: (keys: string | null) => void
+}) {
+  const { t } = useTranslation('computer')
+  const [isListening, setListening] = useState(false)
+  const hear = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') return setListening(false)
+    const pressed = acceleratorOf(event)
+    if (pressed === undefined) return
+    setListening(false)
+    onChange(pressed)
+  }
+  return (
+    <div role="group" aria-labelledby="capture-shortcut">
+      <p id="capture-shortcut" className={classes.plain}>
+        {t('shortcut.label')}
+      </p>
+      <p className={classes.row}>
+        <Button
+          variant="default"
+          aria-label={`${t('shortcut.change')}: ${keys ?? t('shortcut.none')}`}
+          onClick={() => setListening(true)}
+          onKeyDown={isListening ? hear : undefined}
+          onBlur={() => setListening(false)}
+        >
+          {isListening ? t('shortcut.press') : keys === null ? t('shortcut.none') : shown(keys)}
+        </Button>
+        {keys !== null && (
+          <Button variant="subtle" onClick={() => onChange(null)}>
+            {t('shortcut.clear')}
+          </Button>
+        )}
+        {isTaken && <span role="alert">{t('shortcut.taken')}</span>}
+      </p>
+    </div>
+  )
+}
+
+/** What was pressed as Electron writes it; undefined for what is no key to be heard from everywhere: one without Ctrl or Alt. */
+function acceleratorOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
+  const name = key.length === 1 ? key.toUpperCase() : key
+  if (!/^(?:[A-Z0-9]|F\d{1,2})$/.test(name) || !(ctrlKey || metaKey || altKey)) return undefined
+  const modifiers = [ctrlKey || metaKey ? 'CommandOrControl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : '']
+  return [...modifiers.filter(Boolean), name].join('+')
+}
+
+function shown(keys: string): string {
+  return keys.replace('CommandOrControl', isMac ? '⌘' : 'Ctrl').replaceAll('+', ' + ')
+}

@@ -1,0 +1,187 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '#test/e2e/support/axe'
+import { startApp } from '#test/e2e/support/app'
+import { makeComputer } from '#test/desktop/support/folder'
+import { listeningOf, loopbackHex } from '#test/desktop/support/ports'
+import { type Desktop, onlyOnStandIn, pathOf } from '#test/desktop/support/launch'
+
+test.skip(...onlyOnStandIn)
+
+async function openSettings(desktop: Desktop): Promise<Page> {
+  const page = await desktop.mainPage()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'This computer' })).toBeVisible()
+  return page
+}
+
+function callsOf(desktop: Desktop, what: string): Promise<unknown[]> {
+  return desktop.evaluate(
+    ({ standIn }, name) => standIn.calls.filter((call) => call.what === name).map(({ args }) => args[0]),
+    what,
+  )
+}
+
+test('what is switched holds at once and after a restart', async () => {
+  const computer = await makeComputer()
+  const desktop = await computer.start()
+  const page = await openSettings(desktop)
+  await expectAccessible(page)
+  const login = page.getByRole('switch', { name: /Start when I sign in/ })
+  await login.click({ force: true })
+  await expect(login).toBeChecked()
+  expect(await callsOf(desktop, 'loginItem')).toEqual([true])
+  await page.getByRole('button', { name: /^Change/ }).click()
+  await page.keyboard.press('Control+Alt+o')
+  await expect(page.getByRole('button', { name: 'Change: CommandOrControl+Alt+O' })).toBeVisible()
+  await desktop.evaluate(({ standIn }) => standIn.native.emit('key:CommandOrControl+Alt+O'))
+  await desktop.pageAt('/quick-capture')
+  await desktop.quit()
+  const again = await computer.start()
+  const later = await openSettings(again)
+  await expect(later.getByRole('switch', { name: /Start when I sign in/ })).toBeChecked()
+  await expect(later.getByRole('button', { name: 'Change: CommandOrControl+Alt+O' })).toBeVisible()
+})
+
+test('a key that another program has is told of', async () => {
+  const computer = await makeComputer()
+  const desktop = await computer.start({ env: { STAND_IN_TAKEN_SHORTCUT: 'CommandOrControl+Shift+E' } })
+  const page = await openSettings(desktop)
+  await expect(page.getByText('Another program uses this key. Choose another.')).toBeVisible()
+})
+
+test('no port is open unless the local API is on, and then only on loopback, shown, and gone with the program', async () => {
+  const desktop = await (await makeComputer()).start()
+  const page = await openSettings(desktop)
+  const listening = () => listeningOf(desktop.process.pid ?? 0)
+  // The bridge of the stand-in itself listens; a real Electron has none.
+  expect(await listening()).toHaveLength(1)
+  await page.getByRole('switch', { name: /Let programs on this computer use the API/ }).click({ force: true })
+  const shown = page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+  await expect(shown).toBeVisible()
+  const url = (await shown.textContent()) ?? ''
+  expect((await listening()).map(({ address }) => address)).toEqual([loopbackHex, loopbackHex])
+  expect((await listening()).map(({ port }) => port)).toContain(Number(new URL(url).port))
+  expect((await fetch(`${url}/expenses`, { headers: { 'user-agent': 'test' } })).status).toBe(401)
+  await desktop.quit()
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('the token of the remote lies in the keyring; without one, under a passphrase that is asked for at each start', async () => {
+  const remote = await startApp()
+  try {
+    const computer = await makeComputer()
+    const files = async () => {
+      const names = (await readdir(computer.data)).filter((name) => name.startsWith('remote-token'))
+      const texts = await Promise.all(names.map((name) => readFile(join(computer.data, name), 'utf8')))
+      return { names, hasToken: texts.some((text) => text.includes(remote.token)) }
+    }
+    const connect = (page: Page) =>
+      page.evaluate(
+        async ([url, token]) => {
+          const answer = await fetch('/api/v1/replica', {
+            method: 'PUT',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ url, token }),
+          })
+          return { status: answer.status, text: await answer.text() }
+        },
+        [remote.url, remote.token] as const,
+      )
+    const noKeyring = { STAND_IN_KEYRING: 'basic_text' }
+    const first = await computer.start({ env: noKeyring })
+    const page = await first.mainPage()
+    const refused = await connect(page)
+    expect(refused.text).toContain('Choose a passphrase')
+    expect((await files()).names).toEqual([])
+    const unlock = (on: Page, passphrase: string) =>
+      on.evaluate((given) => window.outlayDesktop?.call('secret.unlock', { passphrase: given }), passphrase)
+    expect(await unlock(page, 'correct horse')).toEqual({ kind: 'open' })
+    expect((await connect(page)).status).toBeLessThan(300)
+    expect(await files()).toEqual({ names: ['remote-token.sealed'], hasToken: false })
+    await first.quit()
+
+    const locked = await computer.start({ env: noKeyring })
+    const lockedPage = await locked.mainPage()
+    expect(await unlock(lockedPage, 'wrong')).toEqual({ kind: 'wrong' })
+    const settings = await openSettings(locked)
+    await expect(settings.getByText(/^Locked\./)).toBeVisible()
+    await settings.getByLabel('Passphrase').fill('correct horse')
+    await settings.getByRole('button', { name: 'Unlock' }).click()
+    await expect(settings.getByText('Kept under your passphrase, until you quit.')).toBeVisible()
+    await expect
+      .poll(() =>
+        settings.evaluate(
+          async () => ((await (await fetch('/api/v1/replica')).json()) as { activity: string; stop: unknown }).stop,
+        ),
+      )
+      .toBeNull()
+    await locked.quit()
+
+    const keyring = await makeComputer()
+    const kept = await keyring.start()
+    expect((await connect(await kept.mainPage())).status).toBeLessThan(300)
+    const sealed = await readFile(join(keyring.data, 'remote-token.sealed'), 'utf8')
+    expect(sealed).not.toContain(remote.token)
+    await expect((await openSettings(kept)).getByText('Kept in the keyring of this computer.')).toBeVisible()
+    await kept.quit()
+  } finally {
+    await remote.remove()
+  }
+})
+
+test('a comment of somebody else is told of by the system, and a click opens what it is about', async () => {
+  const computer = await makeComputer()
+  const desktop = await computer.start({ env: { OUTLAY_MAIL_DIGEST_MS: '100' } })
+  const page = await desktop.mainPage()
+  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  const state = await page.evaluate(() => window.outlayDesktop?.call('preferences.change', { serves_local_api: true }))
+  const { runCli } = await import('#test/e2e/support/served')
+  const made = (await runCli(
+    'user',
+    'add',
+    '--organization',
+    '1',
+    '--name',
+    'Bruno Lima',
+    '--email',
+    'bruno@example.org',
+    '--role',
+    'manager',
+    '--data',
+    computer.data,
+  )) as { token: string }
+  const id = await page.evaluate(async () => {
+    const body = { payer: { id: 1, type: 'Organization' }, amount: 12, occurred_at: '2026-03-01', description: 'Taxi' }
+    const answer = await fetch('/api/v1/expenses', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return ((await answer.json()) as { id: number }).id
+  })
+  const authorization = `Basic ${Buffer.from(`${made.token}:`).toString('base64')}`
+  const answer = await fetch(`${state?.local_api_url ?? ''}/api/v1/expenses/${id}/comments`, {
+    method: 'POST',
+    headers: { authorization, 'user-agent': 'test', 'content-type': 'application/json' },
+    body: JSON.stringify({ content: 'Which taxi?' }),
+  })
+  expect(answer.status).toBe(201)
+  await expect.poll(() => callsOf(desktop, 'notification')).toHaveLength(1)
+  expect(JSON.stringify(await callsOf(desktop, 'notification'))).toContain('Taxi')
+  await desktop.evaluate(({ standIn }) => (standIn.notifications.at(-1) as { emit(event: string): void }).emit('click'))
+  await expect.poll(() => pathOf(page)).toBe(`/expenses/${id}`)
+})
+
+test('a page that crashes is opened again, and the person told', async () => {
+  const desktop = await (await makeComputer()).start()
+  const page = await desktop.mainPage()
+  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  await desktop.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+  })
+  await expect.poll(async () => JSON.stringify(await callsOf(desktop, 'dialog.message'))).toContain('The window stopped working')
+  const again = await desktop.mainPage()
+  await expect(again.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+})

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { fuses, pagePreferences } from '#main/desktop/security'
+import { makeComputer } from '#test/desktop/support/folder'
+import { type Desktop, onlyOnStandIn } from '#test/desktop/support/launch'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Opens both windows. */
+async function openWindows(): Promise<Desktop> {
+  const desktop = await (await makeComputer()).start()
+  const page = await desktop.mainPage()
+  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  await page.evaluate(() => window.outlayDesktop?.call('quick_capture.open', {}))
+  await desktop.pageAt('/quick-capture')
+  return desktop
+}
+
+test('every window has the preferences that keep a page inside', async () => {
+  const desktop = await openWindows()
+  const read = await desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) =>
+      (webContents as typeof webContents & { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences(),
+    ),
+  )
+  expect(read).toHaveLength(2)
+  for (const preferences of read) {
+    expect(preferences).toMatchObject(pagePreferences)
+    expect(preferences.preload).toMatch(/preload\.cjs$/)
+    expect(Object.keys(preferences).filter((name) => /enableBlink|additionalArguments|offscreen|javascript/.test(name))).toEqual(
+      [],
+    )
+  }
+})
+
+test('a page sees nothing of Node or Electron, and its bridge cannot be changed', async () => {
+  const desktop = await openWindows()
+  for (const page of desktop.pages()) {
+    const seen = await page.evaluate(() => {
+      const bridge = window.outlayDesktop
+      return {
+        globals: ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter((name) => name in window),
+        members: Object.keys(bridge ?? {}),
+        isFrozen: Object.isFrozen(bridge),
+      }
+    })
+    expect(seen).toEqual({ globals: [], members: ['platform', 'call', 'on'], isFrozen: true })
+  }
+})
+
+test('of everything that a page can ask to be allowed, only the camera, the screen and copying are', async () => {
+  test.skip(...onlyOnStandIn)
+  const desktop = await openWindows()
+  const granted = await desktop.evaluate(({ standIn }) => {
+    type Details = { requestingUrl: string; isMainFrame: boolean; mediaTypes?: string[] }
+    type Ask = (contents: unknown, permission: string, decide: (isGranted: boolean) => void, details: Details) => void
+    type Check = (
+      contents: unknown,
+      permission: string,
+      origin: string,
+      details: { isMainFrame: boolean; mediaType?: string },
+    ) => boolean
+    const ask = standIn.handlers.permissionRequest as Ask
+    const check = standIn.handlers.permissionCheck as Check
+    const permissions = [
+      'clipboard-read',
+      'clipboard-sanitized-write',
+      'display-capture',
+      'fullscreen',
+      'geolocation',
+      'idle-detection',
+      'media',
+      'mediaKeySystem',
+      'midi',
+      'midiSysex',
+      'notifications',
+      'pointerLock',
+      'keyboardLock',
+      'openExternal',
+      'speaker-selection',
+      'storage-access',
+      'top-level-storage-access',
+      'window-management',
+      'unknown',
+      'fileSystem',
+      'hid',
+      'serial',
+      'usb',
+      'background-sync',
+      'sensors',
+    ]
+    const found: string[] = []
+    for (const permission of permissions)
+      for (const url of ['app://outlay/review', 'app://evil/review', 'https://evil.example/', 'file:///etc/passwd'])
+        for (const isMainFrame of [true, false])
+          for (const media of permission === 'media' ? [['video'], ['audio'], ['video', 'audio'], []] : [undefined]) {
+            const name = `${permission}${media ? ` ${media.join('+')}` : ''} ${url} ${isMainFrame ? 'page' : 'frame'}`
+            const details = { requestingUrl: url, isMainFrame, ...(media ? { mediaTypes: media } : {}) }
+            ask({}, permission, (isGranted) => isGranted && found.push(`ask ${name}`), details)
+            const [mediaType] = media ?? []
+            if (media?.length !== 2 && check({}, permission, url, { isMainFrame, ...(mediaType ? { mediaType } : {}) }))
+              found.push(`check ${name}`)
+          }
+    return { found, device: (standIn.handlers.devicePermission as () => boolean)(), spellChecker: standIn.handlers.spellChecker }
+  })
+  const page = 'app://outlay/review page'
+  expect(granted.found.sort()).toEqual(
+    ['ask', 'check'].flatMap((way) =>
+      ['clipboard-sanitized-write', 'display-capture', 'media video'].map((name) => `${way} ${name} ${page}`),
+    ),
+  )
+  expect([granted.device, granted.spellChecker]).toEqual([false, false])
+})
+
+test('each page goes out with a policy that runs no script but ours, and the scheme has no privilege it does not need', async () => {
+  const desktop = await openWindows()
+  const page = await desktop.mainPage()
+  const policy = await page.evaluate(async () =>
+    (await fetch(location.href, { headers: { accept: 'text/html' } })).headers.get('content-security-policy'),
+  )
+  const rules = Object.fromEntries(
+    (policy ?? '').split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
+  )
+  expect(rules).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'frame-src': "'none'",
+    'object-src': "'none'",
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
+  })
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/)
+  if (onlyOnStandIn[0]) return
+  const schemes = await desktop.evaluate(({ standIn }) => standIn.calls.find(({ what }) => what === 'schemes')?.args[0])
+  expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }])
+})
+
+test('the packaged program has the same fuses as the source says, and takes nothing along that it does not need', async () => {
+  const { build } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { build: Record<string, unknown> }
+  expect(build.electronFuses).toEqual(fuses)
+  expect(build.asar).toBe(true)
+  expect(build.files).toEqual(['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', '!**/*.map'])
+})
