@@ -1,7 +1,7 @@
 import { app, dialog, protocol, session, shell } from 'electron'
 import { type App, builtWebFolder, createApp, createLog } from './app'
 import { systemClock } from './clock'
-import { defaultDataFolder, readSettings } from './config/settings'
+import { defaultDataFolder } from './config/settings'
 import { Arrivals } from './desktop/arrivals'
 import { answerCalls } from './desktop/calls'
 import { linkScheme } from './desktop/deep-link'
@@ -12,6 +12,7 @@ import { createSecretKeeper } from './desktop/secret-keeper'
 import { guardContents, lockSession, scheme, schemes } from './desktop/security'
 import { openSettingsFile } from './desktop/settings-file'
 import { sayCannotStart, saySetAside } from './desktop/start-messages'
+import { openSettings } from './snapshots/open-settings'
 
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged(schemes)
@@ -33,7 +34,7 @@ async function start(): Promise<void> {
 }
 
 async function openOutlay(): Promise<Desktop> {
-  const settings = readSettings(data_folder, process.env)
+  const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
   const log = createLog(settings)
   const secrets = createSecretKeeper(data_folder)
   const outlay = await createApp({

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../app'
-import { readSettings } from '../config/settings'
+import { systemClock } from '../clock'
 import { version } from '../config/version'
+import { openSettings } from '../snapshots/open-settings'
 import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
 import { waitForSignal } from './signals'
 
@@ -35,7 +36,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const data_folder = dataFolderOf(options)
   // Loaded here, so that no other command waits for the server's libraries.
   const { builtWebFolder, createApp } = await import('../app')
-  const settings = readSettings(data_folder, process.env)
+  const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
   const app = await createApp({
     ...{ data_folder, settings, web_folder: builtWebFolder() },
     keepsInSync: options.sync === true,

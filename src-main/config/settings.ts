@@ -35,6 +35,8 @@ export type Settings = z.infer<typeof schema>
 
 /** A settings file or variable that cannot be used; `message` names it. */
 export class SettingsRefused extends Error {}
+/** The settings file holds no settings at all. */
+export class SettingsDamaged extends SettingsRefused {}
 
 /** Where Outlay keeps its data unless told otherwise: `$OUTLAY_DATA`, else the platform's folder for it. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
@@ -65,6 +67,6 @@ function readFile(path: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
-    throw new SettingsRefused(`The settings file ${path} is not valid JSON. Mend it or move it away.`)
+    throw new SettingsDamaged(`The settings file ${path} is not valid JSON. Mend it or move it away.`)
   }
 }

@@ -32,7 +32,7 @@ export interface RecoverOptions {
 export async function openOrRecover(options: RecoverOptions): Promise<Store> {
   const { data_folder, clock } = options
   try {
-    const begun = (await listReports(data_folder)).find(({ state }) => state === 'moving')
+    const begun = (await listReports(data_folder)).find(({ what, state }) => what === 'database' && state === 'moving')
     const found = begun?.reason ?? (await findLoss(options))
     const opened = found === undefined ? await tryOpen(options) : found
     if (opened instanceof Store) return opened

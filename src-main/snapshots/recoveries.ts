@@ -8,7 +8,7 @@ import type { Clock } from '#main/clock'
 import { databaseFiles } from '#main/store/database'
 import { findLogDamage } from '#main/store/log-damage'
 import { inThread } from './in-thread'
-import { type Report, listReports, writeReport } from './reports'
+import { type Report, listReports, nothingMissing, writeReport } from './reports'
 
 /** What was damaged at starts and set aside. */
 export interface Recoveries {
@@ -41,7 +41,6 @@ const expenseRow = z.object({
   occurred_at: z.string(),
 })
 const changeRow = z.object({ table_name: z.string(), record_id: z.int(), operation: z.enum(['insert', 'update', 'delete']) })
-const nothingRead: Missing = { is_complete: false, counts: {}, expenses: [], files_missing: 0, files_unnamed: 0, file: null }
 const sentStates = ['settled', 'discarded']
 
 /** The recoveries of a data folder. */
@@ -58,7 +57,7 @@ export function createRecoveries({ data_folder, clock, log }: { data_folder: str
     } catch (error) {
       if (ending.signal.aborted) return
       log.error({ err: error, folder: report.folder }, 'what is missing could not be read')
-      await writeReport({ ...report, missing: nothingRead })
+      await writeReport({ ...report, missing: nothingMissing(false) })
     }
   }
   return {

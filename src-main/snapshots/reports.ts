@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { recovery } from '#shared/contract/recoveries'
+import { type Missing, recovery } from '#shared/contract/recoveries'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 import { damagedPrefix, listDamagedFolders } from '#main/store/set-aside'
 
@@ -27,6 +27,11 @@ export async function listReports(data_folder: string): Promise<Report[]> {
     if (data) reports.push({ ...data, folder })
   }
   return reports
+}
+
+/** Of something that is whole without what was set aside, or of which nothing is known. */
+export function nothingMissing(is_complete: boolean): Missing {
+  return { is_complete, counts: {}, expenses: [], files_missing: 0, files_unnamed: 0, file: null }
 }
 
 /** A new report, with the folder that it is about; nothing is moved there yet. */
