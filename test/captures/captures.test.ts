@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdf } from '#test/files/samples'
 import { type Captured, capture, listProcessed, sendCapture } from '#test/support/captures'
@@ -85,6 +88,21 @@ test.each([
   expect(await readdir(join(instance.folder, 'incoming'))).toEqual([])
 })
 
+test('a file whose sender goes away in the middle leaves nothing', async () => {
+  const before = await instance.app.store.reader.db.selectFrom('captures').select('id').execute()
+  const { hostname, port } = new URL(instance.url)
+  const socket = connect(Number(port), hostname)
+  const credentials = Buffer.from(`${instance.member.token}:`).toString('base64')
+  const head = [`Host: ${hostname}:${port}`, 'User-Agent: tests', `Authorization: Basic ${credentials}`, 'Content-Length: 100000']
+  socket.write(`POST /api/v1/captures?source=drop HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+  socket.write(Buffer.alloc(50_000))
+  const incoming = async () => readdir(join(instance.folder, 'incoming'))
+  while ((await incoming()).length === 0) await sleep(5)
+  socket.destroy()
+  while ((await incoming()).length > 0) await sleep(5)
+  expect(await instance.app.store.reader.db.selectFrom('captures').select('id').execute()).toEqual(before)
+})
+
 test('a request that does not say how the file was captured is refused', async () => {
   const { status, body } = await send({ ...other('no source'), query: { source: 'elsewhere' } })
   expect([status, body.errors]).toEqual([422, { source: ['is not included in the list'] }])
@@ -111,4 +129,15 @@ test('captures are grouped, noted, deleted and brought back, by their owner alon
     group: 'trip',
   })
   expect((await listProcessed(instance.admin)).map((one) => one.id)).toEqual([id])
+})
+
+test('the desktop hands a file to the server as a stream, without a socket', async () => {
+  const { bytes } = await jpgFile({ width: 900 })
+  const answer = await instance.app.server.inject({
+    method: 'POST',
+    url: '/api/v1/captures?source=opened&file_name=photo.jpg',
+    headers: { host: new URL(instance.url).host, 'user-agent': 'desktop', 'x-outlay-local': instance.app.local_secret },
+    payload: Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]),
+  })
+  expect([answer.statusCode, answer.json()]).toMatchObject([201, { bytes: bytes.length, source: 'opened' }])
 })
