@@ -22,11 +22,11 @@ export const mutants: readonly Mutant[] = [
       {
         file: 'src-main/sync/steps/pull.ts',
         find: `  try {
-    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: false }))`,
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: false }))`,
         replace: `  await transact(exchange, (tx) => writeReplicaValue(tx, 'pulled', { ...pulled, cursor: page.cursor, seq: page.seq }))
   pulled.cursor = page.cursor
   try {
-    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, isWhole: false }))`,
+    await transact(exchange, (tx) => applyPage(exchange, tx, { page, pulled, deletions, isWhole: false }))`,
       },
     ],
   },
@@ -191,10 +191,9 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/store/apply-rows.ts',
-        find: 'for (const [index, row] of part.rows.entries()) {',
+        find: 'for (const rows of statementsOf(part.rows)) {',
         replace: `const deleted = part.columns.indexOf('deleted_at')
-  for (const [index, row] of part.rows.entries()) {
-    if (deleted >= 0 && row[deleted] !== null) continue`,
+  for (const rows of statementsOf(part.rows.filter((row) => deleted < 0 || row[deleted] === null))) {`,
       },
     ],
   },
