@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { ApiError } from './api/client'
-import { Shell } from './shell'
+import { BareShell, Shell } from './shell'
 import { cssVariables, theme } from './theme'
 import { type Conversation, ConversationContext } from './ui/conversation'
 import type { DetailSlot } from './ui/detail-slot'
@@ -15,6 +15,7 @@ import { SkeletonRows } from './ui/skeleton-rows'
 
 const ReviewScreen = lazy(async () => ({ default: (await import('./features/review/review-screen')).ReviewScreen }))
 const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))
+const QuickCapture = lazy(async () => ({ default: (await import('./features/capture/quick-capture')).QuickCapture }))
 const MyExpensesScreen = lazy(async () => ({ default: (await import('./features/expense/my-expenses-screen')).MyExpensesScreen }))
 const ExpenseScreen = lazy(async () => ({ default: (await import('./features/expense/expense-screen')).ExpenseScreen }))
 const ExpenseDetail = lazy(async () => ({ default: (await import('./features/expense/expense-detail')).ExpenseDetail }))
@@ -124,6 +125,11 @@ function Routes() {
         <Suspense>
           <WelcomeScreen />
         </Suspense>
+      </Route>
+      <Route path="/quick-capture">
+        <BareShell>
+          <QuickCapture />
+        </BareShell>
       </Route>
       <Route>
         <Shell>

@@ -61,6 +61,19 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/** A page of its own without the frame, in a small window: keys, signing in, a failure or a delay as everywhere. */
+export function BareShell({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  useShortcutListener()
+  return (
+    <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
+      <SessionGate>
+        <Suspense fallback={<SkeletonRows count={6} />}>{children}</Suspense>
+      </SessionGate>
+    </FailureBoundary>
+  )
+}
+
 function ScreenFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')
   return <ErrorState happened={t('error.screen')} kept={t('error.kept')} onRetry={onRetry} error={error} />

@@ -1,2 +1,110 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Capture, captureRoutes } from '#shared/contract/captures'
+import type { CaptureSource } from '#shared/domain/captures'
+import { localUrl } from './attachments'
+import { call } from './client'
+import { pageSize, readWhole } from './pages'
+
 /** Everything that is known of captures; the shell has it read anew when files come in from outside. */
 export const captureKey = ['captures'] as const
+
+/** How soon captures that are being processed are looked at again, in milliseconds. */
+const lookAgainMs = 1000
+
+const otherWindows = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-captures')
+
+function readCaptures(signal?: AbortSignal): Promise<Capture[]> {
+  return readWhole(async (page) => {
+    const { count, captures } = await call(captureRoutes.list, { query: { page, per_page: pageSize }, signal })
+    return { count, rows: captures }
+  })
+}
+
+const captureQuery = { queryKey: captureKey, queryFn: ({ signal }: { signal: AbortSignal }) => readCaptures(signal) }
+
+/** The captures of these ids that are on no expense, as the server has them now. Throws ApiError. */
+export async function findCaptures(client: QueryClient, ids: readonly number[]): Promise<Capture[]> {
+  const captures = await client.fetchQuery({ ...captureQuery, staleTime: 0 })
+  return captures.filter(({ id }) => ids.includes(id))
+}
+
+/** The caller's captures that are on no expense, newest first; kept up with what other windows capture. */
+export function useCaptures() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const look = () => void client.invalidateQueries({ queryKey: captureKey })
+    otherWindows?.addEventListener('message', look)
+    return () => otherWindows?.removeEventListener('message', look)
+  }, [client])
+  return useQuery({
+    ...captureQuery,
+    // What was captured while nobody looked is told to nobody.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data?.some((capture) => capture.state === 'processing') === true ? lookAgainMs : false,
+  })
+}
+
+/** How a file was captured, and what goes with it. */
+export interface CaptureDetails {
+  readonly source: CaptureSource
+  /** Captures of one expense have the same. */
+  readonly group?: string
+}
+
+/** Captures a file: answered once its bytes are on the server's disk. Throws ApiError; nothing is kept then. */
+export function captureFile(file: File, { source, group }: CaptureDetails): Promise<Capture> {
+  // What a camera or a screen gives was made just now; a file from a disk tells when it was written.
+  const isMadeNow = source === 'camera' || source === 'screen'
+  const captured_at = isMadeNow ? undefined : new Date(file.lastModified).toISOString()
+  return call(captureRoutes.create, { query: { source, group, captured_at, file_name: file.name }, file })
+}
+
+let reading: Promise<Capture[]> | undefined
+
+/** The file of a capture that is on no expense yet; undefined when there is none to be had. Throws ApiError. */
+export async function readCapturedFile(id: number): Promise<Blob | undefined> {
+  // The receipts of a draft are asked for together: one list is enough for all.
+  reading ??= readCaptures().finally(() => (reading = undefined))
+  const capture = (await reading).find((known) => known.id === id)
+  if (!capture || capture.url === null) return undefined
+  const answer = await fetch(localUrl(capture.url))
+  return answer.ok ? answer.blob() : undefined
+}
+
+/** Shows captures that were just made at the head of the list, and tells other windows. */
+export function addCaptures(client: QueryClient, added: readonly Capture[]): void {
+  void client.cancelQueries({ queryKey: captureKey })
+  const ids = new Set(added.map(({ id }) => id))
+  client.setQueryData<Capture[]>(
+    captureKey,
+    (known) => known && [...added, ...known.filter(({ id }) => !ids.has(id))].toSorted((a, b) => b.id - a.id),
+  )
+}
+
+/** Takes captures out of the list: they were deleted, or are on an expense now. */
+export function forgetCaptures(client: QueryClient, ids: readonly number[]): void {
+  client.setQueryData<Capture[]>(captureKey, (known) => known?.filter(({ id }) => !ids.includes(id)))
+}
+
+/** Reads the captures anew, here and in other windows. */
+export async function refreshCaptures(client: QueryClient): Promise<void> {
+  otherWindows?.postMessage('changed')
+  await client.invalidateQueries({ queryKey: captureKey })
+}
+
+/** Writes a note on captures. Throws ApiError. */
+export async function noteCaptures(ids: readonly number[], note: string | null): Promise<void> {
+  await Promise.all(ids.map((id) => call(captureRoutes.update, { params: { id }, body: { note } })))
+}
+
+/** Deletes captures; for a week each can be brought back. Throws ApiError. */
+export async function deleteCaptures(ids: readonly number[]): Promise<void> {
+  await Promise.all(ids.map((id) => call(captureRoutes.destroy, { params: { id } })))
+}
+
+/** Brings deleted captures back. Throws ApiError. */
+export async function restoreCaptures(ids: readonly number[]): Promise<void> {
+  await Promise.all(ids.map((id) => call(captureRoutes.update, { params: { id }, body: { deleted_at: null } })))
+}

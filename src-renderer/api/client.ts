@@ -32,6 +32,8 @@ export interface CallInput<R extends Route> {
   readonly params?: z.input<R['params']> | Readonly<Record<string, string | number>>
   readonly query?: z.input<R['query']> | Readonly<Record<string, unknown>>
   readonly body?: z.input<R['body']> | Readonly<Record<string, unknown>>
+  /** The bytes of a route that takes a file as it is. */
+  readonly file?: Blob
   /** The entity tag that the person saw: the write is refused when the record has changed since. */
   readonly ifMatch?: string
   /** The same key with the same request is carried out once. */
@@ -96,12 +98,13 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
   const query = input.query ? stringify(input.query, { arrayFormat: 'brackets', skipNulls: true }) : ''
   const headers: Record<string, string> = { accept: 'application/json', 'accept-language': language }
   if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (input.file !== undefined) headers['content-type'] = 'application/octet-stream'
   if (input.ifMatch !== undefined) headers['if-match'] = input.ifMatch
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
   const response = await fetch(`${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`, {
     method: route.method,
     headers,
-    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    body: input.file ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
     signal: input.signal,
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

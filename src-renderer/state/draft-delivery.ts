@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { attachmentRoutes } from '#shared/contract/attachments'
+import { captureRoutes } from '#shared/contract/captures'
 import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { ApiError, call } from '../api/client'
 import { uploadFile } from '../api/uploads'
@@ -22,8 +23,8 @@ import { useFrame } from './frame'
 export interface DeliveryEvents {
   /** The expense is recorded; its receipts may still be on their way. */
   onRecorded(expense: Expense): void
-  /** A receipt was attached to the expense of that id. */
-  onAttached(expense_id: number): void
+  /** A receipt was attached to an expense. */
+  onAttached(receipt: DraftFile): void
   /** The server does not take the draft as it is; it can be changed and sent again. */
   onRefused(draft: Draft, error: ApiError): void
   onSignedOut(): void
@@ -47,7 +48,8 @@ function* jobsOf(draft: Draft): Generator<Job> {
   for (const file of draft.files) {
     const activity = activities[file.id]?.kind
     if (file.is_attached || activity === 'storing' || activity === 'stopped' || activity === 'failed') continue
-    if (file.upload === null) yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
+    if (file.upload === null && file.capture_id === null)
+      yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
     else if (draft.stage.kind === 'recorded') yield { id: `file ${file.id}`, run: () => attach(draft.id, file.id) }
   }
 }
@@ -148,16 +150,15 @@ async function upload(draftId: string, file: DraftFile, signal: AbortSignal): Pr
 async function attach(draftId: string, fileId: string): Promise<void> {
   const draft = findDraft(draftId)
   const file = draft?.files.find(({ id }) => id === fileId)
-  if (draft?.stage.kind !== 'recorded' || !file || file.upload === null || file.is_attached) return
+  if (draft?.stage.kind !== 'recorded' || !file || file.is_attached) return
   const { expense_id } = draft.stage
+  const idempotencyKey = `${file.id}.${file.uploads}`
   try {
-    await call(attachmentRoutes.create, {
-      params: { expense_id },
-      body: { file: file.upload },
-      idempotencyKey: `${file.id}.${file.uploads}`,
-    })
+    if (file.capture_id !== null)
+      await call(captureRoutes.attach, { body: { capture_ids: [file.capture_id], expense_id }, idempotencyKey })
+    else await call(attachmentRoutes.create, { params: { expense_id }, body: { file: file.upload }, idempotencyKey })
     changeFile(draftId, fileId, (current) => ({ ...current, is_attached: true }))
-    events?.onAttached(expense_id)
+    events?.onAttached(file)
     await finishWhenComplete(draftId)
   } catch (error) {
     if (!(error instanceof ApiError) || isAway(error)) throw error

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { z } from 'zod'
+import type { Capture } from '#shared/contract/captures'
 import { distanceKinds } from '#shared/domain/distance'
 import { parseAmountInput, toDecimalText } from './amount-input'
 import { parseDateInput } from './date-input'
@@ -34,9 +35,11 @@ const fileSchema = z.object({
   /** How often it was uploaded: each upload is attached under a key of its own. */
   uploads: z.number(),
   is_attached: z.boolean(),
+  /** The capture that it is: then its bytes are the server's, and nothing of it lies on this device. */
+  capture_id: z.number().nullable().default(null),
 })
 
-/** A receipt of a draft; its bytes lie beside it on this device. */
+/** A receipt of a draft; its bytes lie beside it on this device, or with the server as a capture. */
 export type DraftFile = z.infer<typeof fileSchema>
 
 const draftSchema = z.object({
@@ -92,6 +95,16 @@ const typedFields = ['amount', 'date', 'description', 'location', 'origin', 'des
 /** Whether the draft has anything that could be lost. */
 export function isBlank({ form, files }: Draft): boolean {
   return files.length === 0 && typedFields.every((field) => form[field].trim() === '')
+}
+
+/** A capture as a receipt of a draft. */
+export function toReceipt({ id, file_name, content_type, bytes }: Capture): DraftFile {
+  return { id: newUid(), name: file_name, content_type, bytes, upload: null, uploads: 0, is_attached: false, capture_id: id }
+}
+
+/** The captures that drafts have as receipts. */
+export function capturesIn(drafts: readonly Draft[]): Set<number> {
+  return new Set(drafts.flatMap(({ files }) => files.flatMap(({ capture_id }) => capture_id ?? [])))
 }
 
 /** Two drafts and more out of one, each with one receipt; the first keeps what was typed, all share payer, tags and currency. */

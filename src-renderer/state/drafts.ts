@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { readCapturedFile } from '../api/captures'
 import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
 
@@ -136,13 +137,18 @@ export async function addFiles(draft: Draft, files: readonly File[]): Promise<vo
   }
 }
 
-/** The bytes of a receipt; undefined when this device no longer has them. */
+/** The bytes of a receipt; undefined when they are nowhere any more. */
 export async function readReceipt(id: string): Promise<Blob | undefined> {
+  const file = useDrafts
+    .getState()
+    .drafts.flatMap(({ files }) => files)
+    .find((known) => known.id === id)
+  if (file && file.capture_id !== null) return readCapturedFile(file.capture_id)
   return notStored.get(id) ?? readBlob(id)
 }
 
 function toDraftFile({ name, type, size }: File): DraftFile {
-  return { id: newUid(), name, content_type: type, bytes: size, upload: null, uploads: 0, is_attached: false }
+  return { id: newUid(), name, content_type: type, bytes: size, upload: null, uploads: 0, is_attached: false, capture_id: null }
 }
 
 /** Hides a draft; until the next start it can be restored. */

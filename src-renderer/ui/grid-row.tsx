@@ -3,11 +3,12 @@ import { CheckBox } from './grid-header'
 import type { GridColumn, GridSelection } from './grid-types'
 import classes from './virtual-grid.module.css'
 
-/** What one row needs. `top` in pixels; `row` is undefined while it loads. */
+/** What one row needs. `top` and `heightPx` in pixels; `row` is undefined while it loads. */
 export type GridRowProps<T> = {
   id: string
   index: number
   top: number
+  heightPx: number
   row: T | undefined
   columns: readonly GridColumn<T>[]
   template: string
@@ -31,8 +32,8 @@ function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): Rea
   )
 }
 
-/** One row of a grid, one line; bones of the same height while the row is on its way. */
-export function GridRow<T>({ id, index, top, row, columns, template, isFocused, selection, onClick }: GridRowProps<T>) {
+/** One row of a grid; bones of the same height while the row is on its way. */
+export function GridRow<T>({ id, index, top, heightPx, row, columns, template, isFocused, selection, onClick }: GridRowProps<T>) {
   const cells = useCells(row, columns)
   const isSelected = row !== undefined && selection !== undefined && selection.isSelected(row)
   const click = (event: MouseEvent) => {
@@ -48,7 +49,12 @@ export function GridRow<T>({ id, index, top, row, columns, template, isFocused, 
       aria-selected={selection ? isSelected : undefined}
       aria-busy={row === undefined}
       onClick={click}
-      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
+      style={{
+        transform: `translateY(${top}px)`,
+        height: heightPx,
+        lineHeight: `${heightPx - 1}px`,
+        gridTemplateColumns: template,
+      }}
     >
       {selection && (
         <div className={`${classes.cell} ${classes.check}`} role="gridcell" data-check>

@@ -33,5 +33,7 @@ export type VirtualGridProps<T> = {
   selection?: GridSelection<T>
   sort?: GridSort
   onSort?: (sort: GridSort) => void
+  /** The height of a row in pixels, where it holds more than one line. */
+  rowPx?: number
   onRangeChange?: (first: number, last: number) => void
 }

@@ -7,7 +7,7 @@ import { GridRow } from './grid-row'
 import type { VirtualGridProps } from './grid-types'
 import classes from './virtual-grid.module.css'
 
-/** The height of every row and of the header, in pixels. */
+/** The height of the header, and of every row unless the grid is told another, in pixels. */
 export const rowHeightPx = 32
 
 const checkWidthPx = 36
@@ -18,7 +18,7 @@ const checkWidthPx = 36
  * select; Ctrl+A selects all; Enter opens. Letters are left to the shortcuts of the screen.
  */
 export function VirtualGrid<T>(props: VirtualGridProps<T>) {
-  const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort } = props
+  const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
   const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
   const placed = useMemo(() => placeColumns(columns, layout), [columns, layout])
   const template = `${selection ? `${checkWidthPx}px ` : ''}${gridTemplate(placed)}`
@@ -27,7 +27,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowHeightPx,
+    estimateSize: () => rowPx,
     overscan: 12,
     scrollPaddingStart: rowHeightPx,
     scrollMargin: rowHeightPx,
@@ -37,7 +37,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   useFocusInView(focusIndex, rowCount, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
   const { onKeyDown, onRowClick } = useGridInput(
     props,
-    () => Math.floor((scrollRef.current?.clientHeight ?? 0) / rowHeightPx) - 2,
+    () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
   )
   const minWidth = totalWidth(placed) + (selection ? checkWidthPx : 0)
   return (
@@ -70,6 +70,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
               id={`${baseId}-${index}`}
               index={index}
               top={start - rowHeightPx}
+              heightPx={rowPx}
               row={getRow(index)}
               columns={placed}
               template={template}

@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
-import { makeFolder, makeOrganization, Served } from './support/served'
+import { hand } from './support/hand'
+import { type Served, serveSignedIn } from './support/served'
 
 test.use({ locale: 'en-GB', permissions: ['camera'] })
 
@@ -25,13 +26,7 @@ const jpeg = () => picture(300, 400).jpeg().toBuffer()
 let served: Served
 let token: string
 test.beforeEach(async ({ page }) => {
-  const folder = await makeFolder()
-  token = await makeOrganization(folder)
-  served = new Served(folder)
-  await served.start()
-  await page.goto(`${served.url}/capture`)
-  await page.getByRole('textbox', { name: 'API token' }).fill(token)
-  await page.keyboard.press('Enter')
+  ;({ served, token } = await serveSignedIn(page, '/capture'))
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
 })
 test.afterEach(() => served.remove())
@@ -44,26 +39,6 @@ async function fillForm(page: Page, { amount, description }: { amount: string; d
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
   await page.getByRole('textbox', { name: 'Description' }).fill(description)
-}
-
-/** Hands a file to the page as a drop or a paste does. */
-async function hand(
-  page: Page,
-  kind: 'drop' | 'paste',
-  { name, type, bytes }: { name: string; type: string; bytes: Uint8Array },
-): Promise<void> {
-  await page.evaluate(
-    ({ kind, name, type, text }) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], name, { type }))
-      const event =
-        kind === 'drop'
-          ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
-          : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
-      document.body.dispatchEvent(event)
-    },
-    { kind, name, type, text: Buffer.from(bytes).toString('base64') },
-  )
 }
 
 const card = (page: Page, name: string | RegExp) =>

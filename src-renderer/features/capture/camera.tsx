@@ -1,18 +1,11 @@
 import { ActionIcon, Button, Modal } from '@mantine/core'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { now } from '../../ui/clock'
 import { KeyHint } from '../../ui/key-hint'
 import classes from './capture.module.css'
+import { cameraFailureKey, photograph, useCamera } from './use-camera'
 
-const wanted: MediaStreamConstraints = {
-  audio: false,
-  video: { facingMode: 'environment', width: { ideal: 2560 }, height: { ideal: 1920 } },
-}
-const jpegQuality = 0.92
-
-type CameraState = { kind: 'starting' } | { kind: 'live' } | { kind: 'failed'; reason: 'denied' | 'none' | 'busy' }
 type Shot = { file: File; url: string }
 
 /** Photographs receipts: a live picture, as many photos as wanted, each can be thrown away and taken again. */
@@ -20,7 +13,7 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
   const { t } = useTranslation('capture')
   const { t: tShell } = useTranslation('shell')
   const videoRef = useRef<HTMLVideoElement>(null)
-  const state = useCamera(videoRef)
+  const { state } = useCamera(videoRef)
   const [shots, setShots] = useState<readonly Shot[]>([])
   const take = async () => {
     const file = await photograph(videoRef.current, shots.length + 1)
@@ -39,7 +32,7 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
     >
       {state.kind === 'failed' ? (
         <p className={classes.failure} role="alert">
-          {t(`camera.${state.reason}`)}
+          {t(cameraFailureKey(state.reason))}
         </p>
       ) : (
         <div className={classes.viewfinder}>
@@ -95,52 +88,4 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
       </div>
     </Modal>
   )
-}
-
-function useCamera(videoRef: { current: HTMLVideoElement | null }): CameraState {
-  const [state, setState] = useState<CameraState>({ kind: 'starting' })
-  useEffect(() => {
-    let stream: MediaStream | undefined
-    let isGone = false
-    const begin = async () => {
-      // Only pages of https and of this machine have cameras.
-      if (!('mediaDevices' in navigator)) return setState({ kind: 'failed', reason: 'none' })
-      stream = await navigator.mediaDevices.getUserMedia(wanted)
-      const video = videoRef.current
-      if (isGone || !video) return stream.getTracks().forEach((track) => track.stop())
-      video.srcObject = stream
-      await video.play()
-      setState({ kind: 'live' })
-    }
-    begin().catch((error: unknown) => {
-      if (!isGone) setState({ kind: 'failed', reason: reasonOf(error) })
-    })
-    return () => {
-      isGone = true
-      stream?.getTracks().forEach((track) => track.stop())
-    }
-  }, [videoRef])
-  return state
-}
-
-function reasonOf(error: unknown): 'denied' | 'none' | 'busy' {
-  const name = error instanceof DOMException ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
-  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'busy'
-}
-
-function photograph(video: HTMLVideoElement | null, number: number): Promise<File | undefined> {
-  if (!video || video.videoWidth === 0) return Promise.resolve(undefined)
-  const canvas = document.createElement('canvas')
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  canvas.getContext('2d')?.drawImage(video, 0, 0)
-  const stamp = now().toISOString().slice(0, 19).replace(/[T:]/g, '-')
-  return new Promise((resolve) => {
-    canvas.toBlob(
-      (blob) => resolve(blob ? new File([blob], `photo-${stamp}-${number}.jpg`, { type: 'image/jpeg' }) : undefined),
-      'image/jpeg',
-      jpegQuality,
-    )
-  })
 }

@@ -4,6 +4,7 @@ import { useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance'
 import { useSession } from '../../api/session'
 import { type Draft, createDraft, isBlank, splitByFile } from '../../state/draft'
+import { captureFiles } from '../../state/capture-queue'
 import { deliver, sendDraft } from '../../state/draft-delivery'
 import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
@@ -18,16 +19,20 @@ import classes from './capture.module.css'
 import { DraftsList } from './drafts-list'
 import { ExpenseForm } from './expense-form'
 import { checkFile, formatBytes, type FileCheck } from './file-check'
+import { Inbox } from './inbox'
 import { draftDefaults, rememberLastUsed } from './last-used'
 import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
 import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
+import { useInbox } from './use-inbox'
+import { focusFirstField, useMakeExpenses } from './use-make-expenses'
+import { useQuickCapture } from './use-quick-capture'
 
 /** The draft in this tab's form, so that a reload shows it again. */
 const currentDraftKey = 'outlay.current-draft'
 
-/** New expenses with their receipts, and the drafts of this device. `?draft=` opens one. */
+/** New expenses with their receipts, what was captured for later, and the drafts of this device. `?draft=` opens one, `?captures=` makes one. */
 export function CaptureScreen() {
   const { t } = useTranslation('capture')
   const { data: session } = useSession()
@@ -42,10 +47,16 @@ function Capture({ session }: { session: Session }) {
   const { draft, open, startNext } = useCurrentDraft(session)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
   const isKept = useDrafts((state) => state.isKept)
-  const { refusals, filled, forgetFill, add } = useAddFiles(draft, session.upload_max_bytes)
+  const { refusals, filled, forgetFill, add, fill } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
-  const isOver = useFileDrop(add)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
+  const inbox = useInbox(offerUndo)
+  const makeExpenses = useMakeExpenses({ session, open, fill })
+  const openQuickCapture = useQuickCapture()
+  const isOver = useFileDrop((files, { source, target }) => {
+    if (target?.closest('[data-draft]')) add(files)
+    else captureFiles(files, { source })
+  })
   useEffect(focusFirstField, [])
   useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [
     { id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) },
@@ -82,7 +93,8 @@ function Capture({ session }: { session: Session }) {
   }
   return (
     <div className={classes.screen}>
-      <div className={classes.formPane}>
+      <div className={classes.formPane} data-draft>
+        {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
         {!isKept && (
           <p className={classes.failure} role="alert">
             {t('notKept')}
@@ -99,18 +111,24 @@ function Capture({ session }: { session: Session }) {
         />
       </div>
       <div className={classes.sidePane}>
-        <Receipts
-          draft={draft}
-          refusals={refusals}
-          maxBytes={session.upload_max_bytes}
-          onFiles={add}
-          onCamera={() => setCamera(true)}
-          onSplit={split}
-          offerUndo={offerUndo}
-        />
+        <div className={classes.dropPart} data-draft>
+          {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
+          <Receipts
+            draft={draft}
+            refusals={refusals}
+            maxBytes={session.upload_max_bytes}
+            onFiles={add}
+            onCamera={() => setCamera(true)}
+            onSplit={split}
+            offerUndo={offerUndo}
+          />
+        </div>
+        <div className={classes.dropPart}>
+          {isOver && <div className={classes.overlay}>{t('inbox.dropHere')}</div>}
+          <Inbox inbox={inbox} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
+        </div>
         <DraftsList drafts={drafts} currentId={draft.id} onOpen={open} onDiscard={discard} />
       </div>
-      {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
       {isCamera && (
         <Camera
           onClose={() => setCamera(false)}
@@ -122,10 +140,6 @@ function Capture({ session }: { session: Session }) {
       )}
     </div>
   )
-}
-
-function focusFirstField(): void {
-  document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus()
 }
 
 /** The draft in the form. A new one begins when it is first typed into; the next after one that is done is the nearest unfinished. */
@@ -162,6 +176,10 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   const language = usePreferences((state) => state.language)
   const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
   const [filled, setFilled] = useState<(InvoiceFill & { draftId: string }) | null>(null)
+  const fill = async (draftId: string, files: readonly File[]) => {
+    const found = await fillFromInvoices(draftId, files, language)
+    if (found) setFilled({ draftId, ...found })
+  }
   const add = (files: readonly File[]) => {
     const checks = files.map((file) => checkFile(file, maxBytes))
     setRefused(checks.filter((check) => check.kind !== 'ok'))
@@ -170,8 +188,7 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     void navigator.storage?.persist?.()
     void addFiles(draft, good)
       .then(deliver)
-      .then(() => fillFromInvoices(draft.id, good, language))
-      .then((found) => found && setFilled({ draftId: draft.id, ...found }))
+      .then(() => fill(draft.id, good))
   }
   const size = formatBytes(maxBytes, intlLocaleOf(language))
   return {
@@ -179,6 +196,7 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     forgetFill: () => setFilled(null),
     refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })),
     add,
+    fill,
   }
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import type { Session } from '#shared/contract/instance'
+import { forgetCaptures } from '../../api/captures'
 import { expenseKeys } from '../../api/expenses'
 import { sessionKey } from '../../api/session'
 import { deliverNow, useDraftDelivery } from '../../state/draft-delivery'
@@ -41,7 +42,10 @@ export function useDelivery(session: Session): void {
         closeButtonProps: { 'aria-label': tShell('close') },
       })
     },
-    onAttached: () => void client.invalidateQueries({ queryKey: expenseKeys.all }),
+    onAttached: ({ capture_id }) => {
+      if (capture_id !== null) forgetCaptures(client, [capture_id])
+      void client.invalidateQueries({ queryKey: expenseKeys.all })
+    },
     onRefused: ({ form }, { message }) =>
       notifyFailure({
         title: t('refused.title', { description: form.description.trim() || t('untitled') }),

@@ -14,6 +14,7 @@ import { DistanceFields } from './distance-fields'
 import { DayField, MoneyField } from '../../ui/fields'
 import { DraftTagsField, KindField, PayerField, PlaceField, ReceiverField } from './form-fields'
 import { readLastUsed } from './last-used'
+import { pickFiles } from './pick-files'
 
 /** The fields of a draft. `notes` tell what was read from its receipts; `onSend` is given the request once every field can be read. */
 export type ExpenseFormProps = {
@@ -55,7 +56,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
   useShortcuts({ scope: 'capture', title: t('shortcuts.title') }, [
     { id: 'save', keys: 'mod+enter', label: t('save'), run: submit },
     { id: 'leave', keys: 'escape', label: t('leave'), run: onLeave, when: () => !isBlank(draft) },
-    { id: 'files', keys: 'f', label: t('choose'), run: () => document.querySelector<HTMLElement>('[data-pick]')?.click() },
+    { id: 'files', keys: 'f', label: t('choose'), run: pickFiles },
   ])
   const field = { form, change, isDisabled }
   const me = { id: session.user.id, name: `${session.user.first_name} ${session.user.last_name}`.trim() }

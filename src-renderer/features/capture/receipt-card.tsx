@@ -79,7 +79,11 @@ function useFileState(file: DraftFile): string {
   const isAway = useDrafts((state) => state.isServerAway)
   if (file.is_attached) return t('receipt.attached')
   if (activity === undefined)
-    return file.upload !== null ? t('receipt.uploaded') : isAway ? t('receipt.waiting') : t('receipt.stored')
+    return file.upload !== null || file.capture_id !== null
+      ? t('receipt.uploaded')
+      : isAway
+        ? t('receipt.waiting')
+        : t('receipt.stored')
   if (activity.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(activity.share * 100) })
   if (activity.kind === 'failed')
     return t('receipt.failed', {

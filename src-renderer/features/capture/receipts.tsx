@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Camera, FileUp, Split } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Camera, Split } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft, DraftFile } from '../../state/draft'
 import { changeDraft } from '../../state/drafts'
@@ -13,6 +13,7 @@ import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
 import { acceptedFiles, formatBytes } from './file-check'
 import { useDraftInvoices } from './invoice-notes'
+import { PickFiles } from './pick-files'
 import { FileIcon, ReceiptCard } from './receipt-card'
 import { hasPicture, usePreview } from './use-preview'
 
@@ -31,7 +32,6 @@ export type ReceiptsProps = {
 export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit, offerUndo }: ReceiptsProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
-  const inputRef = useRef<HTMLInputElement>(null)
   const [shownId, setShownId] = useState<string | null>(null)
   const shown =
     draft.files.find(({ id }) => id === shownId) ??
@@ -54,15 +54,7 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
           {t('receipts')}
         </h2>
         <span className={classes.spring} />
-        <Button
-          variant="default"
-          leftSection={<FileUp size={14} aria-hidden />}
-          rightSection={<KeyHint keys="f" />}
-          onClick={() => inputRef.current?.click()}
-          data-pick
-        >
-          {t('choose')}
-        </Button>
+        <PickFiles accept={acceptedFiles} onFiles={onFiles} />
         <Button
           variant="default"
           leftSection={<Camera size={14} aria-hidden />}
@@ -71,19 +63,6 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
         >
           {t('camera.open')}
         </Button>
-        <input
-          ref={inputRef}
-          type="file"
-          multiple
-          accept={acceptedFiles}
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label={t('choose')}
-          onChange={({ currentTarget }) => {
-            onFiles([...(currentTarget.files ?? [])])
-            currentTarget.value = ''
-          }}
-        />
       </header>
       {shown ? (
         <Shown key={shown.id} file={shown} />

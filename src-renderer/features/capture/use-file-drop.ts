@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
+/** How files came to the page, and onto or into which part of it. */
+export type Arrival = { readonly source: 'drop' | 'paste'; readonly target: Element | null }
+
 /** Takes files that are dropped anywhere on the page or pasted; answers whether files are being dragged over it. */
-export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+export function useFileDrop(onFiles: (files: readonly File[], arrival: Arrival) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onFiles)
   useEffect(() => {
@@ -26,13 +29,13 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
       setOver(false)
       if (!hasFiles(event)) return
       event.preventDefault()
-      take([...(event.dataTransfer?.files ?? [])])
+      take([...(event.dataTransfer?.files ?? [])], { source: 'drop', target: elementOf(event) })
     }
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0) return
       event.preventDefault()
-      take(files)
+      take(files, { source: 'paste', target: elementOf(event) })
     }
     const listening = new AbortController()
     const { signal } = listening
@@ -44,4 +47,8 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
     return () => listening.abort()
   }, [])
   return isOver
+}
+
+function elementOf({ target }: Event): Element | null {
+  return target instanceof Element ? target : null
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js')
@@ -102,4 +103,16 @@ export class Served {
     })
     return response.json()
   }
+}
+
+/** A server of an organization of its own, with its admin signed in on a page; the page is left at `path`. */
+export async function serveSignedIn(page: Page, path: string): Promise<{ served: Served; token: string }> {
+  const folder = await makeFolder()
+  const token = await makeOrganization(folder)
+  const served = new Served(folder)
+  await served.start()
+  await page.goto(`${served.url}${path}`)
+  await page.getByRole('textbox', { name: 'API token' }).fill(token)
+  await page.keyboard.press('Enter')
+  return { served, token }
 }

@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { FilePlus2, Files, Inbox as InboxIcon, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Capture } from '#shared/contract/captures'
+import { dropQueued, type QueuedCapture, retryCaptures } from '../../state/capture-queue'
+import { ErrorState } from '../../ui/error-state'
+import { KeyHint } from '../../ui/key-hint'
+import { useShortcuts } from '../../ui/shortcuts'
+import { VirtualGrid } from '../../ui/virtual-grid'
+import classes from './inbox.module.css'
+import { inboxRowPx, useInboxColumns } from './inbox-columns'
+import { toUnits } from './inbox-rows'
+import type { CaptureInbox } from './use-inbox'
+
+/** What the inbox is given. `onMake`: makes one expense of each list of captures. */
+export type InboxProps = {
+  inbox: CaptureInbox
+  onMake: (units: readonly (readonly Capture[])[]) => void
+  onQuickCapture: () => void
+}
+
+/** What was captured and is on no expense yet: by keyboard as by pointer. */
+export function Inbox({ inbox, onMake, onQuickCapture }: InboxProps) {
+  const { t } = useTranslation('capture')
+  const ref = useRef<HTMLElement>(null)
+  const columns = useInboxColumns()
+  const { rows, captures, chosen, focusIndex } = inbox
+  const usable = chosen.filter(({ state }) => state !== 'unusable')
+  const units = toUnits(usable)
+  const focusGrid = () => ref.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+  const make = (each: readonly (readonly Capture[])[]) => {
+    inbox.clear()
+    onMake(each)
+  }
+  const remove = () => inbox.remove(chosen)
+  const canMake = () => usable.length > 0
+  const canRemove = () => chosen.length > 0
+  useShortcuts({ scope: 'capture-inbox', title: t('inbox.title') }, [
+    { id: 'quick', keys: 'q', label: t('quick.open'), run: onQuickCapture },
+    { id: 'inbox', keys: 'i', label: t('inbox.focus'), run: focusGrid, when: () => rows.length > 0 },
+    ...[
+      { id: 'down', keys: 'j', label: t('inbox.down'), run: () => inbox.move(focusIndex + 1) },
+      { id: 'up', keys: 'k', label: t('inbox.up'), run: () => inbox.move(focusIndex - 1) },
+      { id: 'select', keys: 'space', label: t('inbox.select'), run: () => inbox.select({ kind: 'toggle', index: focusIndex }) },
+      { id: 'make', keys: 'enter', label: t('inbox.make'), run: () => make([usable]), when: canMake },
+      { id: 'each', keys: 'e', label: t('oneEach'), run: () => make(units), when: canMake },
+      { id: 'delete', keys: 'backspace', label: t('inbox.delete'), run: remove, when: canRemove },
+    ].map(({ when = always, ...shortcut }) => ({ ...shortcut, when: () => isGridFocused() && when() })),
+  ])
+  return (
+    <section ref={ref} className={classes.inbox} aria-labelledby="inbox-title" data-inbox>
+      <header className={classes.head}>
+        <h2 id="inbox-title" className={classes.title}>
+          {captures && captures.length > 0 ? t('inbox.count', { count: captures.length }) : t('inbox.title')}
+        </h2>
+        <span className={classes.spring} />
+        <Button variant="default" rightSection={<KeyHint keys="q" />} onClick={onQuickCapture}>
+          {t('quick.open')}
+        </Button>
+      </header>
+      <Unsaved rows={rows.flatMap((row) => (row.kind === 'queued' ? row.queued : []))} />
+      {inbox.error ? (
+        <ErrorState happened={t('inbox.error')} kept={t('inbox.errorKept')} onRetry={inbox.retry} error={inbox.error} />
+      ) : rows.length === 0 ? (
+        <div className={classes.empty}>
+          <InboxIcon size={20} strokeWidth={1.5} aria-hidden />
+          <p>{t('inbox.empty')}</p>
+        </div>
+      ) : (
+        <>
+          <div className={classes.list} style={{ height: `min(${rows.length * inboxRowPx + 34}px, 60vh)` }}>
+            <VirtualGrid
+              gridId="captures"
+              label={t('inbox.title')}
+              columns={columns}
+              rowCount={rows.length}
+              getRow={(index) => rows[index]}
+              rowPx={inboxRowPx}
+              focusIndex={focusIndex}
+              onFocusIndex={inbox.move}
+              selection={inbox.selection}
+            />
+          </div>
+          <div className={classes.acts}>
+            <span className={classes.quiet}>
+              {inbox.isSelected ? t('inbox.selected', { count: chosen.length }) : t('inbox.hint')}
+            </span>
+            <span className={classes.spring} />
+            <Button
+              disabled={usable.length === 0}
+              leftSection={<FilePlus2 size={14} aria-hidden />}
+              rightSection={<KeyHint keys="enter" />}
+              onClick={() => make([usable])}
+            >
+              {t('inbox.make')}
+            </Button>
+            {units.length > 1 && (
+              <Button
+                variant="default"
+                leftSection={<Files size={14} aria-hidden />}
+                rightSection={<KeyHint keys="e" />}
+                onClick={() => make(units)}
+              >
+                {t('oneEach')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              disabled={chosen.length === 0}
+              leftSection={<Trash2 size={14} aria-hidden />}
+              rightSection={<KeyHint keys="backspace" />}
+              onClick={remove}
+            >
+              {t('inbox.delete')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const always = () => true
+
+function isGridFocused(): boolean {
+  return document.activeElement?.matches('[data-inbox] [role=grid]') ?? false
+}
+
+/** What is not saved yet: how many, and what to do about what failed. */
+export function Unsaved({ rows }: { rows: readonly QueuedCapture[] }) {
+  const { t } = useTranslation('capture')
+  const failed = rows.filter(({ state }) => state.kind === 'failed')
+  const going = rows.length - failed.length
+  const keys = failed.map(({ key }) => key)
+  const reasons = [...new Set(failed.flatMap(({ state }) => (state.kind === 'failed' ? state.reason : [])))]
+  return (
+    <>
+      <p className={classes.going} role="status">
+        {going > 0 && t('inbox.saving', { count: going })}
+      </p>
+      <div role="alert">
+        {failed.length > 0 && (
+          <div className={classes.failure}>
+            <p>
+              {t('inbox.notSaved', { count: failed.length })} {reasons.join(' ')}
+            </p>
+            <Button variant="default" onClick={() => retryCaptures(keys)}>
+              {t('receipt.retryShort')}
+            </Button>
+            <Button variant="subtle" onClick={() => dropQueued(keys)}>
+              {t('inbox.giveUp')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Capture } from '#shared/contract/captures'
+import { addCaptures, deleteCaptures, forgetCaptures, refreshCaptures, restoreCaptures, useCaptures } from '../../api/captures'
+import { failureText } from '../../api/failure-text'
+import { onCapturesSaved, useCaptureQueue } from '../../state/capture-queue'
+import { capturesIn } from '../../state/draft'
+import { useDrafts } from '../../state/drafts'
+import type { GridSelect, GridSelection } from '../../ui/grid-types'
+import { notifyFailure } from '../../ui/toast'
+import type { OfferUndo } from '../../ui/use-undo'
+import { type InboxRow, toRows } from './inbox-rows'
+
+/** The inbox as it is shown, and what can be done with it. */
+export interface CaptureInbox {
+  readonly rows: readonly InboxRow[]
+  /** Undefined until the captures are there. */
+  readonly captures: readonly Capture[] | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly focusIndex: number
+  readonly move: (index: number) => void
+  readonly selection: GridSelection<InboxRow>
+  readonly select: (act: GridSelect) => void
+  /** What an act is about: the selected captures, else the focused one with those of its group. */
+  readonly chosen: readonly Capture[]
+  readonly isSelected: boolean
+  readonly clear: () => void
+  readonly remove: (captures: readonly Capture[]) => void
+}
+
+/** The captures that are on no expense and in no draft, and the files on their way to be. */
+export function useInbox(offerUndo: OfferUndo): CaptureInbox {
+  const { t } = useTranslation('capture')
+  const client = useQueryClient()
+  const { data, error, refetch } = useCaptures()
+  const queued = useCaptureQueue((state) => state.queued)
+  const drafts = useDrafts((state) => state.drafts)
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
+  const [focusWanted, setFocusWanted] = useState(0)
+  const captures = useMemo(() => {
+    const taken = capturesIn(drafts)
+    return data?.filter(({ id }) => !taken.has(id))
+  }, [data, drafts])
+  const rows = useMemo(() => toRows(queued, captures ?? []), [queued, captures])
+  useSaved()
+  const focusIndex = Math.max(0, Math.min(focusWanted, rows.length - 1))
+  const selected = (captures ?? []).filter(({ id }) => selectedIds.has(id))
+  const focused = rows[focusIndex]
+  const select = (act: GridSelect) => setSelectedIds((known) => selectIn(act, known, rows))
+  const remove = (gone: readonly Capture[]) => {
+    const ids = gone.map(({ id }) => id)
+    const settle = () => void refreshCaptures(client)
+    const fail = (problem: unknown) => {
+      notifyFailure({ title: t('inbox.notDeleted'), message: failureText(problem) })
+      settle()
+    }
+    forgetCaptures(client, ids)
+    setSelectedIds(new Set())
+    deleteCaptures(ids).then(settle, fail)
+    offerUndo(t('inbox.deleted', { count: ids.length }), () => void restoreCaptures(ids).then(settle, fail))
+  }
+  return {
+    rows,
+    captures,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+    focusIndex,
+    move: (index) => setFocusWanted(Math.max(0, Math.min(rows.length - 1, index))),
+    select,
+    selection: {
+      isSelected: (row) => row.kind === 'saved' && selectedIds.has(row.capture.id),
+      extent: selected.length === 0 ? 'none' : selected.length === captures?.length ? 'all' : 'some',
+      onSelect: select,
+    },
+    chosen: selected.length > 0 ? selected : groupOf(focused, captures ?? []),
+    isSelected: selected.length > 0,
+    clear: () => setSelectedIds(new Set()),
+    remove,
+  }
+}
+
+/** What was saved stands in the list at once; when nothing more is on its way, the list is read anew. */
+function useSaved(): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onCapturesSaved((saved, isLast) => {
+        if (saved.length > 0)
+          addCaptures(
+            client,
+            saved.map(({ capture }) => capture),
+          )
+        if (isLast) void refreshCaptures(client)
+      }),
+    [client],
+  )
+}
+
+function groupOf(row: InboxRow | undefined, captures: readonly Capture[]): readonly Capture[] {
+  if (row?.kind !== 'saved') return []
+  const { id, group } = row.capture
+  return captures.filter((known) => (group === null ? known.id === id : known.group === group))
+}
+
+/** What is selected after something was done in the grid; what is not saved yet cannot be. */
+function selectIn(act: GridSelect, known: ReadonlySet<number>, rows: readonly InboxRow[]): ReadonlySet<number> {
+  const idsOf = (some: readonly (InboxRow | undefined)[]) => some.flatMap((row) => (row?.kind === 'saved' ? row.capture.id : []))
+  switch (act.kind) {
+    case 'toggle':
+      return known.symmetricDifference(new Set(idsOf([rows[act.index]])))
+    case 'range':
+      return known.union(new Set(idsOf(rows.slice(Math.min(act.from, act.to), Math.max(act.from, act.to) + 1))))
+    case 'toggle_all':
+      return known.size > 0 ? new Set() : new Set(idsOf(rows))
+    case 'all':
+      return new Set(idsOf(rows))
+  }
+}

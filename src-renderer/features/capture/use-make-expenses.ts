@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import type { Capture } from '#shared/contract/captures'
+import type { Session } from '#shared/contract/instance'
+import { findCaptures } from '../../api/captures'
+import { failureText } from '../../api/failure-text'
+import { capturesIn, createDraft, type Draft, toReceipt } from '../../state/draft'
+import { findDraft, putDraft, readReceipt, storeDraft, useDrafts } from '../../state/drafts'
+import { usePreferences } from '../../state/preferences'
+import { announce } from '../../ui/live-region'
+import { notifyFailure } from '../../ui/toast'
+import { draftDefaults } from './last-used'
+
+/** Puts the focus where an expense begins to be typed. */
+export function focusFirstField(): void {
+  document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus()
+}
+
+/** What making expenses of captures needs. `fill`: has the invoices among files fill a draft. */
+type Making = {
+  readonly session: Session
+  readonly open: (draftId: string) => void
+  readonly fill: (draftId: string, files: readonly File[]) => Promise<unknown>
+}
+
+/** Makes one draft of each list of captures and opens the first; `?captures=` in the address does it too, once. */
+export function useMakeExpenses({ session, open, fill }: Making): (units: readonly (readonly Capture[])[]) => void {
+  const { t } = useTranslation('capture')
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const organizationId = usePreferences((state) => state.organizationId)
+  const wanted = new URLSearchParams(useSearch()).get('captures')
+  const make = (units: readonly (readonly Capture[])[]) => {
+    const drafts = units.map((unit) =>
+      toDraft(unit, createDraft(session.user.uid, draftDefaults(organizationId, session.user.default_currency))),
+    )
+    for (const draft of drafts) {
+      putDraft(draft)
+      void storeDraft(draft.id).then(() => fillFromCaptures(draft.id, fill))
+    }
+    if (drafts[0]) open(drafts[0].id)
+    if (drafts.length > 1) announce(t('splitDone', { count: drafts.length }))
+    requestAnimationFrame(focusFirstField)
+  }
+  const makeWanted = useEffectEvent(async (ids: readonly number[]) => {
+    navigate('/capture', { replace: true })
+    try {
+      const taken = capturesIn(useDrafts.getState().drafts)
+      const found = (await findCaptures(client, ids)).filter(({ id }) => !taken.has(id))
+      if (found.length > 0) make([found.toSorted((a, b) => a.id - b.id)])
+    } catch (error) {
+      notifyFailure({ title: t('inbox.error'), message: failureText(error) })
+    }
+  })
+  useEffect(() => {
+    if (wanted !== null) void makeWanted(wanted.split(',').map(Number))
+  }, [wanted])
+  return make
+}
+
+/** A draft with captures as its receipts; what was noted of them is its description. */
+function toDraft(captures: readonly Capture[], draft: Draft): Draft {
+  const notes = [...new Set(captures.flatMap(({ note }) => note ?? []))]
+  return { ...draft, form: { ...draft.form, description: notes.join(' ') }, files: captures.map(toReceipt) }
+}
+
+async function fillFromCaptures(draftId: string, fill: Making['fill']): Promise<void> {
+  const invoices = findDraft(draftId)?.files.filter(({ content_type }) => content_type.endsWith('xml')) ?? []
+  for (const { id, name, content_type: type } of invoices) {
+    const blob = await readReceipt(id).catch(() => undefined)
+    if (blob) await fill(draftId, [new File([blob], name, { type })])
+  }
+}

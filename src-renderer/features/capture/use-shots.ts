@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Capture } from '#shared/contract/captures'
+import type { CaptureSource } from '#shared/domain/captures'
+import { deleteCaptures, refreshCaptures, restoreCaptures } from '../../api/captures'
+import { failureText } from '../../api/failure-text'
+import { captureFiles, dropQueued, onCapturesSaved, type QueuedCapture, useCaptureQueue } from '../../state/capture-queue'
+import { newUid } from '../../state/draft'
+import { announce } from '../../ui/live-region'
+import { notifyFailure } from '../../ui/toast'
+import { useUndo } from '../../ui/use-undo'
+
+/** One of the files of a quick capture. Without a capture it is not saved yet; `queued` tells how far it is. */
+export interface Shot {
+  readonly key: string
+  readonly file: File
+  readonly capture: Capture | undefined
+  readonly queued: QueuedCapture | undefined
+}
+
+/** The files of one quick capture: each is captured at once, all as one group. */
+export interface Shots {
+  readonly shots: readonly Shot[]
+  readonly add: (files: readonly File[], source: CaptureSource) => void
+  readonly remove: (shot: Shot) => void
+  /** Goes on with another group. */
+  readonly startNext: () => void
+}
+
+/** Keeps the shots of a quick capture. */
+export function useShots(): Shots {
+  const { t } = useTranslation('capture')
+  const client = useQueryClient()
+  const [group, setGroup] = useState(newUid)
+  const [made, setMade] = useState<readonly Pick<Shot, 'key' | 'file'>[]>([])
+  const [captures, setCaptures] = useState<ReadonlyMap<string, Capture>>(new Map())
+  const queue = useCaptureQueue((state) => state.queued)
+  const offerUndo = useUndo({ scope: 'quick-capture-undo', title: t('quick.title') })
+  useEffect(
+    () =>
+      onCapturesSaved((saved, isLast) => {
+        setCaptures((known) => new Map([...known, ...saved.map(({ key, capture }) => [key, capture] as const)]))
+        if (saved.length > 0) announce(t('quick.savedNow', { count: saved.length }))
+        if (isLast) void refreshCaptures(client)
+      }),
+    [client, t],
+  )
+  const without = (key: string) => setMade((known) => known.filter((shot) => shot.key !== key))
+  const settle = () => void refreshCaptures(client)
+  const fail = (error: unknown) => notifyFailure({ title: t('inbox.notDeleted'), message: failureText(error) })
+  const remove = ({ key, file, capture }: Shot) => {
+    without(key)
+    if (!capture) return dropQueued([key])
+    deleteCaptures([capture.id]).then(settle, fail)
+    offerUndo(t('receipt.removed', { name: file.name }), () => {
+      const back = () => setMade((known) => [...known, { key, file }])
+      restoreCaptures([capture.id]).then(back, fail).then(settle, fail)
+    })
+  }
+  return {
+    shots: made.map(({ key, file }) => ({
+      key,
+      file,
+      capture: captures.get(key),
+      queued: queue.find((item) => item.key === key),
+    })),
+    add: (files, source) => {
+      const keys = captureFiles(files, { source, group })
+      setMade((known) => [...known, ...files.flatMap((file, index) => (keys[index] ? { key: keys[index], file } : []))])
+    },
+    remove,
+    startNext: () => {
+      setGroup(newUid())
+      setMade([])
+    },
+  }
+}
