@@ -9,6 +9,7 @@ import type { App } from '#main/app'
 import type { PushPayload } from '#main/jobs/push-notifications'
 import { tellHere } from '#main/use-cases/notifications/tell-here'
 import { type CallHandlers, tellPage } from './calls'
+import { FolderWatch } from './folder-watch'
 import { type CaptureOutcome, captureFile } from './incoming-files'
 import { type LocalApi, createLocalApi } from './local-api'
 import { type ShellAct, applicationMenu } from './menu'
@@ -37,6 +38,7 @@ export class Desktop {
   readonly #tray: TrayIcon
   readonly #api: LocalApi
   readonly #updates: Updates
+  readonly #watch: FolderWatch
   #scopes: readonly CommandScope[] = []
   #standing: Standing = nothingYet
   #isShortcutTaken = false
@@ -58,6 +60,11 @@ export class Desktop {
     })
     this.#api = createLocalApi(outlay)
     this.#updates = createUpdates({ log, language })
+    this.#watch = new FolderWatch({
+      capture: (path) => this.#capture(path, 'folder'),
+      onCaptured: (count) => this.#tellCaptured(count),
+      onChange: () => this.windows.tellAll('changed', {}),
+    })
   }
 
   get preferences(): DesktopPreferences {
@@ -75,6 +82,7 @@ export class Desktop {
     this.#showStanding()
     this.windows.openMain(path)
     await this.#applyPreferences()
+    await this.#watch.set(this.#parts.settings.get('watched_folder'))
     powerMonitor.on('resume', () => this.#wake())
     powerMonitor.on('unlock-screen', () => this.#wake())
   }
@@ -84,6 +92,7 @@ export class Desktop {
     this.windows.prepareToQuit()
     globalShortcut.unregisterAll()
     this.#updates.set(false)
+    await this.#watch.set(null)
     await this.#api.stop()
   }
 
@@ -110,6 +119,8 @@ export class Desktop {
       },
       'desktop.show': () => this.#state(),
       'preferences.change': (change) => this.#change(change),
+      'watched_folder.choose': () => this.#chooseFolder(),
+      'watched_folder.stop': () => this.#setFolder(null),
       'quick_capture.open': done(() => this.windows.openCapture()),
       'quick_capture.close': done(() => this.windows.closeCapture()),
       'main.open': ({ path }) => {
@@ -230,6 +241,22 @@ export class Desktop {
     if (!canceled) await this.captureAll(filePaths, 'opened')
   }
 
+  async #chooseFolder(): Promise<DesktopState> {
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      title: this.#say('dialog.chooseFolder'),
+      buttonLabel: this.#say('dialog.watch'),
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    const [folder] = filePaths
+    return canceled || folder === undefined ? this.#state() : this.#setFolder(folder)
+  }
+
+  async #setFolder(folder: string | null): Promise<DesktopState> {
+    this.#parts.settings.set('watched_folder', folder)
+    await this.#watch.set(folder)
+    return this.#state()
+  }
+
   async #change(change: PreferenceChange): Promise<DesktopState> {
     this.#parts.settings.set('preferences', { ...this.preferences, ...change })
     await this.#applyPreferences()
@@ -253,6 +280,8 @@ export class Desktop {
   async #state(): Promise<DesktopState> {
     return {
       preferences: this.preferences,
+      watched_folder: this.#parts.settings.get('watched_folder'),
+      watch_problem: this.#watch.problem,
       local_api_url: this.#api.url,
       secret: await this.#parts.secrets.state(),
       can_update: this.#updates.can_update,

@@ -17,6 +17,8 @@ export type WindowPlace = z.infer<typeof place>
 const schema = z.object({
   preferences: preferencesSchema.default(() => preferencesSchema.parse({})),
   window: place.nullable().default(null),
+  /** A folder that the person chose in the system's dialog: no page can name one. */
+  watched_folder: z.string().nullable().default(null),
 })
 /** What the shell remembers, in `desktop.json` of the data folder; nothing of it is anybody's data. */
 export type DesktopSettings = z.infer<typeof schema>

@@ -30,6 +30,9 @@ export const calls = {
   }),
   'desktop.show': z.strictObject({}),
   'preferences.change': preferenceChange,
+  /** Asks the person for a folder by the system's dialog. */
+  'watched_folder.choose': z.strictObject({}),
+  'watched_folder.stop': z.strictObject({}),
   /** Opens the window of quick capture, or brings it to the front. */
   'quick_capture.open': z.strictObject({}),
   'quick_capture.close': z.strictObject({}),
@@ -49,6 +52,8 @@ export interface CallAnswers {
   'state.publish': null
   'desktop.show': DesktopState
   'preferences.change': DesktopState
+  'watched_folder.choose': DesktopState
+  'watched_folder.stop': DesktopState
   'quick_capture.open': null
   'quick_capture.close': null
   'main.open': null

@@ -41,9 +41,17 @@ export type PreferenceChange = z.infer<typeof preferenceChange>
  */
 export type SecretState = 'keyring' | 'passphrase' | 'locked' | 'unset'
 
+/** Why a folder is not being watched, or which file of it was not taken and why. */
+export type WatchProblem =
+  | { readonly kind: 'missing' | 'unreadable' | 'not_movable' }
+  | { readonly kind: 'refused'; readonly file_name: string; readonly message: string }
+
 /** The desktop as its settings show it. */
 export interface DesktopState {
   readonly preferences: DesktopPreferences
+  /** The folder whose new files are captured; null: none. */
+  readonly watched_folder: string | null
+  readonly watch_problem: WatchProblem | null
   /** Where the local API answers; null while it is off. */
   readonly local_api_url: string | null
   readonly secret: SecretState

@@ -1,6 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectAccessible } from '#test/e2e/support/axe'
 import { startApp } from '#test/e2e/support/app'
 import { makeComputer } from '#test/desktop/support/folder'
@@ -184,4 +185,29 @@ test('a page that crashes is opened again, and the person told', async () => {
   await expect.poll(async () => JSON.stringify(await callsOf(desktop, 'dialog.message'))).toContain('The window stopped working')
   const again = await desktop.mainPage()
   await expect(again.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+})
+
+test("a watched folder is chosen in the system's dialog; what is put there is captured and moved aside, what is none stays", async () => {
+  const computer = await makeComputer()
+  const folder = join(computer.data, '..', 'scans')
+  await mkdir(folder)
+  const desktop = await computer.start()
+  const page = await openSettings(desktop)
+  await desktop.evaluate(({ standIn }, path) => void standIn.dialogAnswers.push({ canceled: false, filePaths: [path] }), folder)
+  await page.getByRole('button', { name: 'Choose a folder…' }).click()
+  await expect(page.getByText(folder)).toBeVisible()
+  const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  await writeFile(join(folder, 'scan.png'), picture)
+  await expect.poll(() => readdir(join(folder, 'Outlay captured')).catch(() => []), { timeout: 20_000 }).toEqual(['scan.png'])
+  const captured = await page.evaluate(
+    async () => (await fetch('/api/v1/captures')).json() as Promise<{ captures: { file_name: string; source: string }[] }>,
+  )
+  expect(captured.captures.map(({ file_name, source }) => [file_name, source])).toEqual([['scan.png', 'folder']])
+  await writeFile(join(folder, 'notes.pdf'), 'no PDF')
+  await expect(page.getByRole('alert')).toContainText('notes.pdf was not taken', { timeout: 20_000 })
+  expect(await readdir(folder)).toContain('notes.pdf')
+  await page.getByRole('button', { name: 'Stop watching' }).click()
+  await expect(page.getByText('No folder is watched.')).toBeVisible()
 })

@@ -44,6 +44,7 @@ function Computer({ bridge }: { bridge: DesktopBridge }) {
             isTaken={data.is_shortcut_taken}
             onChange={(capture_shortcut) => mutate({ capture_shortcut })}
           />
+          <WatchedFolder state={data} bridge={bridge} />
           <LocalApi state={data} onChange={mutate} />
           <RemoteSecret state={data.secret} bridge={bridge} />
           <Updates state={data} bridge={bridge} onChange={mutate} />
@@ -71,6 +72,40 @@ function Switches({ state: { preferences }, onChange }: Changing) {
       onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
     />
   ))
+}
+
+function WatchedFolder({ state, bridge }: { state: DesktopState; bridge: DesktopBridge }) {
+  const { t } = useTranslation('computer')
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (name: 'watched_folder.choose' | 'watched_folder.stop') => bridge.call(name, {}),
+    onSuccess: (changed) => client.setQueryData(stateKey, changed),
+  })
+  const { watched_folder: folder, watch_problem: problem } = state
+  return (
+    <div role="group" aria-labelledby="watched-folder">
+      <p id="watched-folder" className={classes.plain}>
+        {t('folder.label')}
+      </p>
+      <p className={classes.quiet}>{t('folder.hint')}</p>
+      <p className={classes.row}>
+        {folder === null ? t('folder.none') : <code>{folder}</code>}
+        <Button variant="default" onClick={() => mutate('watched_folder.choose')}>
+          {t('folder.choose')}
+        </Button>
+        {folder !== null && (
+          <Button variant="subtle" onClick={() => mutate('watched_folder.stop')}>
+            {t('folder.stop')}
+          </Button>
+        )}
+      </p>
+      {problem && (
+        <p role="alert" className={classes.failure}>
+          {t(`folder.problem.${problem.kind}`, { ...problem })}
+        </p>
+      )}
+    </div>
+  )
 }
 
 function LocalApi({ state, onChange }: Changing) {

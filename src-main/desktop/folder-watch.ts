@@ -1,0 +1,68 @@
+import type { WatchProblem } from '#shared/desktop/preferences'
+import type { CaptureOutcome } from './incoming-files'
+import { watchFolder } from './watched-folder'
+
+/** What is done with what the folder brings. */
+export interface FolderWatchParts {
+  readonly capture: (path: string) => Promise<CaptureOutcome>
+  readonly onCaptured: (count: number) => void
+  /** The folder, or what is wrong with it, is another than before. */
+  readonly onChange: () => void
+}
+
+/** How long files are gathered before they are told of, in milliseconds. */
+const gatherMs = 1000
+
+/** The one folder that is watched, if any. */
+export class FolderWatch {
+  readonly #parts: FolderWatchParts
+  #watch: ReturnType<typeof watchFolder> | undefined
+  #problem: WatchProblem | null = null
+  #captured = 0
+  #timer: NodeJS.Timeout | undefined
+  constructor(parts: FolderWatchParts) {
+    this.#parts = parts
+  }
+
+  /** Why the folder is not being watched; null: it is, or none is chosen. */
+  get problem(): WatchProblem | null {
+    return this.#problem
+  }
+
+  /** Watches another folder; null: none. */
+  async set(folder: string | null): Promise<void> {
+    await this.#watch?.close()
+    this.#watch = undefined
+    this.#problem = null
+    if (folder === null) return
+    const { capture, onChange } = this.#parts
+    this.#watch = watchFolder({
+      folder,
+      handIn: async ({ path }) => {
+        const { problem } = await capture(path)
+        return problem === undefined ? { kind: 'stored' } : { kind: 'refused', message: problem }
+      },
+      onStored: () => this.#tellSoon(),
+      onRefused: ({ file_name }, message) => this.#say({ kind: 'refused', file_name, message }),
+      onProblem: (kind) => {
+        this.#problem = kind === null ? null : { kind }
+        onChange()
+      },
+    })
+  }
+
+  #say(problem: WatchProblem): void {
+    this.#problem = problem
+    this.#parts.onChange()
+  }
+
+  /** A scanner that writes ten pages is one occasion. */
+  #tellSoon(): void {
+    this.#captured += 1
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#parts.onCaptured(this.#captured)
+      this.#captured = 0
+    }, gatherMs)
+  }
+}
