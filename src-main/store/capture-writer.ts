@@ -36,6 +36,7 @@ const moveRows = statement<{ user_id: number }, unknown>((db, p) =>
     .set({ user_id: p('user_id') })
     .where('expense_id', 'is', null),
 )
+const deleteRows = statement<Record<string, never>, unknown>((db) => db.deleteFrom('captures'))
 const deleteUsed = statement<Record<string, never>, unknown>((db) =>
   db.deleteFrom('captures').where('expense_id', 'is not', null),
 )
@@ -72,4 +73,9 @@ export async function updateCapture(tx: Tx, id: number, changes: Changes): Promi
 export async function handOverCaptures(tx: Tx, user_id: number): Promise<void> {
   await tx.run(deleteUsed, {})
   await tx.run(moveRows, { user_id })
+}
+
+/** Forgets all captures: their users are about to be removed. */
+export async function forgetCaptures(tx: Tx): Promise<void> {
+  await tx.run(deleteRows, {})
 }

@@ -5,6 +5,7 @@ import { toInstant } from '#shared/domain/dates'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Renditions } from '#main/files/renditions'
+import { forgetCaptures } from '#main/store/capture-writer'
 import { DatabaseRefused, lockFile } from '#main/store/database'
 import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/replica-state'
 import { clearInstance, forgetExchange } from '#main/store/replica-writer'
@@ -99,7 +100,10 @@ export class Replica {
     const { store, tokens } = this.#parts
     if (!(await isReplica(store.reader))) return
     await transact(this.#parts, async (tx) => {
-      if (data === 'remove') clearInstance(tx)
+      if (data === 'remove') {
+        await forgetCaptures(tx)
+        clearInstance(tx)
+      }
       forgetExchange(tx)
       for (const key of known) await writeReplicaValue(tx, key, undefined)
     })

@@ -146,9 +146,11 @@ test('captures of an instance that gets a remote are its person’s there too', 
     const { id } = await capture({ token: local.admin.token, url: local.url }, invoice('before'))
     const outcome = await local.app.replica.connect({ url: instance.url, token: instance.analyst.token })
     expect(outcome.kind).toBe('connected')
-    expect((await apiOf(local.url, instance.analyst.token).get('/captures')).body.captures.map((one: Capture) => one.id)).toEqual(
-      [id],
-    )
+    const { captures } = (await apiOf(local.url, instance.analyst.token).get('/captures')).body
+    expect(captures.map((one: Capture) => one.id)).toEqual([id])
+    // Nothing of the remote stays, nor its user: so nothing of theirs.
+    await local.app.replica.disconnect('remove')
+    expect(await local.app.store.reader.db.selectFrom('captures').select('id').execute()).toEqual([])
   } finally {
     await local.remove()
   }
