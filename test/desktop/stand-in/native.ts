@@ -17,7 +17,11 @@ export const dialog = strict('dialog', {
   showOpenDialog: ask('open', { canceled: true, filePaths: [] as string[] }),
   showSaveDialog: ask('save', { canceled: true, filePath: '' }),
   showMessageBox: ask('message', { response: 0, checkboxChecked: false }),
-  showErrorBox: (title: string, text: string) => record('dialog.error', title, text),
+  showErrorBox: (title: string, text: string) => {
+    record('dialog.error', title, text)
+    // What is recorded ends with the process, which this is mostly the end of.
+    console.error(`${title}: ${text}`)
+  },
 } satisfies Partial<Electron.Dialog>)
 
 export const shell = strict('shell', {
