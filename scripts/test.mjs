@@ -11,12 +11,16 @@ const unitResults = join(results, 'unit.json')
 const e2eResults = join(results, 'e2e.json')
 const total = { passed: 0, failed: 0, skipped: 0 }
 
+/** So many histories take two quiet cores about a minute and a quarter. */
+const simulatedSeeds = 1000
+
 /** In this order. Each answers an exit code. */
 const steps = {
   build: () => ensureBuild().then(() => 0),
   lint: (args) => project(bin('eslint', 'bin/eslint.js'), args.length > 0 ? args : ['.']),
   typecheck: (args) => project(bin('typescript7', 'bin/tsc'), ['--noEmit', ...args]),
   unit: testUnits,
+  simulate: (args) => project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds)]),
   e2e: testEndToEnd,
 }
 

@@ -18,12 +18,12 @@ export async function findViolations(world: World): Promise<string[]> {
     ...(await findTwins(world)),
     ...(await findRepeated(world)),
   )
+  const subjects = await liveSubjects(world.remote)
   for (const seat of world.seats) {
     found.push(...(await findBroken(seat.site)), ...(await findLeftovers(seat)), ...(await findBadFiles(world, seat)))
-    const ours = await visibleRows(seat.site, seat.person.user_id, world.remote)
-    found.push(
-      ...compare(ours, await visibleRows(world.remote, seat.person.user_id, world.remote), `${seat.name} and the remote`),
-    )
+    const ours = await visibleRows(seat.site, seat.person.user_id, subjects)
+    const theirs = await visibleRows(world.remote, seat.person.user_id, subjects)
+    found.push(...compare(ours, theirs, `${seat.name} and the remote`))
     found.push(...(await compareBalances(world, seat)))
     if (!world.ledger.hasUpheaval) found.push(...(await findUnfound(world, seat)))
   }
@@ -177,14 +177,13 @@ async function findTwins({ seats }: World): Promise<string[]> {
 type Rows = ReadonlyMap<string, string>
 
 /** All that a user may see at a site, as replicas are told of it. */
-async function visibleRows(site: Site, user_id: number, remote: Site): Promise<Rows> {
+async function visibleRows(site: Site, user_id: number, subjects: ReadonlySet<string>): Promise<Rows> {
   const { reader } = site.store
   const audience = await getAudience(reader, user_id)
   const rows = new Map<string, string>()
   const parts = []
   for (const record of sharedRecords) parts.push(...(await readRecordsAfter(reader, record, { ...everything, audience })).parts)
   parts.push(...(await readTrailAfter(reader, { ...everything, audience })))
-  const subjects = await liveSubjects(remote)
   for (const { name, columns, rows: cells } of parts)
     for (const cell of cells) {
       const row = Object.fromEntries(columns.map((column, index) => [column, cell[index]]))

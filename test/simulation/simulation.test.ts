@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawHistory } from './history'
 import { mutants } from './mutants'
 import { regressions } from './regressions'
-import { type Outcome, live, shrink, simulate } from './simulate'
+import { type Outcome, live, shrink } from './simulate'
 import { drain } from './store-pool'
 import { type Template, makeTemplate } from './template'
 
-/** A few of the many: `npm run simulate -- --seeds 2000` lives through the rest. */
-const seeds = Number(process.env.SIMULATION_SEEDS ?? 60)
 const timeoutMs = 120_000
 
 let template: Template
@@ -28,15 +26,8 @@ async function tell(outcome: Outcome): Promise<string> {
   return [`seed ${history.seed}`, ...log, ...violations.slice(0, 5)].join('\n')
 }
 
+/** Drawn histories are a step of their own: `npm test -- simulate`. */
 describe('replicas and their remote under faults', () => {
-  test(
-    `agree when all is healed, whatever happened: ${seeds} histories`,
-    async () => {
-      for (let seed = 1; seed <= seeds; seed += 1) expect(await tell(await simulate(template, seed))).toBe('')
-    },
-    timeoutMs,
-  )
-
   test.each(regressions)('once: $was', async ({ history }) => {
     expect(await tell(await live(template, history))).toBe('')
   })

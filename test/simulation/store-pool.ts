@@ -12,7 +12,7 @@ export interface PooledStore {
   /** Whose time and chance it takes. */
   readonly clock: LentClock
   /** Puts another content into it, past the rules of the schema. */
-  readonly filler: Database.Database
+  readonly filler: Filler
 }
 
 /** The clock of a store that is lent. */
@@ -55,10 +55,7 @@ export async function lend({
     if (from !== folder) cpSync(from, folder, { recursive: true })
     const lent = new LentClock(clock)
     const store = await Store.open(folder, { clock: lent, isOwner: true })
-    // The tables of the search index are nobody's to write, unless one says so.
-    const filler = new Database(join(folder, 'outlay.db')).unsafeMode()
-    for (const pragma of ['foreign_keys = OFF', 'synchronous = OFF']) filler.pragma(pragma)
-    return { folder, clock: lent, store, filler }
+    return { folder, clock: lent, store, filler: new Filler(folder) }
   }
   pooled.clock.lender = clock
   for (const name of readdirSync(pooled.folder))
@@ -66,7 +63,7 @@ export async function lend({
   cpSync(from, pooled.folder, { recursive: true, filter: (path) => !isDatabase(path) })
   const content = contents.get(from) ?? readContent(from)
   if (isKept) contents.set(from, content)
-  fill(pooled.filler, content)
+  pooled.filler.fill(content)
   return pooled
 }
 
@@ -123,22 +120,42 @@ function readContent(folder: string): TableContent[] {
   return content
 }
 
-/** The search index is what its own tables hold; what a trigger writes along is there twice, and once is kept. */
-function fill(filler: Database.Database, content: readonly TableContent[]): void {
-  filler.exec('BEGIN IMMEDIATE')
-  // A trail is append-only where nothing is followed.
-  filler.exec(`INSERT OR IGNORE INTO sync_state (key, value, updated_at) VALUES ('remote', '', '')`)
-  const rest = content.toSorted((a, b) => Number(a.name === 'sync_state') - Number(b.name === 'sync_state'))
-  filler.exec(rest.map(({ name }) => `DELETE FROM ${name}`).join(';'))
-  for (const { name, columns, rows } of content) {
-    if (rows.length === 0 || name === 'sqlite_sequence') continue
-    const insert = filler.prepare(
-      `INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    )
-    for (const row of rows) insert.run(...row)
+/** Writes all that a database holds; to prepare what that takes costs more than to do it. */
+class Filler {
+  readonly #raw: Database.Database
+  readonly #prepared = new Map<string, Database.Statement>()
+  constructor(folder: string) {
+    // The tables of the search index are nobody's to write, unless one says so.
+    this.#raw = new Database(join(folder, 'outlay.db')).unsafeMode()
+    for (const pragma of ['foreign_keys = OFF', 'synchronous = OFF']) this.#raw.pragma(pragma)
   }
-  filler.exec('DELETE FROM sqlite_sequence')
-  const sequence = filler.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
-  for (const { name, rows } of content) if (name === 'sqlite_sequence') for (const row of rows) sequence.run(...row)
-  filler.exec('COMMIT')
+
+  /** The search index is what its own tables hold; what a trigger writes along is there twice, and once is kept. */
+  fill(content: readonly TableContent[]): void {
+    this.#run('BEGIN IMMEDIATE')
+    // A trail is append-only where nothing is followed.
+    this.#run(`INSERT OR IGNORE INTO sync_state (key, value, updated_at) VALUES ('remote', '', '')`)
+    const rest = content.toSorted((a, b) => Number(a.name === 'sync_state') - Number(b.name === 'sync_state'))
+    for (const { name } of rest) this.#run(`DELETE FROM ${name}`)
+    for (const { name, columns, rows } of content) {
+      if (name === 'sqlite_sequence') continue
+      const places = columns.map(() => '?').join(', ')
+      for (const row of rows) this.#run(`INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${places})`, row)
+    }
+    this.#run('DELETE FROM sqlite_sequence')
+    for (const { name, rows } of content)
+      if (name === 'sqlite_sequence')
+        for (const row of rows) this.#run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', row)
+    this.#run('COMMIT')
+  }
+
+  #run(text: string, values: readonly unknown[] = []): void {
+    const known = this.#prepared.get(text) ?? this.#raw.prepare(text)
+    this.#prepared.set(text, known)
+    known.run(...values)
+  }
+
+  close(): void {
+    this.#raw.close()
+  }
 }
