@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { ApiError } from './api/client'
+import { RecoveryNotice } from './features/recovery/recovery-notice'
 import { BareShell, Shell } from './shell'
 import { cssVariables, theme } from './theme'
 import { type Conversation, ConversationContext } from './ui/conversation'
@@ -123,7 +124,7 @@ function Routes() {
       </Route>
       <Route path="/welcome">
         <Suspense>
-          <WelcomeScreen />
+          <WelcomeScreen Recovered={RecoveryNotice} />
         </Suspense>
       </Route>
       <Route path="/quick-capture">

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currency, oneOf, requiredText } from './fields'
 import { role, userRepresentation } from './representations'
+import { recovery } from './recoveries'
 import { nothing } from './requests'
 import { route } from './route'
 
@@ -89,7 +90,11 @@ export const instanceRoutes = {
     method: 'GET',
     path: '/setup',
     summary: 'Say whether the instance still has to be set up',
-    response: z.object({ needed: z.boolean() }),
+    response: z.object({
+      needed: z.boolean(),
+      /** What was damaged at this start, so that it had to be begun anew: told to whoever sits at the machine, and to nobody else. */
+      recoveries: z.array(recovery),
+    }),
   }),
   setUp: route({
     ...plain,

@@ -40,7 +40,10 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
       if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
       return { body: null, headers: cookieFor('', 0) }
     }),
-    query(instanceRoutes.showSetup, async ({ reader }) => ({ body: { needed: (await findLocalUser(reader)) === undefined } })),
+    query(instanceRoutes.showSetup, async ({ deps, reader, caller }) => {
+      const needed = (await findLocalUser(reader)) === undefined
+      return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
+    }),
     mutation(instanceRoutes.setUp, async (context, { body }) => {
       if (await findLocalUser(context.reader)) throw new Refused({ kind: 'not_possible', code: 'already_set_up' })
       if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance'
+import type { Recovery } from '#shared/contract/recoveries'
 import { ApiError, call } from '../../api/client'
 import { sessionKey } from '../../api/session'
 import { ErrorState } from '../../ui/error-state'
@@ -12,8 +13,13 @@ import classes from './door.module.css'
 import { dropEntryCode, takeEntryCode } from './entry-code'
 import { OrganizationForm } from './organization-form'
 
+interface WelcomeScreenProps {
+  /** Shows what was damaged, where that is why there is nothing. */
+  Recovered: ComponentType<{ recovery: Recovery }>
+}
+
 /** The first start of an instance; on one that is set up, the door that a one-time address opens. */
-export function WelcomeScreen() {
+export function WelcomeScreen({ Recovered }: WelcomeScreenProps) {
   const { t } = useTranslation('ui')
   const { t: tHere } = useTranslation('first-run')
   const [code] = useState(takeEntryCode)
@@ -35,7 +41,9 @@ export function WelcomeScreen() {
     )
   }
   if (!setup.data) return null
-  if (setup.data.needed) return <FirstRun code={code} />
+  const { needed, recoveries } = setup.data
+  const notices = recoveries.map((recovery) => <Recovered key={recovery.id} recovery={recovery} />)
+  if (needed) return <FirstRun code={code} notices={notices} />
   return code === null ? <Redirect to="/" replace /> : <Enter code={code} />
 }
 
@@ -64,18 +72,19 @@ function useEnter(): (session: Session) => void {
   const [enter] = useState(() => (session: Session) => {
     dropEntryCode()
     client.setQueryData(sessionKey, session)
-    client.setQueryData(['setup'], { needed: false })
+    client.setQueryData(['setup'], { needed: false, recoveries: [] })
     navigate('/', { replace: true })
   })
   return enter
 }
 
-function FirstRun({ code }: { code: string | null }) {
+function FirstRun({ code, notices }: { code: string | null; notices: ReactNode }) {
   const { t } = useTranslation('first-run')
   const [isMaking, setMaking] = useState(false)
   const enter = useEnter()
   return (
     <Door title={isMaking ? t('organization.title') : t('welcome.title')} isWide={!isMaking}>
+      {notices}
       {!isMaking && <p className={classes.quiet}>{t('welcome.sentence')}</p>}
       {isMaking ? (
         <OrganizationForm code={code} onDone={enter} onBack={() => setMaking(false)} />

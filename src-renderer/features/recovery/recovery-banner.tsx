@@ -1,111 +1,28 @@
 import { Button } from '@mantine/core'
-import { TriangleAlert } from 'lucide-react'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Missing, Recovery } from '#shared/contract/recoveries'
 import { failureText } from '../../api/failure-text'
 import { useAcknowledgeRecovery, useRecoveries } from '../../api/recoveries'
 import { useSession } from '../../api/session'
-import { usePreferences } from '../../state/preferences'
-import { Amount } from '../../ui/amount'
-import { now } from '../../ui/clock'
-import { formatAbsolute } from '../../ui/format'
-import { Instant } from '../../ui/instant'
 import { notifyFailure } from '../../ui/toast'
-import classes from './recovery.module.css'
+import { RecoveryNotice } from './recovery-notice'
 
-/** After a start that found something damaged: what took its place, what is missing, and where the damaged one lies. */
+/** After a start that found something damaged: tells of it until somebody says that they know. */
 export function RecoveryBanner() {
+  const { t } = useTranslation('recovery')
   const { data: session } = useSession()
   const { data } = useRecoveries(session !== undefined)
-  const [recovery] = data ?? []
-  return recovery ? <Notice key={recovery.id} recovery={recovery} /> : null
-}
-
-function Notice({ recovery }: { recovery: Recovery }) {
-  const { t } = useTranslation('recovery')
-  const titleId = useId()
-  const language = usePreferences((state) => state.language)
-  const timezone = usePreferences((state) => state.timezone)
   const acknowledge = useAcknowledgeRecovery()
-  const { id, what, snapshot_taken_at, folder, missing, is_replica } = recovery
-  const time = snapshot_taken_at === null ? '' : formatAbsolute(snapshot_taken_at, { language, timezone, now: now() })
-  const kind = what === 'database' && snapshot_taken_at === null ? 'anew' : what
+  const [recovery] = data ?? []
+  if (!recovery) return null
+  const understand = () =>
+    acknowledge.mutate(recovery.id, {
+      onError: (error) => notifyFailure({ title: t('failed'), message: failureText(error) }),
+    })
   return (
-    <section className={classes.banner} role="alert" aria-labelledby={titleId}>
-      <TriangleAlert size={18} aria-hidden />
-      <div className={classes.body}>
-        <h2 id={titleId} className={classes.title}>
-          {t(`${kind}.title`)}
-        </h2>
-        <p className={classes.text}>{t(`${kind}.text`, { time })}</p>
-        {kind === 'database' && <MissingText missing={missing} isReplica={is_replica} />}
-        {missing && <FilesText missing={missing} />}
-        <p className={classes.text}>{t('folder', { folder })}</p>
-        {missing && missing.expenses.length > 0 && <MissingExpenses missing={missing} />}
-      </div>
-      <Button
-        variant="default"
-        loading={acknowledge.isPending}
-        onClick={() =>
-          acknowledge.mutate(id, { onError: (error) => notifyFailure({ title: t('failed'), message: failureText(error) }) })
-        }
-      >
+    <RecoveryNotice key={recovery.id} recovery={recovery}>
+      <Button variant="default" loading={acknowledge.isPending} onClick={understand}>
         {t('understood')}
       </Button>
-    </section>
-  )
-}
-
-function MissingText({ missing, isReplica }: { missing: Missing | null; isReplica: boolean }) {
-  const { t } = useTranslation('recovery')
-  if (missing === null) return <p className={classes.text}>{t('missing.reading')}</p>
-  const { expenses = 0, comments = 0, operations = 0 } = missing.counts
-  const others = Object.values(missing.counts).reduce((sum, count) => sum + count, 0) - expenses - comments - operations
-  const parts = [
-    ...(expenses > 0 ? [t('missing.expenses', { count: expenses })] : []),
-    ...(comments > 0 ? [t('missing.comments', { count: comments })] : []),
-    ...(operations > 0 ? [t('missing.operations', { count: operations })] : []),
-    ...(others > 0 ? [t('missing.others', { count: others })] : []),
-  ]
-  return (
-    <p className={classes.text}>
-      {parts.length > 0
-        ? t('missing.some', { what: parts.join(', ') })
-        : t(missing.is_complete ? 'missing.none' : 'missing.unknown')}{' '}
-      {parts.length > 0 && !missing.is_complete && `${t('missing.more')} `}
-      {missing.file !== null && `${t('missing.file', { file: missing.file })} `}
-      {isReplica && t('missing.replica')}
-    </p>
-  )
-}
-
-function FilesText({ missing: { files_missing, files_unnamed } }: { missing: Missing }) {
-  const { t } = useTranslation('recovery')
-  if (files_missing + files_unnamed === 0) return null
-  return (
-    <p className={classes.text}>
-      {files_missing > 0 && `${t('missing.files_missing', { count: files_missing })} `}
-      {files_unnamed > 0 && t('missing.files_unnamed', { count: files_unnamed })}
-    </p>
-  )
-}
-
-function MissingExpenses({ missing: { expenses } }: { missing: Missing }) {
-  const { t } = useTranslation('recovery')
-  return (
-    <details className={classes.missing}>
-      <summary>{t('missing.show', { count: expenses.length })}</summary>
-      <ul className={classes.list}>
-        {expenses.map(({ id, change, description, amount, currency, occurred_at }) => (
-          <li key={id}>
-            <span>{t(`change.${change}`)}</span>
-            <span className={classes.what}>{description ?? t('missing.nameless', { id })}</span>
-            <Instant value={occurred_at} />
-            <Amount amount={amount} currency={currency} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    </RecoveryNotice>
   )
 }

@@ -1,0 +1,60 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { type E2eApp, startApp } from './support/app'
+import { expectAccessible } from './support/axe'
+
+test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
+test.describe.configure({ timeout: 120_000 })
+
+const title = { en: 'The database was damaged', pt: 'O banco de dados estava danificado' }
+let app: E2eApp
+test.beforeEach(async () => {
+  const claimant = 'bruno@example.org'
+  const expenses = [1, 2, 3].map((count) => ({ claimant, date: `2026-01-0${count}`, amount: 10, description: `Taxi ${count}` }))
+  app = await startApp({ expenses })
+})
+test.afterEach(() => app.remove())
+
+/** The first snapshot comes some seconds after the start; what is written after it, and then the damage. */
+async function damage(): Promise<void> {
+  const folder = join(app.folder, 'snapshots')
+  const made = async () => (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('outlay-')).length
+  await expect.poll(made, { timeout: 30_000 }).toBe(1)
+  const body = { payer: { id: 1, type: 'Organization' }, amount: 99.5, currency: 'BRL', occurred_at: '2026-02-01' }
+  await app.api.send('POST', '/expenses', { ...body, description: 'Hotel after the snapshot' })
+  await app.served.kill()
+  const database = join(app.folder, 'outlay.db')
+  const content = await readFile(database)
+  await writeFile(database, content.fill(0, 0, 100))
+  await app.served.start()
+}
+
+test('after a recovery the banner tells what is missing, in both languages, until somebody has understood', async ({ page }) => {
+  await damage()
+  await app.signIn(page)
+  await page.goto(`${app.url}/review`)
+  const told = page.getByRole('alert')
+  await expect(told).toContainText(title.en)
+  await expect(told).toContainText(join(app.folder, 'damaged-'))
+  await told.getByText('Show the expense').click()
+  await expect(told).toContainText('Hotel after the snapshot')
+  await expect(page.getByRole('row', { name: /Taxi 3/ })).toBeVisible()
+  await expectAccessible(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: test.info().outputPath(`banner-${colorScheme}.png`) })
+  }
+  await page.goto(`${app.url}/settings`)
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Português' }).click()
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Perfil' })).toBeVisible()
+  await page.goto(`${app.url}/review`)
+  await expect(told).toContainText(title.pt)
+  await told.getByRole('button', { name: 'Entendi' }).click()
+  await expect(told).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Taxi 3/ })).toBeVisible()
+  await expect(told).toHaveCount(0)
+})
