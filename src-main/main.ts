@@ -8,6 +8,7 @@ import { linkScheme } from './desktop/deep-link'
 import { Desktop } from './desktop/desktop'
 import { createPages } from './desktop/pages'
 import { answerInProcess } from './desktop/protocol'
+import { giveScreenPictures } from './desktop/screen-picture'
 import { createSecretKeeper } from './desktop/secret-keeper'
 import { guardContents, lockSession, scheme, schemes } from './desktop/security'
 import { openSettingsFile } from './desktop/settings-file'
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, (url) => void shell.openExternal(url)))
   await app.whenReady()
   lockSession(session.defaultSession)
+  giveScreenPictures(session.defaultSession)
   const desktop = await openOutlay()
   app.on('window-all-closed', () => app.quit())
   await arrivals.deliverTo(desktop)

@@ -94,9 +94,10 @@ export async function refreshCaptures(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: captureKey })
 }
 
-/** Writes a note on captures. Throws ApiError. */
+/** Writes a note on captures, and tells other windows. Throws ApiError. */
 export async function noteCaptures(ids: readonly number[], note: string | null): Promise<void> {
   await Promise.all(ids.map((id) => call(captureRoutes.update, { params: { id }, body: { note } })))
+  otherWindows?.postMessage('changed')
 }
 
 /** Deletes captures; for a week each can be brought back. Throws ApiError. */
