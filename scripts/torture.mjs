@@ -1,6 +1,6 @@
-// `npm run torture -- kills|cuts|power|captures [COUNT]`: the long forms of the tests of replicas under kills, cut lines and power
-// cuts, and of captures under kills. What they find is in docs/reliability.md. kills: a thousand unless told; cuts: after every byte,
-// both ways; power: after every sync; captures: a hundred kills unless told.
+// `npm run torture -- kills|cuts|power|captures|desktop [COUNT]`: the long forms of the tests of replicas under kills, cut lines and power
+// cuts, and of captures under kills, of the server and of the desktop. What they find is in docs/reliability.md. kills: a thousand unless
+// told; cuts: after every byte, both ways; power: after every sync; captures, desktop: a hundred kills unless told.
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 const tests = {
@@ -8,16 +8,21 @@ const tests = {
   cuts: 'test/sync/faulty-network.test.ts',
   power: 'test/sync/power-cut.test.ts',
   captures: 'test/captures/capture-kill.test.ts',
+  desktop: 'capture-kill',
 }
 
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
-  if (!(kind in tests) || !/^\d*$/.test(count)) throw new SetupError('npm run torture -- kills|cuts|power|captures [COUNT]')
+  if (!(kind in tests) || !/^\d*$/.test(count)) throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop [COUNT]')
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)
   Object.assign(process.env, projectEnv({ TORTURE: kind, ...(count === '' ? {} : { TORTURE_COUNT: count }) }))
-  process.exitCode = await run(node24(), [bin('vitest', 'vitest.mjs'), 'run', tests[kind]])
+  const runner =
+    kind === 'desktop'
+      ? [bin('@playwright/test', 'cli.js'), 'test', '--project=desktop', tests[kind]]
+      : [bin('vitest', 'vitest.mjs'), 'run', tests[kind]]
+  process.exitCode = await run(node24(), runner)
 } catch (error) {
   fail(error)
 }
