@@ -29,6 +29,7 @@ const screens = [
   ['review-groups', '/review?queue=all&group=receiver'],
   ['expense', `/expenses/${shown.id}`],
   ['capture', '/capture'],
+  ['quick-capture', '/quick-capture', { width: 520, height: 760 }],
   ['my-expenses', '/my-expenses'],
   ['reimbursements', '/reimbursements'],
   ['reimbursement', `/reimbursements/${await first('/reimbursements', 'reimbursements')}`],
@@ -48,7 +49,11 @@ const screens = [
   ['sign-in', '/sign-in'],
 ].filter(([name]) => names.length === 0 || names.includes(name))
 
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', ...camera],
+})
 for (const language of ['en', 'pt']) {
   await fetch(`${url}/api/v1/preferences`, {
     method: 'PATCH',
@@ -65,13 +70,15 @@ for (const language of ['en', 'pt']) {
       localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
     }, language)
     const page = await context.newPage()
-    for (const [name, path] of screens) {
+    for (const [name, path, size = { width: 1360, height: 820 }] of screens) {
+      await page.setViewportSize(size)
       if (name === 'sign-in') await context.clearCookies()
       else await page.request.post(`${url}/api/v1/session`, { data: { token }, headers: { origin: url } })
       if (name.startsWith('sync')) await answerAsReplica(page, shown)
       await page.goto(`${url}${path}`)
       await page.waitForLoadState('networkidle')
       await page.waitForTimeout(600)
+      if (name === 'quick-capture') await takePhotos(page)
       await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}-${language}.png` })
       await page.unrouteAll()
     }
@@ -79,3 +86,10 @@ for (const language of ['en', 'pt']) {
   }
 }
 await browser.close()
+
+async function takePhotos(page) {
+  for (const number of [1, 2]) {
+    await page.getByRole('button', { name: /Take photo|Tirar foto/ }).click()
+    await page.locator(`li:nth-child(${number}) [data-kind=saved]`).waitFor()
+  }
+}
