@@ -77,7 +77,12 @@ function useRequests(): void {
       desktop?.on('captured', () => void client.invalidateQueries({ queryKey: captureKey })),
       desktop?.on('woke', () => void client.invalidateQueries()),
     ]
-    return () => stops.forEach((stop) => stop?.())
+    const onBack = () => void desktop?.call('network.back', {}).catch(() => undefined)
+    window.addEventListener('online', onBack)
+    return () => {
+      window.removeEventListener('online', onBack)
+      stops.forEach((stop) => stop?.())
+    }
   }, [client, navigate])
 }
 

@@ -132,6 +132,7 @@ export class Desktop {
         if (kind === 'open') this.#wake()
         return { kind }
       },
+      'network.back': done(() => void this.#parts.outlay.replica.syncSoon()),
       'updates.look': () => this.#updates.look(),
     }
   }

@@ -40,6 +40,8 @@ export const calls = {
   'main.open': z.strictObject({ path: pagePath }),
   /** Chooses or types the passphrase that the remote's token is kept under. */
   'secret.unlock': z.strictObject({ passphrase: z.string().min(1).max(1000) }),
+  /** The page heard that the network is back; the main process hears nothing of it. */
+  'network.back': z.strictObject({}),
   'updates.look': z.strictObject({}),
 } as const
 export type Calls = typeof calls
@@ -58,6 +60,7 @@ export interface CallAnswers {
   'quick_capture.close': null
   'main.open': null
   'secret.unlock': { readonly kind: 'open' | 'wrong' }
+  'network.back': null
   'updates.look': { readonly kind: 'none' | 'downloading' | 'failed' | 'unavailable' }
 }
 

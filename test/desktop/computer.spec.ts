@@ -211,3 +211,32 @@ test("a watched folder is chosen in the system's dialog; what is put there is ca
   await page.getByRole('button', { name: 'Stop watching' }).click()
   await expect(page.getByText('No folder is watched.')).toBeVisible()
 })
+
+test('when the computer wakes or the network is back, the remote is asked at once and the page looks again', async () => {
+  const remote = await startApp()
+  try {
+    const computer = await makeComputer()
+    const desktop = await computer.start()
+    const page = await desktop.mainPage()
+    await page.evaluate(
+      async ([url, token]) => {
+        const body = JSON.stringify({ url, token })
+        await fetch('/api/v1/replica', { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+      },
+      [remote.url, remote.token] as const,
+    )
+    const state = () =>
+      page.evaluate(
+        async () => (await fetch('/api/v1/replica')).json() as Promise<{ activity: string; last_synced_at: string | null }>,
+      )
+    await expect.poll(async () => (await state()).activity, { timeout: 20_000 }).toBe('idle')
+    for (const occasion of ['wakes', 'network'] as const) {
+      const before = (await state()).last_synced_at ?? ''
+      if (occasion === 'wakes') await desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+      else await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+      await expect.poll(async () => ((await state()).last_synced_at ?? '') > before, { timeout: 20_000 }).toBe(true)
+    }
+  } finally {
+    await remote.remove()
+  }
+})
