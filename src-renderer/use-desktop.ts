@@ -53,6 +53,7 @@ function toStanding({ counts, sync, connection }: FrameState): CallArgument<'sta
   const progress = sync?.progress
   return {
     unread: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    to_review: counts.review ?? 0,
     waiting: connection.waiting + (sync?.counts.waiting ?? 0),
     sync: sync ? standingOf(statusParts(sync, connection, true)) : 'none',
     progress: progress?.total ? Math.min(1, progress.rows / progress.total) : null,

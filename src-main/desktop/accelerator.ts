@@ -16,6 +16,8 @@ const names: Readonly<Record<string, string>> = {
   end: 'End',
 }
 
+const arrows: Readonly<Record<string, string>> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', backspace: '⌫' }
+
 /** How a menu shows the keys of a command: an accelerator where there is a modifier, else words behind the label. */
 export function shownKeys(keys: string): { accelerator: string } | { words: string } {
   const presses = keys.split(' ').map((press) => (press === '+' ? ['+'] : press.split('+')))
@@ -27,5 +29,5 @@ export function shownKeys(keys: string): { accelerator: string } | { words: stri
 }
 
 function shownName(part: string): string {
-  return part.length === 1 ? part.toUpperCase() : `${part.charAt(0).toUpperCase()}${part.slice(1)}`
+  return arrows[part] ?? (part.length === 1 ? part.toUpperCase() : `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
 }

@@ -33,11 +33,16 @@ export function applicationMenu(parts: MenuParts): MenuItemConstructorOptions[] 
   return [
     ...(isMac ? [macMenu(parts)] : []),
     { id: 'file', label: say('file'), submenu: fileMenu(parts) },
-    { id: 'edit', label: say('edit'), role: 'editMenu' },
+    { id: 'edit', label: say('edit'), submenu: roles(parts, ['undo', 'redo', '', 'cut', 'copy', 'paste', 'selectAll']) },
     { id: 'go', label: say('go'), submenu: goMenu(parts) },
     { id: 'actions', label: say('actions'), submenu: actionsMenu(parts) },
     { id: 'view', label: say('view'), submenu: viewMenu(parts) },
-    { id: 'window', label: say('window'), role: 'windowMenu' },
+    {
+      id: 'window',
+      label: say('window'),
+      role: 'window',
+      submenu: roles(parts, isMac ? ['minimize', 'zoom', '', 'front'] : ['minimize', 'close']),
+    },
     { id: 'help', label: say('help'), role: 'help', submenu: helpMenu(parts) },
   ]
 }
@@ -50,6 +55,13 @@ function act(parts: MenuParts, name: ShellAct, label: string): MenuItemConstruct
   return { id: name, label: sayIn(parts.language)(label), click: () => parts.act(name) }
 }
 
+type Role = NonNullable<MenuItemConstructorOptions['role']>
+
+/** What the system does itself, in the person's language: left alone, it would be named in English. Empty: a line. */
+function roles({ language }: MenuParts, names: readonly (Role | '')[]): MenuItemConstructorOptions[] {
+  return names.map((role) => (role === '' ? { type: 'separator' } : { role, label: translate(language, `desktop:role.${role}`) }))
+}
+
 function macMenu(parts: MenuParts): MenuItemConstructorOptions {
   const say = sayIn(parts.language)
   return {
@@ -59,12 +71,7 @@ function macMenu(parts: MenuParts): MenuItemConstructorOptions {
       { type: 'separator' },
       { ...act(parts, 'settings', 'settings'), accelerator: 'Command+,' },
       { type: 'separator' },
-      { role: 'services' },
-      { type: 'separator' },
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
-      { type: 'separator' },
+      ...roles(parts, ['services', '', 'hide', 'hideOthers', 'unhide', '']),
       { ...act(parts, 'quit', 'quit'), accelerator: 'Command+Q' },
     ],
   }
@@ -82,7 +89,7 @@ function fileMenu(parts: MenuParts): MenuItemConstructorOptions[] {
     act(parts, 'open_files', 'openFiles'),
     { role: 'recentDocuments', label: say('recent'), submenu: [{ role: 'clearRecentDocuments', label: say('clearRecent') }] },
     { type: 'separator' },
-    { role: 'close' },
+    ...roles(parts, ['close']),
     ...(isMac ? [] : [act(parts, 'settings', 'settings'), { ...act(parts, 'quit', 'quit'), accelerator: 'Control+Q' }]),
   ]
 }
@@ -126,11 +133,7 @@ function commandItem(
 
 function viewMenu(parts: MenuParts): MenuItemConstructorOptions[] {
   return [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
+    ...roles(parts, ['resetZoom', 'zoomIn', 'zoomOut', '', 'togglefullscreen']),
     ...(parts.isPackaged
       ? []
       : [act(parts, 'reload', 'reload'), { role: 'toggleDevTools', label: sayIn(parts.language)('developerTools') } as const]),

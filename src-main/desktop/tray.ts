@@ -15,7 +15,7 @@ export interface TrayActs {
 }
 
 /** Before the interface has said anything. */
-export const nothingYet: Standing = { unread: 0, waiting: 0, sync: 'none', progress: null }
+export const nothingYet: Standing = { unread: 0, to_review: 0, waiting: 0, sync: 'none', progress: null }
 
 /** The icon in the tray: how it stands with the remote, what waits, and quick capture. */
 export class TrayIcon {
@@ -40,7 +40,7 @@ export class TrayIcon {
       { id: 'standing', label: standingText(standing, language), enabled: false },
       { type: 'separator' },
       { id: 'open', label: say('tray.open'), click: () => open() },
-      { id: 'review', label: say('tray.review', { count: standing.unread }), click: () => open('/review') },
+      { id: 'review', label: say('tray.review', { count: standing.to_review }), click: () => open('/review') },
       { id: 'quick_capture', label: say('menu.quickCapture'), click: capture },
       { type: 'separator' },
       { id: 'quit', label: say('menu.quit'), click: quit },

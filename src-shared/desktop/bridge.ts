@@ -21,9 +21,13 @@ export const pagePath = z
 export const calls = {
   /** What the menus show: every command of the screen, in the person's language. */
   'commands.publish': z.strictObject({ language: z.enum(['en', 'pt']), scopes: z.array(commandScope).max(30) }),
-  /** What tray, badge and taskbar show. `progress`: 0 to 1 while an exchange runs, null otherwise. */
+  /**
+   * What tray, badge and taskbar show. `unread`: all that waits for the person, of which `to_review` expenses; `waiting`: what waits to
+   * be sent; `progress`: 0 to 1 while an exchange runs, null otherwise.
+   */
   'state.publish': z.strictObject({
     unread: z.int().nonnegative(),
+    to_review: z.int().nonnegative(),
     waiting: z.int().nonnegative(),
     sync: z.enum(['none', 'up_to_date', 'syncing', 'offline', 'stopped']),
     progress: z.number().min(0).max(1).nullable(),

@@ -162,8 +162,8 @@ test('calls of the wrong shape, size, name or frame are refused', async () => {
     ['"preferences.change"', '{ watched_folder: "/etc" }'],
     ['"preferences.change"', '{ opens_at_login: "yes" }'],
     ['"preferences.change"', '{ capture_shortcut: "A\\nB" }'],
-    ['"state.publish"', '{ unread: -1, waiting: 0, sync: "none", progress: null }'],
-    ['"state.publish"', '{ unread: 1e308 * 10, waiting: 0, sync: "none", progress: null }'],
+    ['"state.publish"', '{ unread: -1, to_review: 0, waiting: 0, sync: "none", progress: null }'],
+    ['"state.publish"', '{ unread: 1e308 * 10, to_review: 0, waiting: 0, sync: "none", progress: null }'],
     [
       '"commands.publish"',
       '{ language: "en", scopes: Array.from({ length: 31 }, () => ({ scope: "x", title: "x", commands: [] })) }',

@@ -31,7 +31,7 @@ export function CaptureShortcut({
       <p id="capture-shortcut" className={classes.plain}>
         {t('shortcut.label')}
       </p>
-      <p className={classes.row}>
+      <div className={classes.row}>
         <Button
           variant="default"
           aria-label={`${t('shortcut.change')}: ${keys ?? t('shortcut.none')}`}
@@ -47,7 +47,7 @@ export function CaptureShortcut({
           </Button>
         )}
         {isTaken && <span role="alert">{t('shortcut.taken')}</span>}
-      </p>
+      </div>
     </div>
   )
 }

@@ -88,7 +88,7 @@ function WatchedFolder({ state, bridge }: { state: DesktopState; bridge: Desktop
         {t('folder.label')}
       </p>
       <p className={classes.quiet}>{t('folder.hint')}</p>
-      <p className={classes.row}>
+      <div className={classes.row}>
         {folder === null ? t('folder.none') : <code>{folder}</code>}
         <Button variant="default" onClick={() => mutate('watched_folder.choose')}>
           {t('folder.choose')}
@@ -98,7 +98,7 @@ function WatchedFolder({ state, bridge }: { state: DesktopState; bridge: Desktop
             {t('folder.stop')}
           </Button>
         )}
-      </p>
+      </div>
       {problem && (
         <p role="alert" className={classes.failure}>
           {t(`folder.problem.${problem.kind}`, { ...problem })}
@@ -137,12 +137,12 @@ function Updates({ state, bridge, onChange }: Changing & { bridge: DesktopBridge
         checked={state.preferences.looks_for_updates}
         onChange={(event) => onChange({ looks_for_updates: event.currentTarget.checked })}
       />
-      <p className={classes.row} role="status">
+      <div className={classes.row} role="status">
         <Button variant="default" loading={isPending} onClick={() => mutate()}>
           {t('look')}
         </Button>
         {data && t(`found.${data.kind}`)}
-      </p>
+      </div>
     </>
   )
 }
