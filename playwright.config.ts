@@ -14,9 +14,11 @@ export default defineConfig({
   // On a busy machine a browser may die or stall; what fails twice is a fault, and what failed once is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
-  timeout: 60_000,
+  // Room for a machine that is busy: what never comes still fails.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
-    trace: 'retain-on-failure',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(),
       args: [...chromiumArgs, '--use-fake-device-for-media-stream'],
