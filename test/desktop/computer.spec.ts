@@ -72,7 +72,7 @@ test('no port is open unless the local API is on, and then only on loopback, sho
 test('the token of the remote lies in the keyring; without one, under a passphrase that is asked for at each start', async () => {
   const remote = await startApp()
   try {
-    const computer = await makeComputer()
+    const computer = await makeComputer({ isCopy: false })
     const files = async () => {
       const names = (await readdir(computer.data)).filter((name) => name.startsWith('remote-token'))
       const texts = await Promise.all(names.map((name) => readFile(join(computer.data, name), 'utf8')))
@@ -120,7 +120,7 @@ test('the token of the remote lies in the keyring; without one, under a passphra
       .toBeNull()
     await locked.quit()
 
-    const keyring = await makeComputer()
+    const keyring = await makeComputer({ isCopy: false })
     const kept = await keyring.start()
     expect((await connect(await kept.mainPage())).status).toBeLessThan(300)
     const sealed = await readFile(join(keyring.data, 'remote-token.sealed'), 'utf8')

@@ -3,10 +3,17 @@ import { join } from 'node:path'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { expectAccessible } from './support/axe'
-import { makeFolder, makeOrganization, runCli, Served } from './support/served'
+import { addUser, copiesOf, initOrganization, makeFolder, Served } from './support/served'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
+
+const makeTeam = copiesOf(async (folder) => {
+  const admin = await initOrganization(folder)
+  await addUser(folder, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
+  await addUser(folder, { name: 'João Conceição', email: 'joao@example.org', role: 'analyst' })
+  return admin
+})
 
 let mailbox: Mailbox
 let served: Served
@@ -14,13 +21,8 @@ let token: string
 test.beforeEach(async () => {
   mailbox = await startMailbox()
   const folder = await makeFolder()
-  token = await makeOrganization(folder)
+  token = await makeTeam(folder)
   await writeFile(join(folder, 'settings.json'), JSON.stringify({ OUTLAY_SMTP_URL: mailbox.url }))
-  for (const [name, email, role] of [
-    ['Bruno Lima', 'bruno@example.org', 'member'],
-    ['João Conceição', 'joao@example.org', 'analyst'],
-  ] as const)
-    await runCli(...['user', 'add', '--organization', '1', '--name', name, '--email', email, '--role', role, '--data', folder])
   served = new Served(folder)
   await served.start()
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { makeOrganization, runCli } from '#test/e2e/support/served'
+import { initOrganization, makeOrganization, runCli } from '#test/e2e/support/served'
 import { type Desktop, type Launching, launch } from '#test/desktop/support/launch'
 
 /** A computer of a person: the shell's folder, the data folder, and what runs. Everything is ended and removed after the test. */
@@ -17,13 +17,16 @@ test.afterEach(async () => {
   while (cleanUps.length > 0) await cleanUps.pop()?.()
 })
 
-/** A computer on which nothing was done yet; `hasOrganization`: Ana Souza has made Acme on it. `table`: expenses to import. */
-export async function makeComputer({ hasOrganization = true, table = '' } = {}): Promise<Computer> {
+/**
+ * A computer on which nothing was done yet; `hasOrganization`: Ana Souza has made Acme on it;
+ * `isCopy`: the same Acme as on other computers, which must not meet. `table`: expenses to import.
+ */
+export async function makeComputer({ hasOrganization = true, isCopy = true, table = '' } = {}): Promise<Computer> {
   const top = await mkdtemp(join(tmpdir(), 'outlay-desktop-'))
   cleanUps.push(() => rm(top, { recursive: true, force: true, maxRetries: 5 }))
   const folder = join(top, 'shell')
   const data = join(top, 'data')
-  if (hasOrganization) await makeOrganization(data)
+  if (hasOrganization) await (isCopy ? makeOrganization : initOrganization)(data)
   if (table !== '') await runCli('import', 'expenses', table, '--organization', '1', '--data', data)
   return {
     folder,

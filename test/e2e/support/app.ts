@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
-import { makeFolder, makeOrganization, runCli, Served } from './served'
+import { addUser, copiesOf, initOrganization, makeFolder, runCli, type SampleUser, Served } from './served'
 
 /** A row of the table that expenses are imported from: every claimant becomes a member, every tag a tag. */
 export type SampleExpense = {
@@ -37,7 +36,7 @@ export type E2eApp = {
   api: Api
   /** Gives the page's browser a session of the admin, or of the token given. */
   signIn: (page: Page, token?: string) => Promise<void>
-  addUser: (user: { name: string; email: string; role: 'admin' | 'manager' | 'analyst' | 'member' }) => Promise<string>
+  addUser: (user: SampleUser) => Promise<string>
   remove: () => Promise<void>
 }
 
@@ -69,14 +68,29 @@ export function apiOf(url: string, token: string): Api {
   return { get: (path) => send('GET', path), send }
 }
 
+const makers = new Map<string, (folder: string) => Promise<string>>()
+
+/** What makes folders with an organization and these expenses, and gives the admin's token. */
+function makerOf({ expenses = [], file }: AppOptions): (folder: string) => Promise<string> {
+  const key = file ?? toCsv(expenses)
+  const maker =
+    makers.get(key) ??
+    copiesOf(async (folder) => {
+      const token = await initOrganization(folder)
+      const table = file ?? join(folder, 'sample.csv')
+      if (file === undefined) await writeFile(table, key)
+      if (file !== undefined || expenses.length > 0)
+        await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
+      return token
+    })
+  makers.set(key, maker)
+  return maker
+}
+
 /** Starts the built server on a new folder with an organization and these expenses. */
-export async function startApp({ expenses = [], file, env, serve }: AppOptions = {}): Promise<E2eApp> {
+export async function startApp({ env, serve, ...content }: AppOptions = {}): Promise<E2eApp> {
   const folder = await makeFolder()
-  const token = await makeOrganization(folder)
-  const table = file ?? join(folder, 'sample.csv')
-  if (file === undefined && expenses.length > 0) await writeFile(table, toCsv(expenses))
-  if (file !== undefined || expenses.length > 0)
-    await runCli('import', 'expenses', table, '--organization', '1', '--data', folder)
+  const token = await makerOf(content)(folder)
   const served = new Served(folder, env, serve)
   await served.start()
   return {
@@ -88,23 +102,7 @@ export async function startApp({ expenses = [], file, env, serve }: AppOptions =
     signIn: async (page, own = token) => {
       await page.request.post(`${served.url}/api/v1/session`, { data: { token: own }, headers: { origin: served.url } })
     },
-    addUser: async ({ name, email, role }) => {
-      const made = await runCli(
-        'user',
-        'add',
-        '--organization',
-        '1',
-        '--name',
-        name,
-        '--email',
-        email,
-        '--role',
-        role,
-        '--data',
-        folder,
-      )
-      return z.object({ token: z.string() }).parse(made).token
-    },
+    addUser: (user) => addUser(folder, user),
     remove: () => served.remove(),
   }
 }

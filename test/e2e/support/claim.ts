@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { makeFolder, makeOrganization, runCli, Served } from './served'
+import { addUser, copiesOf, initOrganization, makeFolder, Served } from './served'
 
 const expenseSchema = z.object({
   id: z.number(),
@@ -10,6 +10,11 @@ const expenseSchema = z.object({
   location: z.string().nullable(),
   attachments: z.array(z.object({ file_name: z.string() })),
 })
+
+const makeClaim = copiesOf(async (folder) => ({
+  admin: await initOrganization(folder),
+  claimant: await addUser(folder, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' }),
+}))
 
 /** A server with Acme, its admin Ana, and Bruno, a member whose expenses she reviews. */
 export class Claim {
@@ -24,24 +29,10 @@ export class Claim {
   /** Makes and starts it. */
   static async start(): Promise<Claim> {
     const folder = await makeFolder()
-    const admin = await makeOrganization(folder)
-    const added = await runCli(
-      'user',
-      'add',
-      '--data',
-      folder,
-      '--organization',
-      '1',
-      '--name',
-      'Bruno Lima',
-      '--email',
-      'bruno@example.org',
-      '--role',
-      'member',
-    )
+    const { admin, claimant } = await makeClaim(folder)
     const served = new Served(folder)
     await served.start()
-    return new Claim(served, admin, z.object({ token: z.string() }).parse(added).token)
+    return new Claim(served, admin, claimant)
   }
 
   /** Signs the browser in with a token. */

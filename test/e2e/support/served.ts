@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { constants, rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js')
+
+/** Somebody who is added to an organization. */
+export type SampleUser = { name: string; email: string; role: 'admin' | 'manager' | 'analyst' | 'member' }
 
 /** A new data folder of its own. */
 export async function makeFolder(): Promise<string> {
@@ -26,8 +30,8 @@ export function runCli(...argv: string[]): Promise<unknown> {
   )
 }
 
-/** Makes a folder with an organization; gives the admin's token. */
-export async function makeOrganization(folder: string): Promise<string> {
+/** Makes a folder with an organization of its own; gives the admin's token. */
+export async function initOrganization(folder: string): Promise<string> {
   const made = await runCli(
     'init',
     '--organization',
@@ -41,6 +45,35 @@ export async function makeOrganization(folder: string): Promise<string> {
   )
   return z.object({ token: z.string() }).parse(made).token
 }
+
+/** Adds a user to the organization of a folder; gives its token. */
+export async function addUser(folder: string, { name, email, role }: SampleUser): Promise<string> {
+  const who = ['--name', name, '--email', email, '--role', role]
+  const made = await runCli('user', 'add', '--organization', '1', ...who, '--data', folder)
+  return z.object({ token: z.string() }).parse(made).token
+}
+
+/**
+ * Makes folders as `make` does, which runs once in a worker: every folder is a copy of that one, and what making it
+ * answered is answered again. Copies have the same identifiers and tokens: folders that meet in a test are made by two ways.
+ */
+export function copiesOf<Made>(make: (folder: string) => Promise<Made>): (folder: string) => Promise<Made> {
+  let original: Promise<{ from: string; made: Made }> | undefined
+  const makeOriginal = async () => {
+    const from = await makeFolder()
+    process.on('exit', () => rmSync(join(from, '..'), { recursive: true, force: true }))
+    return { from, made: await make(from) }
+  }
+  return async (folder) => {
+    original ??= makeOriginal()
+    const { from, made } = await original
+    await cp(from, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return made
+  }
+}
+
+/** Makes a folder with an organization, the same one each time; gives the admin's token. */
+export const makeOrganization = copiesOf(initOrganization)
 
 /** A built server on a data folder, which is killed and started again. */
 export class Served {
