@@ -31,7 +31,7 @@ try {
   if (only !== undefined && !(only in steps))
     throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}.`)
   await ensureDependencies()
-  const code = await runSteps(only === undefined ? Object.keys(steps) : [only], args)
+  const code = only === undefined ? await runAll() : await runSteps([only], args)
   console.log(`\nIn ${seconds(startedAt)}.${total.skipped > 0 ? ` ${total.skipped} skipped.` : ''}`)
   if (total.passed + total.failed > 0) console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = code
@@ -39,15 +39,33 @@ try {
   fail(error)
 }
 
-async function runSteps(names, args) {
+// Lint keeps one core busy for long, needs nothing of the others, and none needs it: it runs beside them and is heard last.
+async function runAll() {
+  let said = ''
+  const linted = project(bin('eslint', 'bin/eslint.js'), ['.'], { hear: (text) => (said += text) })
+  const code = await runSteps(['build', 'typecheck', 'unit'])
+  const lintCode = await runStep('lint', async () => {
+    const ended = await linted
+    process.stdout.write(said)
+    return ended
+  })
+  return code || lintCode || runSteps(['e2e'])
+}
+
+async function runSteps(names, args = []) {
   for (const name of names) {
-    console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
-    const since = Date.now()
-    const code = await steps[name](args)
-    console.log(`${name}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds(since)}`)
+    const code = await runStep(name, () => steps[name](args))
     if (code !== 0) return code
   }
   return 0
+}
+
+async function runStep(name, work) {
+  console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
+  const since = Date.now()
+  const code = await work()
+  console.log(`${name}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds(since)}`)
+  return code
 }
 
 // The tests of the command line and of the workers run what was built.
@@ -63,7 +81,7 @@ async function testUnits(args) {
 async function testEndToEnd(args) {
   await ensureBuild()
   const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
-  const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], env)
+  const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], { env })
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
   add(expected + flaky, unexpected, skipped)
   if (flaky > 0) console.log(`${flaky} passed only when tried again: listed above as flaky.`)
@@ -84,11 +102,17 @@ async function ensureChromium() {
   return installed
 }
 
-function project(script, args, env = {}) {
+// What it says goes where ours goes, or to `hear`.
+function project(script, args, { env = {}, hear } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node24(), [script, ...args], { cwd: root, env: projectEnv(env), stdio: 'inherit' })
+    const child = spawn(node24(), [script, ...args], {
+      cwd: root,
+      env: projectEnv(env),
+      stdio: hear ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    })
+    if (hear) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('close', (code) => resolve(code ?? 1))
   })
 }
 
