@@ -11,6 +11,7 @@ import {
   readReferences,
   readTrailOf,
 } from '#main/store/feed-reader'
+import { isOwnComment } from '#main/store/record-writer'
 import { type Audience, findSharedRecord, parentTables, sharedRecords } from '#main/store/shared-records'
 import type { Reader } from '#main/store/store'
 import { type Cursor, judgeCursor, writeCursor } from './cursor'
@@ -47,7 +48,7 @@ export async function readChanges(
     kind: 'page',
     tables: [...(await readReferences(reader, found.tables, audience)), ...found.tables],
     removed: found.removed,
-    log: entriesOf(log),
+    log: entriesOf(log, audience.user_id),
     cursor: writeCursor({ ...next, epoch, activity_id: has_more ? cursor.activity_id : end.activity_id }),
     seq: next.seq,
     has_more,
@@ -69,11 +70,13 @@ function cutPage(log: readonly LogRow[], limit: number): readonly LogRow[] {
   return whole.length > 0 ? whole : log
 }
 
-function entriesOf(log: readonly LogRow[]): ChangePage['log'] {
+/** What a user's own comments change is told by the comments: no decision of theirs waits for it. */
+function entriesOf(log: readonly LogRow[], user_id: number): ChangePage['log'] {
   const seen = new Set<string>()
-  return log.flatMap(({ table_name: table, record_uid: uid, op_id }) => {
+  return log.flatMap((row) => {
+    const { table_name: table, record_uid: uid, op_id } = row
     const key = `${uid} ${op_id ?? ''}`
-    if (seen.has(key) || !findSharedRecord(table)) return []
+    if (seen.has(key) || !findSharedRecord(table) || isOwnComment(row, user_id)) return []
     seen.add(key)
     return [{ table, uid, op_id }]
   })

@@ -17,7 +17,7 @@ export async function insertAttachment(
   values: Omit<NewRecord<'attachments'>, 'expense_id'>,
 ): Promise<Attachment> {
   const row = insertRecord(tx, 'attachments', { values: { ...values, expense_id: expense.id }, scope: scopeOf(expense) })
-  await touchExpense(tx, expense)
+  await touchExpense(tx, expense, 'receipts')
   return row
 }
 
@@ -28,12 +28,12 @@ export async function updateAttachment(
   { row, changes }: { row: Attachment; changes: Changes<'attachments'> },
 ): Promise<Attachment> {
   const stored = updateRecord(tx, 'attachments', { row, changes, scope: scopeOf(expense) })
-  if (stored.version !== row.version) await touchExpense(tx, expense)
+  if (stored.version !== row.version) await touchExpense(tx, expense, 'receipts')
   return stored
 }
 
 /** Deletes an attachment; its expense's version and count move with it. The file stays for whatever else names it. */
 export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<void> {
   deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
-  await touchExpense(tx, expense)
+  await touchExpense(tx, expense, 'receipts')
 }

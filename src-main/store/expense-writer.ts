@@ -77,10 +77,9 @@ export async function updateExpense(
 }
 
 /** Raises the version of an expense whose receipts or comments have changed, and counts them anew. */
-export async function touchExpense(tx: Tx, row: Row<'expenses'>): Promise<Row<'expenses'>> {
-  await tx.run(countAttachments, { id: row.id })
-  await tx.run(countComments, { id: row.id })
-  return touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
+export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts' | 'comments'): Promise<Row<'expenses'>> {
+  await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
+  return touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })
 }
 
 /** Deletes an expense: final outside, kept inside. */

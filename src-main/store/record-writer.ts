@@ -7,6 +7,8 @@ export interface Scope {
   readonly user_id?: number | null
 }
 
+type LoggedAs = Pick<Row<'change_log'>, 'changed' | 'actor_user_id'>
+
 type Managed = 'id' | 'uid' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 /** The attributes that a caller gives a new record; identity, version and instants come from the transaction. */
 export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
@@ -40,9 +42,21 @@ export function updateRecord<T extends RecordTable>(
   return changed.length === 0 ? row : write(tx, table, { row, changed, scope, operation: 'update' })
 }
 
-/** Raises a record's version because something that belongs to it has changed: a receipt, a comment, its tags. */
-export function touchRecord<T extends RecordTable>(tx: Tx, table: T, { row, scope }: { row: Row<T>; scope: Scope }): Row<T> {
-  return write(tx, table, { row, changed: [], scope, operation: 'update' })
+/** What of a record has changed where only its comments have. */
+const commentsOnly = JSON.stringify(['comments'])
+
+/** Whether a change of a record is that a user has commented on it: no news to that user. */
+export function isOwnComment({ changed, actor_user_id }: LoggedAs, user_id: number): boolean {
+  return changed === commentsOnly && actor_user_id === user_id
+}
+
+/** Raises a record's version because something that belongs to it has changed: a receipt, a comment, its tags; the log names `part`. */
+export function touchRecord<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  { row, scope, part }: { row: Row<T>; scope: Scope; part?: 'comments' | 'receipts' },
+): Row<T> {
+  return write(tx, table, { row, changed: [], part, scope, operation: 'update' })
 }
 
 /** Marks a record as deleted: final outside, kept inside for history, sync and audit. */
@@ -53,16 +67,23 @@ export function deleteRecord<T extends RecordTable>(tx: Tx, table: T, { row, sco
 interface Write<T extends RecordTable> {
   row: Row<T>
   changed: Array<[column: string, value: unknown]>
+  part?: string
   scope: Scope
   operation: 'update' | 'delete'
 }
 
-function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, scope, operation }: Write<T>): Row<T> {
+function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, part, scope, operation }: Write<T>): Row<T> {
   const sets = [...changed.map(([column]) => `${column} = ?`), 'version = version + 1', 'updated_at = ?']
   const values = [...changed.map(([, value]) => value), tx.now, idOf(row)]
   tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values)
   const stored = read(tx, table, idOf(row))
-  logChange(tx, { table, row: stored, operation, changed: changed.map(([column]) => column), scope })
+  logChange(tx, {
+    table,
+    row: stored,
+    operation,
+    changed: part === undefined ? changed.map(([column]) => column) : [part],
+    scope,
+  })
   return stored
 }
 

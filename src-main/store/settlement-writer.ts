@@ -71,7 +71,7 @@ export function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement): Set
 /** Raises the version of a settlement whose comments have changed, and counts them anew. */
 export async function touchSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<Settlement> {
   await tx.run(countComments[kind], { id: row.id })
-  return raiseVersion(tx, kind, row)
+  return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row), part: 'comments' })
 }
 
 /** Deletes a settlement: final outside, kept inside. */

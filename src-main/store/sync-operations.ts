@@ -23,11 +23,11 @@ const pruneRows = statement<{ before: string }, unknown>((db, p) =>
 )
 const listChangesSince = statement<
   { table_name: string; record_id: number; version: number },
-  { op_id: string | null; actor_user_id: number | null; created_at: string }
+  Pick<Row<'change_log'>, 'op_id' | 'actor_user_id' | 'changed' | 'created_at'>
 >((db, p) =>
   db
     .selectFrom('change_log')
-    .select(['op_id', 'actor_user_id', 'created_at'])
+    .select(['op_id', 'actor_user_id', 'changed', 'created_at'])
     .where(sql<string>`table_name`, '=', p('table_name'))
     .where('record_id', '=', p('record_id'))
     .where('version', '>', p('version'))

@@ -189,6 +189,23 @@ describe('an approval made offline', () => {
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 1 })
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ status: 'awaiting_analysis', amount: 11, comments_count: 1 })
   })
+
+  test('stands although its author has commented elsewhere, and comes back when somebody else has', async () => {
+    const [own, asked] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
+    replica = await startReplica(remote.url, remote.manager)
+    await replica.sync()
+    for (const { id } of [own, asked]) {
+      await replica.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 12.5 })
+      const { body } = await remote.manager.api.send('POST', `/expenses/${id}/comments`, { content: 'to be approved' })
+      await remote.manager.api.send('PATCH', `/expenses/${id}/comments/${body.id}`, { content: 'approved on the train' })
+    }
+    await remote.member.api.send('POST', `/expenses/${asked.id}/comments`, { content: 'It was for two people, sorry' })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 1, failed: 0 })
+    expect(await expenseOf(remote.manager.api, own.id)).toMatchObject({ status: 'approved', comments_count: 1 })
+    expect(await expenseOf(replica.api, own.id)).toMatchObject({ status: 'approved', comments_count: 1 })
+    expect(await expenseOf(replica.api, asked.id)).toMatchObject({ status: 'awaiting_analysis', comments_count: 2 })
+    expect((await operationsOf('conflicts'))[0].answer).toMatchObject({ status: 412, by: 'Mel Member' })
+  })
 })
 
 describe('receipts', () => {

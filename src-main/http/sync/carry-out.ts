@@ -3,6 +3,7 @@ import { type Attributes, type Disagreement, differencesSince, mergeAttributes }
 import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
+import { isOwnComment } from '#main/store/record-writer'
 import { findByUid, findOperation, listRecordChanges, storeOperation } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
 import { findUpload } from '#main/store/upload-reader'
@@ -113,7 +114,9 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation): Promise<Fo
     if (!record || record.deleted_at !== null) return { by: null, at: record?.deleted_at ?? null }
     if (record.version === version) continue
     const changes = await listRecordChanges(tx, { table_name: table, record_id: record.id, version })
-    const foreign = changes.find(({ op_id }) => op_id === null || !own.has(op_id))
+    const foreign = changes.find(
+      (change) => (change.op_id === null || !own.has(change.op_id)) && !isOwnComment(change, tx.actor.user_id),
+    )
     // A version below the one that was seen is of another history: a backup was restored.
     if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
   }

@@ -73,7 +73,7 @@ async function getExpenseParent(reader: Reader, key: Key): Promise<VisibleParent
 async function touchExpenseParent(tx: Tx, id: number): Promise<void> {
   const expense = await findExpense(tx, id)
   if (!expense) throw new Error('A comment has no expense.')
-  await touchExpense(tx, expense)
+  await touchExpense(tx, expense, 'comments')
 }
 
 /** The parent, if the caller may see it. Throws `not_found`. */
