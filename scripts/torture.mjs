@@ -1,6 +1,7 @@
-// `npm run torture -- kills|cuts|power|captures|desktop [COUNT]`: the long forms of the tests of replicas under kills, cut lines and power
-// cuts, and of captures under kills, of the server and of the desktop. What they find is in docs/reliability.md. kills: a thousand unless
-// told; cuts: after every byte, both ways; power: after every sync; captures, desktop: a hundred kills unless told.
+// `npm run torture -- kills|cuts|power|captures|desktop|snapshots [COUNT]`: the long forms of the tests of replicas under kills, cut lines
+// and power cuts, and under kills of captures, of the server and of the desktop, of snapshots and recoveries. What they find is in
+// docs/reliability.md. kills: a thousand unless told; cuts: after every byte, both ways; power: after every sync; captures, desktop: a
+// hundred kills unless told; snapshots: fifty.
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 const tests = {
@@ -9,11 +10,13 @@ const tests = {
   power: 'test/sync/power-cut.test.ts',
   captures: 'test/captures/capture-kill.test.ts',
   desktop: 'capture-kill',
+  snapshots: 'test/snapshots/snapshot-kill.test.ts',
 }
 
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
-  if (!(kind in tests) || !/^\d*$/.test(count)) throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop [COUNT]')
+  if (!(kind in tests) || !/^\d*$/.test(count))
+    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots [COUNT]')
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { copyFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
@@ -32,6 +32,7 @@ export interface RecoverOptions {
 export async function openOrRecover(options: RecoverOptions): Promise<Store> {
   const { data_folder, clock } = options
   try {
+    await removeLeftovers(data_folder)
     const begun = (await listReports(data_folder)).find(({ what, state }) => what === 'database' && state === 'moving')
     const found = begun?.reason ?? (await findLoss(options))
     const opened = found === undefined ? await tryOpen(options) : found
@@ -41,6 +42,12 @@ export async function openOrRecover(options: RecoverOptions): Promise<Store> {
   } catch (error) {
     throw toStartFault(error, data_folder)
   }
+}
+
+/** Copies that a recovery or a restore was cut off in; whoever holds the lock makes none besides. */
+async function removeLeftovers(data_folder: string): Promise<void> {
+  const names = (await readdir(data_folder)).filter((name) => name.startsWith('restoring-'))
+  for (const name of names) await rm(join(data_folder, name), { recursive: true, force: true })
 }
 
 /** The store, or what is damaged. */

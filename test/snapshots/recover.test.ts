@@ -1,4 +1,4 @@
-import { readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -135,12 +135,14 @@ test('a start that was cut off at any step goes on where it was', async () => {
     await startAfter(
       async (folder) => {
         await truncate(of(folder), 5000)
+        await mkdir(join(folder, 'restoring-cut'))
         const [aside, report] = [join(folder, 'damaged-cut'), join(folder, 'damaged-cut', 'recovery.json')]
         const whole = await start(folder)
         if (!(whole instanceof StartFault)) await whole.close()
         await undoTo(folder, { aside, report, step })
       },
       async ({ folder, opened }) => {
+        expect(await readdir(folder)).not.toContain('restoring-cut')
         expect(opened instanceof StartFault ? [] : await uids(opened)).toEqual(inSnapshot)
         expect(await listReports(folder)).toMatchObject([
           { id: expect.any(String), state: 'done', snapshot_taken_at: expect.any(String) },
