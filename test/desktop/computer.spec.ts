@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#test/e2e/support/axe'
 import { startApp } from '#test/e2e/support/app'
+import { addUser } from '#test/e2e/support/served'
 import { makeComputer } from '#test/desktop/support/folder'
 import { listeningOf, loopbackHex } from '#test/desktop/support/ports'
 import { type Desktop, onlyOnStandIn, pathOf } from '#test/desktop/support/launch'
@@ -138,21 +139,7 @@ test('a comment of somebody else is told of by the system, and a click opens wha
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   const state = await page.evaluate(() => window.outlayDesktop?.call('preferences.change', { serves_local_api: true }))
-  const { runCli } = await import('#test/e2e/support/served')
-  const made = (await runCli(
-    'user',
-    'add',
-    '--organization',
-    '1',
-    '--name',
-    'Bruno Lima',
-    '--email',
-    'bruno@example.org',
-    '--role',
-    'manager',
-    '--data',
-    computer.data,
-  )) as { token: string }
+  const token = await addUser(computer.data, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'manager' })
   const id = await page.evaluate(async () => {
     const body = { payer: { id: 1, type: 'Organization' }, amount: 12, occurred_at: '2026-03-01', description: 'Taxi' }
     const answer = await fetch('/api/v1/expenses', {
@@ -162,7 +149,7 @@ test('a comment of somebody else is told of by the system, and a click opens wha
     })
     return ((await answer.json()) as { id: number }).id
   })
-  const authorization = `Basic ${Buffer.from(`${made.token}:`).toString('base64')}`
+  const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
   const answer = await fetch(`${state?.local_api_url ?? ''}/api/v1/expenses/${id}/comments`, {
     method: 'POST',
     headers: { authorization, 'user-agent': 'test', 'content-type': 'application/json' },

@@ -123,7 +123,7 @@ test('an upload that the server did not finish is tried again', async ({ page })
     route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue(),
   )
   await page.locator('input[type=file]').setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(card(page, 'again.jpg')).toContainText('Stored and uploaded', { timeout: 15_000 })
+  await expect(card(page, 'again.jpg')).toContainText('Stored and uploaded')
   expect(refusals).toBeLessThan(0)
 })
 
@@ -136,7 +136,7 @@ test('an expense whose answer was lost is not recorded twice', async ({ page }) 
   })
   await fillForm(page, { amount: '7', description: 'Parking' })
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect(page.getByText('Recorded: Parking, BRL 7.00.').first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Recorded: Parking, BRL 7.00.').first()).toBeVisible()
   expect((await listExpenses()).count).toBe(1)
 })
 
