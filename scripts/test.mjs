@@ -49,7 +49,7 @@ async function runAll() {
     process.stdout.write(said)
     return ended
   })
-  return code || lintCode || runSteps(['e2e'])
+  return code || lintCode || runSteps(['simulate', 'e2e'])
 }
 
 async function runSteps(names, args = []) {
