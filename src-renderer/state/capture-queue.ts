@@ -18,7 +18,7 @@ export const useCaptureQueue = create<{ queued: readonly QueuedCapture[] }>()(()
 /** A capture that was saved, and the key that it had in the queue. */
 export type SavedCapture = { readonly key: string; readonly capture: Capture }
 
-const atOnce = 4
+const atOnce = 6
 /** How long changes are gathered before they are shown, in milliseconds: two hundred files redraw a list a few times, not 400. */
 const gatherMs = 60
 

@@ -5,13 +5,18 @@ import { onlyOnStandIn } from '#test/desktop/support/launch'
 import { expectAccessible } from '#test/e2e/support/axe'
 import { hand } from '#test/e2e/support/hand'
 
-test('quick capture opens a window of its own, and its shots are in the inbox when it is done', async () => {
+/** The application with the window of quick capture beside its main one. */
+async function openQuickCapture(env: Readonly<Record<string, string>> = {}) {
   const computer = await makeComputer()
-  const desktop = await computer.start()
+  const desktop = await computer.start({ env })
   const main = await desktop.mainPage()
   await openCapture(main)
   await main.getByRole('button', { name: 'Quick capture' }).click()
-  const quick = await desktop.pageAt('/quick-capture')
+  return { desktop, main, quick: await desktop.pageAt('/quick-capture') }
+}
+
+test('quick capture opens a window of its own, and its shots are in the inbox when it is done', async () => {
+  const { desktop, main, quick } = await openQuickCapture()
   await expect(quick.getByRole('button', { name: 'Take photo' })).toBeEnabled()
   await quick.keyboard.press('Space')
   await hand(quick, 'drop', uniqueInvoice('taxi.pdf'), 'body')
@@ -26,12 +31,7 @@ test('quick capture opens a window of its own, and its shots are in the inbox wh
 })
 
 test('quick capture hands its shots to the form of the main window', async () => {
-  const computer = await makeComputer()
-  const desktop = await computer.start()
-  const main = await desktop.mainPage()
-  await openCapture(main)
-  await main.getByRole('button', { name: 'Quick capture' }).click()
-  const quick = await desktop.pageAt('/quick-capture')
+  const { desktop, main, quick } = await openQuickCapture()
   await expect(quick.getByRole('heading', { name: 'Quick capture' })).toBeVisible()
   await hand(quick, 'drop', uniqueInvoice('taxi.pdf'), 'body')
   await expect(quick.getByRole('listitem').filter({ hasText: 'Saved' })).toHaveCount(1)
@@ -66,14 +66,9 @@ test('a picture of the screen is given to our own page after a key or a click, a
 
 test('a part of the screen is captured', async () => {
   test.skip(...onlyOnStandIn)
-  const computer = await makeComputer()
-  const desktop = await computer.start({
-    env: { STAND_IN_CHROMIUM_ARGS: '--use-fake-ui-for-media-stream --auto-select-desktop-capture-source=Entire' },
+  const { desktop, quick } = await openQuickCapture({
+    STAND_IN_CHROMIUM_ARGS: '--use-fake-ui-for-media-stream --auto-select-desktop-capture-source=Entire',
   })
-  const main = await desktop.mainPage()
-  await openCapture(main)
-  await main.getByRole('button', { name: 'Quick capture' }).click()
-  const quick = await desktop.pageAt('/quick-capture')
   await quick.getByRole('button', { name: 'Screen region' }).click()
   const region = quick.getByRole('application')
   await expect(region).toBeFocused()

@@ -25,7 +25,6 @@ import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
 import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
-import { useInbox } from './use-inbox'
 import { focusFirstField, useMakeExpenses } from './use-make-expenses'
 import { useQuickCapture } from './use-quick-capture'
 
@@ -50,7 +49,6 @@ function Capture({ session }: { session: Session }) {
   const { refusals, filled, forgetFill, add, fill } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
-  const inbox = useInbox(offerUndo)
   const makeExpenses = useMakeExpenses({ session, open, fill })
   const openQuickCapture = useQuickCapture()
   const isOver = useFileDrop((files, { source, target }) => {
@@ -125,7 +123,7 @@ function Capture({ session }: { session: Session }) {
         </div>
         <div className={classes.dropPart}>
           {isOver && <div className={classes.overlay}>{t('inbox.dropHere')}</div>}
-          <Inbox inbox={inbox} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
+          <Inbox offerUndo={offerUndo} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
         </div>
         <DraftsList drafts={drafts} currentId={draft.id} onOpen={open} onDiscard={discard} />
       </div>

@@ -7,22 +7,25 @@ import { dropQueued, type QueuedCapture, retryCaptures } from '../../state/captu
 import { ErrorState } from '../../ui/error-state'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
+import type { OfferUndo } from '../../ui/use-undo'
 import { VirtualGrid } from '../../ui/virtual-grid'
 import classes from './inbox.module.css'
 import { inboxRowPx, useInboxColumns } from './inbox-columns'
 import { toUnits } from './inbox-rows'
-import type { CaptureInbox } from './use-inbox'
+import { useInbox } from './use-inbox'
 
 /** What the inbox is given. `onMake`: makes one expense of each list of captures. */
 export type InboxProps = {
-  inbox: CaptureInbox
+  offerUndo: OfferUndo
   onMake: (units: readonly (readonly Capture[])[]) => void
   onQuickCapture: () => void
 }
 
 /** What was captured and is on no expense yet: by keyboard as by pointer. */
-export function Inbox({ inbox, onMake, onQuickCapture }: InboxProps) {
+export function Inbox({ offerUndo, onMake, onQuickCapture }: InboxProps) {
   const { t } = useTranslation('capture')
+  // Here and not around the form: hundreds of files on their way redraw the list, and no field that is being typed into.
+  const inbox = useInbox(offerUndo)
   const ref = useRef<HTMLElement>(null)
   const columns = useInboxColumns()
   const { rows, captures, chosen, focusIndex } = inbox
