@@ -7,7 +7,7 @@ import { answerCalls } from './desktop/calls'
 import { linkScheme } from './desktop/deep-link'
 import { Desktop } from './desktop/desktop'
 import { createPages } from './desktop/pages'
-import { answerInProcess } from './desktop/protocol'
+import { type InProcess, createInProcess } from './desktop/protocol'
 import { giveScreenPictures } from './desktop/screen-picture'
 import { createSecretKeeper } from './desktop/secret-keeper'
 import { guardContents, lockSession, scheme, schemes } from './desktop/security'
@@ -49,21 +49,22 @@ async function openOutlay(): Promise<Desktop> {
     showHere: (payload) => desktop.notify(payload),
   })
   await outlay.server.ready()
-  const pages = createPages(builtWebFolder())
-  protocol.handle(scheme, (request) => answerInProcess(outlay, pages, request))
+  const inProcess = createInProcess(outlay, createPages(builtWebFolder()))
+  protocol.handle(scheme, (request) => inProcess.answer(request))
   const remembered = openSettingsFile(app.getPath('userData'), systemClock.now())
   const desktop = new Desktop({ outlay, settings: remembered, secrets, data_folder, log })
   answerCalls(desktop.handlers())
-  quitWhenAllIsWritten(desktop, outlay)
+  quitWhenAllIsWritten({ desktop, inProcess, outlay })
   if (remembered.set_aside !== null) saySetAside(remembered.set_aside, desktop.language)
   return desktop
 }
 
 /** Quits only once what runs is written and everything is closed. */
-function quitWhenAllIsWritten(desktop: Desktop, outlay: App): void {
+function quitWhenAllIsWritten({ desktop, inProcess, outlay }: { desktop: Desktop; inProcess: InProcess; outlay: App }): void {
   let isClosed = false
   let closing: Promise<void> | undefined
   const close = async () => {
+    await inProcess.end()
     await desktop.close()
     await outlay.close()
   }

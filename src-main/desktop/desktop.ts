@@ -9,6 +9,7 @@ import type { App } from '#main/app'
 import type { PushPayload } from '#main/jobs/push-notifications'
 import { tellHere } from '#main/use-cases/notifications/tell-here'
 import { type CallHandlers, tellPage } from './calls'
+import { chooseFiles, chooseFolder } from './dialogs'
 import { FolderWatch } from './folder-watch'
 import { type CaptureOutcome, captureFile } from './incoming-files'
 import { type LocalApi, createLocalApi } from './local-api'
@@ -42,6 +43,8 @@ export class Desktop {
   #scopes: readonly CommandScope[] = []
   #standing: Standing = nothingYet
   #isShortcutTaken = false
+  #telling: Promise<void> = Promise.resolve()
+  #isClosing = false
 
   constructor(parts: DesktopParts) {
     this.#parts = parts
@@ -89,11 +92,13 @@ export class Desktop {
 
   /** Lets go of everything outside: port, shortcut, folder. */
   async close(): Promise<void> {
+    this.#isClosing = true
     this.windows.prepareToQuit()
     globalShortcut.unregisterAll()
     this.#updates.set(false)
     await this.#watch.set(null)
     await this.#api.stop()
+    await this.#telling
   }
 
   /** What each call of a page does. */
@@ -169,8 +174,15 @@ export class Desktop {
 
   /** Whoever signs in on this computer, and on whichever instance, is told on it. */
   #askToBeTold(): Promise<void> {
-    const name = this.preferences.shows_notifications ? this.#say('thisComputer', { name: hostname() }) : null
-    return tellHere(this.#parts.outlay.store, name)
+    const { outlay, log } = this.#parts
+    const ask = async () => {
+      if (this.#isClosing) return
+      const name = this.preferences.shows_notifications ? this.#say('thisComputer', { name: hostname() }) : null
+      await tellHere(outlay.store, name).catch((error: unknown) =>
+        log.error({ err: error }, 'nobody can be told of anything here'),
+      )
+    }
+    return (this.#telling = this.#telling.then(ask))
   }
 
   #tellCaptured(count: number): void {
@@ -216,7 +228,7 @@ export class Desktop {
     const acts: Record<ShellAct, () => void> = {
       new_expense: () => this.windows.openMain('/capture'),
       quick_capture: () => this.windows.openCapture(),
-      open_files: () => void this.#chooseFiles(),
+      open_files: () => void chooseFiles(this.language).then((paths) => this.captureAll(paths, 'opened')),
       clear_recent: () => app.clearRecentDocuments(),
       settings: () => this.windows.openMain('/settings'),
       show_data: () => shell.showItemInFolder(this.#parts.data_folder),
@@ -233,23 +245,9 @@ export class Desktop {
     this.windows.main?.setProgressBar(progress ?? -1)
   }
 
-  async #chooseFiles(): Promise<void> {
-    const { canceled, filePaths } = await dialog.showOpenDialog({
-      title: this.#say('dialog.chooseFiles'),
-      buttonLabel: this.#say('dialog.capture'),
-      properties: ['openFile', 'multiSelections'],
-    })
-    if (!canceled) await this.captureAll(filePaths, 'opened')
-  }
-
   async #chooseFolder(): Promise<DesktopState> {
-    const { canceled, filePaths } = await dialog.showOpenDialog({
-      title: this.#say('dialog.chooseFolder'),
-      buttonLabel: this.#say('dialog.watch'),
-      properties: ['openDirectory', 'createDirectory'],
-    })
-    const [folder] = filePaths
-    return canceled || folder === undefined ? this.#state() : this.#setFolder(folder)
+    const folder = await chooseFolder(this.language)
+    return folder === undefined ? this.#state() : this.#setFolder(folder)
   }
 
   async #setFolder(folder: string | null): Promise<DesktopState> {

@@ -13,8 +13,35 @@ export type Answering = Pick<App, 'server' | 'local_secret'>
 /** What a page may not say of itself: who it is for the server is said here. */
 const notFromPages = new Set([localHeader, 'host', 'origin', 'cookie', 'authorization'])
 
-/** Answers a request of the desktop's own windows: a page, or what the embedded server says, streamed in and out. */
-export async function answerInProcess(outlay: Answering, pages: Pages, request: Request): Promise<Response> {
+/** Answers the requests of the desktop's own windows. */
+export interface InProcess {
+  answer(request: Request): Promise<Response>
+  /** Takes no more requests, and waits for the writes that run. */
+  end(): Promise<void>
+}
+
+/** Makes what answers pages: what they load, or what the embedded server says, streamed in and out. */
+export function createInProcess(outlay: Answering, pages: Pages): InProcess {
+  const writing = new Set<Promise<unknown>>()
+  let isEnding = false
+  return {
+    answer: (request) => {
+      if (isEnding) return Promise.resolve(new Response(null, { status: 503 }))
+      const answered = answer(outlay, pages, request)
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        const settled = answered.catch(() => undefined).finally(() => writing.delete(settled))
+        writing.add(settled)
+      }
+      return answered
+    },
+    end: async () => {
+      isEnding = true
+      await Promise.all(writing)
+    },
+  }
+}
+
+async function answer(outlay: Answering, pages: Pages, request: Request): Promise<Response> {
   if (!isOurPage(request.url)) return new Response(null, { status: 421 })
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== appOrigin) return new Response(null, { status: 403 })

@@ -74,7 +74,9 @@ export class Windows {
       event.preventDefault()
       window.hide()
     })
-    window.on('closed', () => (this.#main = undefined))
+    window.on('closed', () => {
+      if (this.#main === window) this.#main = undefined
+    })
     void window.loadURL(`${appOrigin}${path}`)
   }
 
@@ -86,9 +88,10 @@ export class Windows {
   #reopen(reason: string): void {
     if (reason === 'clean-exit' || this.#isQuitting) return
     const say = (key: string) => translate(this.#parts.language(), `desktop:dialog.${key}`)
-    this.#main?.destroy()
-    this.#main = undefined
+    const gone = this.#main
+    // The new one first: with its last window the program would end.
     this.#create(firstPath)
+    gone?.destroy()
     void dialog.showMessageBox({ type: 'warning', message: say('crashed'), detail: say('crashedText') })
   }
 

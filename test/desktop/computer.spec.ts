@@ -170,8 +170,10 @@ test('a page that crashes is opened again, and the person told', async () => {
     BrowserWindow.getAllWindows()[0]?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
   })
   await expect.poll(async () => JSON.stringify(await callsOf(desktop, 'dialog.message'))).toContain('The window stopped working')
+  await expect.poll(() => page.isClosed()).toBe(true)
   const again = await desktop.mainPage()
   await expect(again.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  expect(desktop.process.exitCode).toBeNull()
 })
 
 test("a watched folder is chosen in the system's dialog; what is put there is captured and moved aside, what is none stays", async () => {

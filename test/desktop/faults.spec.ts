@@ -118,7 +118,7 @@ test('a quit waits for what is being written', async () => {
     })
   })
   await page.waitForTimeout(60)
-  expect(await desktop.quit()).toBe(0)
+  expect(await desktop.quit(), desktop.output.join('')).toBe(0)
   const doctor = spawn(process.execPath, [join(import.meta.dirname, '../../out/main/cli.js'), 'doctor', '--data', computer.data])
   expect((await once(doctor, 'exit'))[0]).toBe(0)
   const database = new Database(join(computer.data, 'outlay.db'), { readonly: true })

@@ -39,7 +39,7 @@ test('begun anew for want of a good snapshot, the first page says so at once, an
   await page.screenshot({ path: test.info().outputPath('banner.png') })
   await told.getByRole('button', { name: 'Understood' }).click()
   await expect(told).toHaveCount(0)
-  expect(await desktop.quit()).toBe(0)
+  expect(await desktop.quit(), desktop.output.join('')).toBe(0)
 })
 
 test('settings that cannot be read are told, and hold up nothing', async () => {
@@ -48,5 +48,5 @@ test('settings that cannot be read are told, and hold up nothing', async () => {
   const desktop = await computer.start()
   const page = await desktop.mainPage()
   await expect(page.getByRole('alert')).toContainText('The settings file was damaged')
-  expect(await desktop.quit()).toBe(0)
+  expect(await desktop.quit(), desktop.output.join('')).toBe(0)
 })

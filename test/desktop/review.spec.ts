@@ -48,9 +48,17 @@ test('without a server a reviewer clears one claimant by keyboard: a part, a rej
   await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
   await expect(grid(page)).toBeFocused()
 
+  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Awaiting analysis' })).toContainText(
+    '40',
+  )
+  await expect(
+    grid(page)
+      .getByRole('row')
+      .filter({ hasText: /Ana L|Carla/ }),
+  ).toHaveCount(0)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Expense' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Expense' })).toContainText('Taxi')
   await page.keyboard.press('p')
   await expect(page.getByRole('textbox', { name: /Approved amount/ })).toBeFocused()
   await page.keyboard.type('7.50')
@@ -58,11 +66,15 @@ test('without a server a reviewer clears one claimant by keyboard: a part, a rej
   await page.keyboard.type('Only the fare is covered')
   await page.keyboard.press('Enter')
   await expect.poll(() => countsOfBruno(page)).toEqual({ awaiting_analysis: 39, approved: 1 })
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('r')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Not a business trip')
   await page.keyboard.press('Enter')
   await expect.poll(() => countsOfBruno(page)).toEqual({ awaiting_analysis: 38, approved: 1, rejected: 1 })
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Expense' })).toBeHidden()
   await page.keyboard.press('Control+Shift+A')
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog', { name: '38 will be approved' })).toBeVisible()
@@ -74,7 +86,7 @@ test('without a server a reviewer clears one claimant by keyboard: a part, a rej
   expect(await countsOfBruno(page)).toEqual({ awaiting_analysis: 38, approved: 1, rejected: 1 })
   await page.keyboard.press('Control+Shift+Z')
   await expect(page.getByText('Done again: 38 approved.').first()).toBeVisible()
-  expect(await desktop.quit()).toBe(0)
+  expect(await desktop.quit(), desktop.output.join('')).toBe(0)
 
   const again = await computer.start()
   const later = await again.mainPage()

@@ -8,5 +8,5 @@ test('the built program opens its window on the review list', async () => {
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   expect(pathOf(page)).toBe('/review')
-  expect(await desktop.quit()).toBe(0)
+  expect(await desktop.quit(), desktop.output.join('')).toBe(0)
 })

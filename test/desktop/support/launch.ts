@@ -89,11 +89,12 @@ async function launchStandIn({ folder, args = [], env = {} }: Launching): Promis
     child.on('message', (message: { kind: string; cdp?: string }) => message.kind === 'browser' && resolve(message.cdp ?? ''))
     child.once('exit', (code) => reject(new Error(`It ended with ${String(code)}: ${output.join('')}`)))
   })
-  const browser = await chromium.connectOverCDP(cdp).catch(async (error: unknown) => {
-    // A start that fails takes its browser with it.
-    if (child.exitCode === null) await Promise.race([once(child, 'exit'), delay(5000)])
-    throw child.exitCode === null ? error : new Error(`It ended with ${child.exitCode}: ${output.join('')}`)
+  // A start that fails takes its browser with it.
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`It ended with ${String(code)}: ${output.join('')}`)
   })
+  ended.catch(() => undefined)
+  const browser = await Promise.race([chromium.connectOverCDP(cdp).catch(() => ended), ended])
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser of the stand-in has no context.')
   return {
