@@ -11,8 +11,8 @@ const unitResults = join(results, 'unit.json')
 const e2eResults = join(results, 'e2e.json')
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-/** So many histories take two quiet cores about a minute and a quarter. */
-const simulatedSeeds = 1000
+/** So many histories take two quiet cores about two minutes. */
+const simulatedSeeds = 2000
 
 /** In this order. Each answers an exit code. */
 const steps = {
