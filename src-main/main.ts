@@ -1,4 +1,4 @@
-import { app, dialog, protocol, session, shell } from 'electron'
+import { app, protocol, session, shell } from 'electron'
 import { type App, builtWebFolder, createApp, createLog } from './app'
 import { systemClock } from './clock'
 import { defaultDataFolder } from './config/settings'
@@ -80,7 +80,7 @@ function quitWhenAllIsWritten({ desktop, inProcess, outlay }: { desktop: Desktop
 
 if (app.requestSingleInstanceLock())
   start().catch((error: unknown) => {
-    sayCannotStart(error, { data_folder, locale: app.getLocale() }, (title, text) => dialog.showErrorBox(title, text))
+    sayCannotStart(error, data_folder)
     app.exit(1)
   })
 else app.exit(0)

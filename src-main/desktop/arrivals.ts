@@ -47,7 +47,7 @@ export class Arrivals {
 
   #openFiles(paths: readonly string[]): void {
     if (paths.length === 0) return
-    if (this.#desktop) void this.#desktop.captureAll(paths, 'opened')
+    if (this.#desktop) void this.#desktop.captureAll(paths)
     else this.#files.push(...paths)
   }
 }

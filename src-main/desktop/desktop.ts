@@ -17,6 +17,7 @@ import { type ShellAct, applicationMenu } from './menu'
 import type { SecretKeeper } from './secret-keeper'
 import type { SettingsFile } from './settings-file'
 import { type Standing, TrayIcon, nothingYet } from './tray'
+import { systemLanguage } from './system-language'
 import { type Updates, createUpdates } from './updates'
 import { Windows } from './windows'
 
@@ -76,7 +77,7 @@ export class Desktop {
 
   /** The language of what the shell itself says. */
   get language(): Locale {
-    return this.preferences.language ?? (app.getLocale().toLowerCase().startsWith('pt') ? 'pt' : 'en')
+    return this.preferences.language ?? systemLanguage()
   }
 
   /** Puts the desktop up: menus and tray first, then the window. */
@@ -143,10 +144,10 @@ export class Desktop {
   }
 
   /** Captures files that somebody opened with Outlay or dropped on its icon, and says what could not be. */
-  async captureAll(paths: readonly string[], source: CaptureSource): Promise<void> {
+  async captureAll(paths: readonly string[]): Promise<void> {
     const outcomes: CaptureOutcome[] = []
     for (let start = 0; start < paths.length; start += atOnce)
-      outcomes.push(...(await Promise.all(paths.slice(start, start + atOnce).map((path) => this.#capture(path, source)))))
+      outcomes.push(...(await Promise.all(paths.slice(start, start + atOnce).map((path) => this.#capture(path, 'opened')))))
     const refused = outcomes.filter(({ problem }) => problem !== undefined)
     if (refused.length < outcomes.length) this.#tellCaptured(outcomes.length - refused.length)
     if (refused.length === 0) return
@@ -154,7 +155,7 @@ export class Desktop {
     void dialog.showMessageBox({
       type: 'warning',
       message: this.#say('dialog.notCaptured'),
-      detail: this.#say('dialog.notCapturedText', { files, reason: '' }),
+      detail: this.#say('dialog.notCapturedText', { files }),
     })
   }
 
@@ -228,8 +229,7 @@ export class Desktop {
     const acts: Record<ShellAct, () => void> = {
       new_expense: () => this.windows.openMain('/capture'),
       quick_capture: () => this.windows.openCapture(),
-      open_files: () => void chooseFiles(this.language).then((paths) => this.captureAll(paths, 'opened')),
-      clear_recent: () => app.clearRecentDocuments(),
+      open_files: () => void chooseFiles(this.language).then((paths) => this.captureAll(paths)),
       settings: () => this.windows.openMain('/settings'),
       show_data: () => shell.showItemInFolder(this.#parts.data_folder),
       reload: () => this.windows.main?.webContents.reload(),

@@ -16,8 +16,7 @@ export interface MenuParts {
 }
 
 /** What the shell does when a menu asks for it. */
-export type ShellAct =
-  'new_expense' | 'quick_capture' | 'open_files' | 'clear_recent' | 'settings' | 'show_data' | 'reload' | 'quit'
+export type ShellAct = 'new_expense' | 'quick_capture' | 'open_files' | 'settings' | 'show_data' | 'reload' | 'quit'
 
 /** The scope of the commands that hold on every screen; those that go somewhere have `goTo` as they are named in the interface. */
 const everywhere = 'everywhere'

@@ -50,7 +50,7 @@ async function answer(outlay: Answering, pages: Pages, request: Request): Promis
   const { pathname, search } = new URL(request.url)
   if (!isOfServer(pathname)) return (await pages(request)) ?? new Response(null, { status: 404 })
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !notFromPages.has(name)))
-  const answer = await outlay.server.inject({
+  const injected = await outlay.server.inject({
     method: method.data,
     url: `${pathname}${search}`,
     headers: { 'user-agent': 'Outlay desktop', ...headers, host: 'outlay', [localHeader]: outlay.local_secret },
@@ -58,7 +58,7 @@ async function answer(outlay: Answering, pages: Pages, request: Request): Promis
     payloadAsStream: true,
     signal: request.signal,
   })
-  return toResponse(answer)
+  return toResponse(injected)
 }
 
 function isOfServer(pathname: string): boolean {

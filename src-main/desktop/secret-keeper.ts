@@ -19,6 +19,18 @@ const sealedFile = z.discriminatedUnion('by', [
   z.object({ by: z.literal('passphrase'), salt: bytes, iv: bytes, sealed: bytes, tag: bytes }),
 ])
 
+const sealedText = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('not JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(sealedFile)
+
 /** Keeps the token of the remote so that a copy of the folder does not give it away. */
 export interface SecretKeeper extends RemoteTokens {
   state(): Promise<SecretState>
@@ -38,13 +50,10 @@ export function createSecretKeeper(folder: string): SecretKeeper {
   const open = plainTokens(folder)
   let passphrase: string | undefined
 
+  // One that cannot be read is worth as much as none: the token is to be given again.
   const readSealed = async () => {
-    try {
-      return sealedFile.parse(JSON.parse(await readFile(path, 'utf8')))
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw error
-    }
+    const text = await readFile(path, 'utf8').catch(() => '')
+    return sealedText.safeParse(text).data
   }
   const keep = async (token: string) => {
     const sealed = await seal(token, passphrase)
@@ -58,7 +67,7 @@ export function createSecretKeeper(folder: string): SecretKeeper {
     find: async () => {
       const sealed = await readSealed()
       const token = sealed ? await unseal(sealed, passphrase) : await open.find()
-      if (token === 'locked') throw new RemoteError('unauthorized', lockedText)
+      if (sealed && token === undefined) throw new RemoteError('unauthorized', lockedText)
       if (!sealed && token !== undefined && (hasKeyring() || passphrase !== undefined)) await keep(token)
       return token
     },
@@ -74,7 +83,7 @@ export function createSecretKeeper(folder: string): SecretKeeper {
     },
     unlock: async (given) => {
       const sealed = await readSealed()
-      if (sealed?.by === 'passphrase' && (await unseal(sealed, given)) === 'locked') return 'wrong'
+      if (sealed?.by === 'passphrase' && (await unseal(sealed, given)) === undefined) return 'wrong'
       passphrase = given
       const token = sealed ? undefined : await open.find()
       if (token !== undefined) await keep(token)
@@ -83,7 +92,8 @@ export function createSecretKeeper(folder: string): SecretKeeper {
   }
 }
 
-const lockedText = 'The token of the remote is locked. Type the passphrase in the settings.'
+const lockedText =
+  'The token of the remote cannot be opened. Type its passphrase in the settings, or sign in to the remote again.'
 
 async function seal(token: string, passphrase: string | undefined): Promise<object | undefined> {
   if (hasKeyring()) return { by: 'keyring', sealed: safeStorage.encryptString(token).toString('base64') }
@@ -96,14 +106,15 @@ async function seal(token: string, passphrase: string | undefined): Promise<obje
   return { by: 'passphrase', salt: text(salt), iv: text(iv), sealed: text(sealed), tag: text(cipher.getAuthTag()) }
 }
 
-async function unseal(file: z.output<typeof sealedFile>, passphrase: string | undefined): Promise<string> {
-  if (file.by === 'keyring') return safeStorage.decryptString(file.sealed)
-  if (passphrase === undefined) return 'locked'
-  const decipher = createDecipheriv('aes-256-gcm', await deriveKey(passphrase, file.salt, 32), file.iv)
-  decipher.setAuthTag(file.tag)
+/** The token; undefined where it cannot be opened: no passphrase, another one, or a keyring that was made anew. */
+async function unseal(file: z.output<typeof sealedFile>, passphrase: string | undefined): Promise<string | undefined> {
   try {
+    if (file.by === 'keyring') return safeStorage.decryptString(file.sealed)
+    if (passphrase === undefined) return undefined
+    const decipher = createDecipheriv('aes-256-gcm', await deriveKey(passphrase, file.salt, 32), file.iv)
+    decipher.setAuthTag(file.tag)
     return Buffer.concat([decipher.update(file.sealed), decipher.final()]).toString()
   } catch {
-    return 'locked'
+    return undefined
   }
 }

@@ -2,19 +2,16 @@ import { dialog } from 'electron'
 import { type Locale, translate } from '#shared/i18n/translations'
 import { SettingsRefused } from '#main/config/settings'
 import { StartFault } from '#main/snapshots/start-fault'
+import { systemLanguage } from './system-language'
 
 /** Says why the program cannot start, and what to do. */
-export function sayCannotStart(
-  error: unknown,
-  { data_folder, locale }: { data_folder: string; locale: string },
-  show: (title: string, text: string) => void,
-): void {
-  const language: Locale = locale.toLowerCase().startsWith('pt') ? 'pt' : 'en'
-  if (error instanceof StartFault) return show(error.titleIn(language), error.textIn(language))
+export function sayCannotStart(error: unknown, data_folder: string): void {
+  const language = systemLanguage()
+  if (error instanceof StartFault) return dialog.showErrorBox(error.titleIn(language), error.textIn(language))
   const message = error instanceof Error ? error.message : String(error)
   const isForeseen = error instanceof SettingsRefused
   const text = isForeseen ? message : translate(language, 'desktop:dialog.unexpected', { message, folder: data_folder })
-  show(translate(language, 'desktop:dialog.cannotStart'), text)
+  dialog.showErrorBox(translate(language, 'desktop:dialog.cannotStart'), text)
 }
 
 /** Says that the settings of the shell were set aside. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { BrowserWindow, dialog, screen } from 'electron'
 import type { EventName, Events } from '#shared/desktop/bridge'
-import { translate } from '#shared/i18n/translations'
-import type { Locale } from '#shared/i18n/translations'
+import { type Locale, translate } from '#shared/i18n/translations'
 import { tellPage } from './calls'
 import icon from './icons/icon.png?asset'
 import { appOrigin, pagePreferences } from './security'
@@ -15,7 +14,7 @@ export interface WindowParts {
   readonly language: () => Locale
   /** Whether closing the main window only hides it. */
   readonly staysInTray: () => boolean
-  /** The window was shown, hidden or focused: what hangs on it may be another. */
+  /** The main window was shown: what hangs on it, as its progress in the taskbar, is to be shown again. */
   readonly onShown: () => void
 }
 

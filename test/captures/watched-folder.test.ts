@@ -1,8 +1,8 @@
 import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FolderOptions, capturedFolder, watchFolder } from '#main/desktop/watched-folder'
 import { pdf } from '#test/files/samples'
 import { listProcessed, sendCapture } from '#test/support/captures'
@@ -21,6 +21,7 @@ beforeEach(async () => {
   watching = []
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const one of watching) await one.close()
   await rm(root, { recursive: true, force: true })
 })
@@ -51,13 +52,20 @@ const rest = () => sleep(10 * lookMs)
 const namesIn = async (...path: string[]) => (await readdir(join(folder, ...path))).sort()
 
 test('a file is handed in once it stopped growing, and moved aside only then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const look = async () => {
+    await vi.advanceTimersToNextTimerAsync()
+    // The next look is scheduled when this one has ended.
+    while (vi.getTimerCount() === 0) await immediately()
+  }
   start()
   const path = join(folder, 'taxi.pdf')
   for (let part = 0; part < 8; part += 1) {
     await appendFile(path, 'x'.repeat(100))
-    await sleep(lookMs / 3)
+    await look()
   }
-  await untilTold('taxi.pdf stored')
+  expect(told).toEqual([])
+  await look()
   expect(told).toEqual(['taxi.pdf of 800 bytes', 'taxi.pdf stored'])
   expect(await namesIn()).toEqual([capturedFolder])
   expect(await namesIn(capturedFolder)).toEqual(['taxi.pdf'])

@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { pageAttacks } from '#test/desktop/support/page-attacks'
 import { makeComputer } from '#test/desktop/support/folder'
-import { type Desktop, onlyOnStandIn, pathOf } from '#test/desktop/support/launch'
+import { type Desktop, isRealElectron, pathOf } from '#test/desktop/support/launch'
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs'
 
 /** Attacks are tried one by one; each says whether it got what it wanted. */
@@ -37,7 +37,7 @@ function handedOut(desktop: Desktop): Promise<unknown[]> {
 }
 
 test('a page that was taken over gets neither out nor further in', async ({}, testInfo) => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, 'a real Electron does not record what is handed out of it')
   const { desktop, page } = await openPage()
   const attempts = new Attempts()
   const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
@@ -137,7 +137,7 @@ test('a page that was taken over gets neither out nor further in', async ({}, te
 })
 
 test('calls of the wrong shape, size, name or frame are refused', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, 'a real Electron has no raw channel that a frame could use')
   const { desktop, page } = await openPage()
   const attempts = new Attempts()
   const bridge = (name: string, argument: string) =>

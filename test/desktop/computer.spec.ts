@@ -7,9 +7,9 @@ import { startApp } from '#test/e2e/support/app'
 import { addUser } from '#test/e2e/support/served'
 import { makeComputer } from '#test/desktop/support/folder'
 import { listeningOf, loopbackHex } from '#test/desktop/support/ports'
-import { type Desktop, onlyOnStandIn, pathOf } from '#test/desktop/support/launch'
+import { type Desktop, isRealElectron, pathOf } from '#test/desktop/support/launch'
 
-test.skip(...onlyOnStandIn)
+test.skip(isRealElectron, "what the system shows and stores is read from the stand-in's record and steered by its settings")
 
 async function openSettings(desktop: Desktop): Promise<Page> {
   const page = await desktop.mainPage()
@@ -128,6 +128,19 @@ test('the token of the remote lies in the keyring; without one, under a passphra
     expect(sealed).not.toContain(remote.token)
     await expect((await openSettings(kept)).getByText('Kept in the keyring of this computer.')).toBeVisible()
     await kept.quit()
+
+    for (const spoiled of ['{"by":"keyring"', sealed.replace(/"sealed":"....../, '"sealed":"AAAAAA')]) {
+      await writeFile(join(keyring.data, 'remote-token.sealed'), spoiled)
+      const without = await keyring.start()
+      const shown = await openSettings(without)
+      const stop = () =>
+        shown.evaluate(
+          async () => ((await (await fetch('/api/v1/replica')).json()) as { stop: { kind: string } | null }).stop?.kind,
+        )
+      await expect.poll(stop).toBe('unauthorized')
+      await expect(shown.getByText('Kept in the keyring of this computer.')).toBeVisible()
+      await without.quit()
+    }
   } finally {
     await remote.remove()
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { fuses, pagePreferences } from '#main/desktop/security'
 import { makeComputer } from '#test/desktop/support/folder'
-import { type Desktop, onlyOnStandIn } from '#test/desktop/support/launch'
+import { type Desktop, isRealElectron } from '#test/desktop/support/launch'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -50,7 +50,7 @@ test('a page sees nothing of Node or Electron, and its bridge cannot be changed'
 })
 
 test('of everything that a page can ask to be allowed, only the camera, the screen and copying are', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, 'a real Electron does not give back the handlers of its session')
   const desktop = await openWindows()
   const granted = await desktop.evaluate(({ standIn }) => {
     type Details = { requestingUrl: string; isMainFrame: boolean; mediaTypes?: string[] }
@@ -133,7 +133,7 @@ test('each page goes out with a policy that runs no script but ours, and the sch
     'trusted-types': 'default',
   })
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/)
-  if (onlyOnStandIn[0]) return
+  if (isRealElectron) return
   const schemes = await desktop.evaluate(({ standIn }) => standIn.calls.find(({ what }) => what === 'schemes')?.args[0])
   expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { openCapture, uniqueInvoice } from '#test/desktop/support/capturing'
 import { makeComputer } from '#test/desktop/support/folder'
-import { onlyOnStandIn } from '#test/desktop/support/launch'
+import { isRealElectron } from '#test/desktop/support/launch'
 import { expectAccessible } from '#test/e2e/support/axe'
 import { hand } from '#test/e2e/support/hand'
 
@@ -42,7 +42,7 @@ test('quick capture hands its shots to the form of the main window', async () =>
 })
 
 test('a picture of the screen is given to our own page after a key or a click, and to nothing else', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, 'a real Electron does not give back the handlers of its session')
   const computer = await makeComputer()
   const desktop = await computer.start()
   await desktop.mainPage()
@@ -65,7 +65,7 @@ test('a picture of the screen is given to our own page after a key or a click, a
 })
 
 test('a part of the screen is captured', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, "the picture of the screen is one that Chromium's own switches choose")
   const { desktop, quick } = await openQuickCapture({
     STAND_IN_CHROMIUM_ARGS: '--use-fake-ui-for-media-stream --auto-select-desktop-capture-source=Entire',
   })

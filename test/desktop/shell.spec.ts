@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { makeComputer } from '#test/desktop/support/folder'
-import { type Desktop, launch, onlyOnStandIn, pathOf } from '#test/desktop/support/launch'
+import { type Desktop, launch, isRealElectron, pathOf } from '#test/desktop/support/launch'
 import { toCsv } from '#test/e2e/support/app'
 
 /** The labels of the application's menu, each with what lies in it. */
@@ -19,7 +19,7 @@ function menuOf(desktop: Desktop): Promise<Record<string, string[]>> {
 }
 
 test('a second start brings the first to the front, at the link it was started with', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, "a second start is waited for by the stand-in's output")
   const computer = await makeComputer()
   const desktop = await computer.start()
   const page = await desktop.mainPage()
@@ -86,7 +86,7 @@ test('the menus have every command of the screen with its keys, in both language
 })
 
 test('tray and badge show what waits; a click opens it', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, 'a real tray cannot be read')
   const table = join(await makeTable(), 'sample.csv')
   const computer = await makeComputer({ table })
   const desktop = await computer.start()
@@ -137,7 +137,7 @@ test('the window comes back where it was; one that lay on a screen that is gone 
 })
 
 test('settings of the shell that cannot be read are set aside and told of, and the start goes on', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, 'a real message box cannot be read')
   const computer = await makeComputer()
   const before = await computer.start()
   await before.mainPage()
@@ -152,7 +152,7 @@ test('settings of the shell that cannot be read are set aside and told of, and t
 })
 
 test('pictures and invoices opened with Outlay are captured; what is none is told of and stays', async () => {
-  test.skip(...onlyOnStandIn)
+  test.skip(isRealElectron, "a second start and recent documents are read from the stand-in's record")
   const computer = await makeComputer()
   const desktop = await computer.start()
   const page = await desktop.mainPage()

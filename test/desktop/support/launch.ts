@@ -13,8 +13,8 @@ const hook = join(root, 'test/desktop/stand-in/hook.ts')
 /** The program of a real Electron; without one the stand-in runs. */
 export const electronProgram = process.env.ELECTRON_BIN
 
-/** What specs skip on a real Electron, and say so: there nothing records what was shown. */
-export const onlyOnStandIn = [electronProgram !== undefined, 'a real Electron does not record what it shows'] as const
+/** Whether a real Electron runs: what needs the stand-in's record is skipped there, each with its reason. */
+export const isRealElectron = electronProgram !== undefined
 
 /** What runs in the main process: Electron, and on the stand-in what it recorded. */
 export type MainSide = typeof Electron & { readonly standIn: typeof standIn }
