@@ -2,16 +2,19 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
-import { SettingsRefused, readSettings } from '../config/settings'
+import { type Settings, SettingsRefused, readSettings } from '../config/settings'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
-import { DatabaseRefused } from '../store/database'
+import { listReports } from '../snapshots/reports'
+import { listSnapshots, snapshotFolder } from '../snapshots/snapshot-files'
+import { DatabaseRefused, problemsOfFile } from '../store/database'
 import { listDerivedProblems, mendDerived } from '../store/derived-values'
 import { listAllBlobs } from '../store/instance-reader'
 import type { Store } from '../store/store'
 import { isReplica } from '../store/replica-state'
 import { keepsUnnamedFiles } from '../store/set-aside'
-import { listBlobTransfers, noteBlobTransfer } from '../store/sync-blobs'
+import { noteBlobTransfer } from '../store/sync-blobs'
 import { findLocalUser } from '../store/user-reader'
+import { findBlobProblems } from './blob-problems'
 import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
 
 interface DoctorOptions extends DataOption {
@@ -35,13 +38,39 @@ export function doctorCommand(): Command {
 async function examine(options: DoctorOptions): Promise<void> {
   const folder = existingFolderOf(options)
   const before = await findProblems(folder, { isFixing: options.fix === true })
-  const problems = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false }) : before
-  const fixed = before.filter((problem) => !problems.includes(problem))
-  print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
+  const left = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false }) : before
+  const fixed = before.filter((problem) => !left.includes(problem))
+  const snapshots = await examineSnapshots(folder)
+  const problems = [...left, ...snapshots.flatMap(({ problem }) => problem ?? [])]
+  const set_aside = await listSetAside(folder)
+  print({
+    ok: problems.length === 0,
+    problems,
+    ...(options.fix && { fixed }),
+    ...(snapshots.length > 0 && { snapshots: snapshots.map(({ problem, ...snapshot }) => ({ ...snapshot, ok: !problem })) }),
+    ...(set_aside.length > 0 && { set_aside }),
+  })
   if (problems.length > 0)
     throw new WorkFailed(
       options.fix ? 'What is left has to be mended by hand.' : 'Run "outlay doctor --fix" to mend what can be derived.',
     )
+}
+
+/** The snapshots of the folder, the newest first, and what is wrong with those that no recovery could use. */
+async function examineSnapshots(folder: string) {
+  return (await listSnapshots(snapshotFolder(folder, settingsOf(folder)))).map(({ path, taken_at, bytes }) => {
+    const [found] = problemsOfFile(path)
+    const problem = found === undefined ? undefined : `The snapshot ${path} cannot be used (${found}). Remove it.`
+    return { path, taken_at, bytes, problem }
+  })
+}
+
+/** What starts found damaged and moved away, and whether somebody has understood what is missing. */
+async function listSetAside(folder: string) {
+  return (await listReports(folder)).map(({ folder: path, what, found_at, reason, snapshot_taken_at, acknowledged_at }) => ({
+    ...{ path, what, found_at, reason, snapshot_taken_at },
+    acknowledged: acknowledged_at !== null,
+  }))
 }
 
 async function findProblems(folder: string, { isFixing }: { isFixing: boolean }): Promise<string[]> {
@@ -100,21 +129,14 @@ function findSettingsProblems(folder: string): string[] {
   }
 }
 
+/** Settings that cannot be used are told of by their own check; all others go on with what holds unless they are set. */
+function settingsOf(folder: string): Partial<Settings> {
+  return findSettingsProblems(folder).length === 0 ? readSettings(folder, process.env) : {}
+}
+
 async function mendAs(store: Store): Promise<void> {
   const user = await findLocalUser(store.reader)
   await store.transact(cliActor(user?.id ?? 0), mendDerived)
-}
-
-async function findBlobProblems({ reader }: Store, blobs: BlobStore): Promise<string[]> {
-  const problems: string[] = []
-  // A replica fetches some files only when they are asked for.
-  const elsewhere = new Set((await listBlobTransfers(reader, 'down')).map(({ sha256 }) => sha256))
-  for (const { sha256 } of await listAllBlobs(reader)) {
-    const check = await blobs.verify(sha256)
-    if (check.kind === 'missing' && !elsewhere.has(sha256)) problems.push(`The file ${sha256} is missing.`)
-    if (check.kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
-  }
-  return problems
 }
 
 /** A replica can have a file again from its remote; on any other instance only a backup has it. */

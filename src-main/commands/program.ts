@@ -74,8 +74,7 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
 function explain(error: unknown): number {
   if (error instanceof CallRefused) return say(error.message, 2)
   const isRefused = error instanceof DatabaseRefused || error instanceof SettingsRefused || error instanceof StartFault
-  if (error instanceof WorkFailed || isRefused)
-    return say(error.message, 1)
+  if (error instanceof WorkFailed || isRefused) return say(error.message, 1)
   if (error instanceof Refused) return say(wordRefusal(error.refusal), 1)
   const system = error instanceof Error ? explainSystem(error) : undefined
   return say(system ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)), 1)

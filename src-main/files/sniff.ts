@@ -35,6 +35,11 @@ export async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Whether a file is an SQLite database, as a snapshot is. */
+export async function isDatabaseFile(path: string): Promise<boolean> {
+  return (await fileTypeFromBuffer(await readStart(path)))?.mime === 'application/x-sqlite3'
+}
+
 /** What a file that begins with these bytes is, whatever anybody calls it; undefined: nothing that can be captured. */
 export async function detectType(firstBytes: Uint8Array, file_name: string): Promise<CapturableType | undefined> {
   const mime = (await fileTypeFromBuffer(firstBytes))?.mime ?? ''

@@ -2,7 +2,6 @@ import { rename, rm, statfs, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Settings } from '#main/config/settings'
 import type { Clock } from '#main/clock'
 import { makeFolder, syncFolder } from '#main/files/durable'
 import { databaseFiles } from '#main/store/database'
@@ -19,11 +18,6 @@ export interface KeeperParts {
   readonly folder: string
   /** How much work is between two snapshots; 0: none are made. */
   readonly everyMs: number
-}
-
-/** Where the snapshots of a data folder are. */
-export function snapshotFolder(data_folder: string, settings: Pick<Settings, 'OUTLAY_SNAPSHOT_FOLDER'>): string {
-  return settings.OUTLAY_SNAPSHOT_FOLDER ?? join(data_folder, 'snapshots')
 }
 
 /** Makes snapshots of the database while it is used. */

@@ -1,5 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Settings } from '#main/config/settings'
+
+/** Where the snapshots of a data folder are. */
+export function snapshotFolder(data_folder: string, settings: Pick<Partial<Settings>, 'OUTLAY_SNAPSHOT_FOLDER'>): string {
+  return settings.OUTLAY_SNAPSHOT_FOLDER ?? join(data_folder, 'snapshots')
+}
 
 /** A snapshot of a database that lies in the folder of snapshots. */
 export interface SnapshotFile {

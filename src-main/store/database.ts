@@ -165,6 +165,42 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
     )
 }
 
+/** What SQLite says of every page of a database and of its references: empty when all is well. */
+export function integrityProblems(raw: Database.Database): string[] {
+  const integrity = raw
+    .prepare('PRAGMA integrity_check(20)')
+    .pluck()
+    .all()
+    .filter((line) => line !== 'ok')
+  const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
+  return [...integrity.map(String), ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`)]
+}
+
+/** What is wrong with a database that lies by itself, as a snapshot does; it is only read. Empty when it can be used. */
+export function problemsOfFile(path: string): string[] {
+  try {
+    const raw = new Database(path, { readonly: true, fileMustExist: true })
+    try {
+      refuseNewer(raw)
+      return integrityProblems(raw)
+    } finally {
+      raw.close()
+    }
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** Copies a database that lies by itself, with what is still in its log. Throws what SQLite says of one that cannot be read. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const raw = new Database(from, { readonly: true, fileMustExist: true })
+  try {
+    await raw.backup(to)
+  } finally {
+    raw.close()
+  }
+}
+
 /** Closes both connections; its owner marks the database as closed cleanly. */
 export function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): void {
   reader.raw.close()

@@ -4,7 +4,7 @@ import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
-import { type Connections, closeDatabase, openDatabase } from './database'
+import { type Connections, closeDatabase, integrityProblems, openDatabase } from './database'
 import { CommittedReader, Reader } from './reader'
 import type { Statement } from './statement'
 
@@ -229,14 +229,7 @@ export class Store {
 
   /** What SQLite says of the whole file: empty when all is well. */
   problems(): string[] {
-    const raw = this.#connections.reader.raw
-    const integrity = raw
-      .prepare('PRAGMA integrity_check(20)')
-      .pluck()
-      .all()
-      .filter((line) => line !== 'ok')
-    const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
-    return [...integrity.map(String), ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`)]
+    return integrityProblems(this.#connections.reader.raw)
   }
 
   /** Copies the database as it is at one moment into a new file, while others go on writing. */

@@ -51,6 +51,11 @@ export async function makeTemplate(): Promise<void> {
   await cp(folder, template, { recursive: true })
 }
 
+/** Where it lies: copied, never changed. */
+export function templateFolder(): string {
+  return template
+}
+
 /** Removes it. */
 export async function removeTemplate(): Promise<void> {
   await instance.remove()
