@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
+import { amountText } from './expense-search'
 import { undoTriggers } from './undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
 
@@ -25,6 +26,9 @@ export class Connection {
   #isCapturing = false
 
   constructor(readonly raw: BetterSqlite3.Database) {
+    raw.function('amount_text', { deterministic: true, directOnly: true }, (amount_minor, currency) =>
+      amountText(Number(amount_minor), String(currency)),
+    )
     const database = { prepare: (text: string) => this.prepare(text), close: () => raw.close() }
     this.db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
   }

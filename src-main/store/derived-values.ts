@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCurrency } from '#shared/domain/currencies'
 import { toScaled } from '#shared/domain/money'
-import { findAnew } from './expense-writer'
+import { findAnew } from './expense-search'
 import type { Reader, Tx } from './store'
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationAnswer, RecordRef, TablePart } from '#shared/contract/sync'
 import { applyRows, removeRecords } from '#main/store/apply-rows'
-import { findAnew } from '#main/store/expense-writer'
+import { findAnew } from '#main/store/expense-search'
 import { keepAlias } from '#main/store/id-aliases'
 import { sharedRecords } from '#main/store/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync-journal'

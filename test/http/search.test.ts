@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Instance, type Json, startInstance } from '#test/support/instance'
+import { newExpense } from '#test/support/expenses'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(() => instance.remove())
+
+const create = async (attributes: Json): Promise<number> =>
+  (await instance.member.api.send('POST', '/expenses', newExpense(instance, attributes))).body.id
+const found = async (search: string): Promise<number[]> =>
+  (await instance.manager.api.get(`/expenses?q[search]=${encodeURIComponent(search)}`)).body.expenses.map(({ id }: Json) => id)
+
+const change = { kind: 'distance', distance: 3, distance_kind: 'km' }
+
+test.each<[attribute: string, before: Json, after: Json, word: string, next: string]>([
+  ['description', { description: 'Almoço' }, { description: 'Jantar' }, 'almoco', 'JANTAR'],
+  ['location', { location: 'Recife' }, { location: 'Olinda' }, 'recif', 'olin'],
+  ['origin', { ...change, origin: 'Santos' }, { origin: 'Niterói' }, 'santos', 'niteroi'],
+  ['destination', { ...change, destination: 'Bauru' }, { destination: 'Marília' }, 'bauru', 'marilia'],
+  ['amount', { amount: 31.07 }, { amount: 42.19 }, '31.07', '42.19'],
+  ['currency', { currency: 'USD', amount: 5123 }, { currency: 'JPY' }, '5123.00', '5123'],
+  ['tags', { tags: 'alpha, shared' }, { tags: 'beta' }, 'alpha', 'beta'],
+])('an expense is found by its %s, and by the new one when that changes', async (_attribute, before, after, word, next) => {
+  const id = await create(before)
+  expect(await found(word)).toEqual([id])
+  const { status } = await instance.member.api.send('PATCH', `/expenses/${id}`, after)
+  expect(status).toBe(200)
+  expect(await found(next)).toEqual([id])
+  expect(await found(word)).toEqual([])
+})
+
+test('is found by whose it is, by all words at once, and no more once it is deleted', async () => {
+  const id = await create({ description: 'Ferry over the river', tags: 'boats' })
+  expect(await found(`mel member ferry BOATS riv`)).toEqual([id])
+  expect(await found(`mel member ferry trains`)).toEqual([])
+  await instance.member.api.send('DELETE', `/expenses/${id}`)
+  expect(await found('ferry')).toEqual([])
+})
