@@ -206,6 +206,35 @@ describe('an approval made offline', () => {
     expect(await expenseOf(replica.api, asked.id)).toMatchObject({ status: 'awaiting_analysis', comments_count: 2 })
     expect((await operationsOf('conflicts'))[0].answer).toMatchObject({ status: 412, by: 'Mel Member' })
   })
+
+  test('that is not sent yet stands where its author has commented elsewhere, and comes back at once where somebody else has', async () => {
+    const [own, asked] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
+    let decide: (() => Promise<unknown>) | undefined
+    replica = await startReplica(remote.url, remote.manager, {
+      transportTo: (to) => {
+        const send = httpTransport(to)
+        return async (request) => {
+          // After what waited was sent, and before what changed comes.
+          if (request.path.startsWith('/sync/changes')) await decide?.()
+          return send(request)
+        }
+      },
+    })
+    await replica.sync()
+    decide = async () => {
+      decide = undefined
+      for (const { id } of [own, asked])
+        await replica.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 12.5 })
+    }
+    await remote.manager.api.send('POST', `/expenses/${own.id}/comments`, { content: 'to be approved' })
+    await remote.member.api.send('POST', `/expenses/${asked.id}/comments`, { content: 'It was for two people, sorry' })
+    expect(await replica.sync()).toMatchObject({ pushed: 0, conflicts: 1 })
+    expect((await operationsOf('waiting')).map(({ path }) => path)).toEqual([`/expenses/${own.id}/status`])
+    expect((await operationsOf('conflicts')).map(({ path }) => path)).toEqual([`/expenses/${asked.id}/status`])
+    expect(await expenseOf(replica.api, own.id)).toMatchObject({ status: 'approved', comments_count: 1 })
+    expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 1 })
+    expect(await expenseOf(remote.manager.api, own.id)).toMatchObject({ status: 'approved' })
+  })
 })
 
 describe('receipts', () => {
