@@ -1,5 +1,5 @@
 // What a replica would answer: the demo has no remote of its own.
-const counts = { waiting: 3, waiting_bytes: 1840, conflicts: 2, failed: 0, quarantined: 0, uploads: 1, downloads: 36 }
+const counts = { waiting: 3, waiting_bytes: 1840, conflicts: 4, failed: 0, quarantined: 0, uploads: 1, downloads: 36 }
 
 const operation = (expense, changes) => ({
   op_id: `01a1fd61-11ec-754b-8b2b-${String(changes.turn).padStart(12, '0')}`,
@@ -7,6 +7,8 @@ const operation = (expense, changes) => ({
   method: 'PATCH',
   path: `/expenses/${expense.id - changes.turn}`,
   body: {},
+  is_conditional: changes.turn === 0,
+  seen: null,
   subject: { table: 'expenses', id: expense.id - changes.turn, uid: changes.turn === 0 ? expense.uid : String(changes.turn) },
   base: {},
   mine: {},
@@ -40,7 +42,7 @@ function operationsOf(list, expense) {
     const both = { attribute: 'description', base: 'Hotel', mine: 'Hotel, two nights', theirs: 'Hotel and breakfast' }
     return [
       operation(expense, { ...approval, base: { currency }, ...came('stale', [seen]) }),
-      operation(expense, { ...edit, ...came('disagreement', [both]) }),
+      ...[1, 2, 3].map((turn) => operation(expense, { ...edit, turn, ...came('disagreement', [both]) })),
     ]
   }
   if (list !== 'waiting') return []

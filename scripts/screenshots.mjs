@@ -79,6 +79,7 @@ for (const language of ['en', 'pt']) {
       await page.waitForLoadState('networkidle')
       await page.waitForTimeout(600)
       if (name === 'quick-capture') await takePhotos(page)
+      if (name === 'sync-conflicts') await page.keyboard.press('Control+Shift+a')
       await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}-${language}.png` })
       await page.unrouteAll()
     }

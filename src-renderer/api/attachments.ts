@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { attachmentRoutes } from '#shared/contract/attachments'
 import type { AttachmentRepresentation, ImageEntry } from '#shared/contract/representations'
-import { apiBase, call, pathOf } from './client'
+import { call } from './client'
 import { expenseKeys } from './expenses'
 import { type UploadOptions, uploadFile } from './uploads'
 
@@ -35,13 +35,12 @@ export async function attachFile(expense_id: number, file: File, options: Upload
   await call(attachmentRoutes.create, { params: { expense_id }, body: { file: location, description: null } })
 }
 
-/** Deletes an attachment. `isLeaving`: the page is going away, and the request must outlive it. Throws ApiError. */
+/** Deletes an attachment. Throws ApiError. */
 export async function deleteAttachment(
   ids: { expense_id: number; id: number },
   { isLeaving }: { isLeaving: boolean },
 ): Promise<void> {
-  if (!isLeaving) await call(attachmentRoutes.destroy, { params: ids })
-  else await fetch(`${apiBase}${pathOf(attachmentRoutes.destroy, ids)}`, { method: 'DELETE', keepalive: true })
+  await call(attachmentRoutes.destroy, { params: ids, isLeaving })
 }
 
 /** Changes the description of an attachment. */

@@ -38,6 +38,8 @@ export interface CallInput<R extends Route> {
   readonly ifMatch?: string
   /** The same key with the same request is carried out once. */
   readonly idempotencyKey?: string
+  /** The page is going away, and the request must outlive it; its body is then at most 64 KiB. */
+  readonly isLeaving?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -106,6 +108,7 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
     headers,
     body: input.file ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
     signal: input.signal,
+    keepalive: input.isLeaving,
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { instanceRoutes, type Session } from '#shared/contract/instance'
-import { replicaRoutes, type ReplicaList, type ReplicaState } from '#shared/contract/replica'
+import { replicaRoutes, type ReplicaList, type ReplicaOperation, type ReplicaState } from '#shared/contract/replica'
 import { call } from './client'
 
 /** Keys of what is known of this instance as a replica. */
@@ -88,9 +88,17 @@ export function setReceiptBudget(receipt_budget_bytes: number): Promise<ReplicaS
 /** What a person decides about an operation that did not come through. */
 export type Decision = 'again' | 'mine' | 'theirs' | 'discard'
 
-/** Carries out a decision about an operation. */
-export function resolveOperation(op_id: string, decision: Decision): Promise<{ op_id: string | null }> {
-  return call(replicaRoutes.resolve, { params: { op_id }, body: { decision } })
+/** How many decisions fit into a request that outlives its page. */
+const mostLeaving = 600
+
+/** Carries out a decision about operations, each by what the person saw; answers which were refused, and why. Throws ApiError. */
+export function resolveOperations(
+  operations: ReadonlyArray<Pick<ReplicaOperation, 'op_id' | 'seen'>>,
+  { decision, isLeaving }: { decision: Decision; isLeaving: boolean },
+) {
+  const sent = operations.slice(0, isLeaving ? mostLeaving : undefined)
+  const named = sent.map(({ op_id, seen }) => ({ op_id, seen: seen ?? undefined }))
+  return call(replicaRoutes.resolve, { body: { operations: named, decision }, isLeaving })
 }
 
 /** Creates offered records at the remote in one of its organizations, or lets them be. */

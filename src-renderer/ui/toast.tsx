@@ -5,7 +5,8 @@ import { KeyHint } from './key-hint'
 import { announce } from './live-region'
 import classes from './parts.module.css'
 
-const undoTimeMs = 10_000
+/** How long an act can be taken back. */
+export const undoTimeMs = 10_000
 
 function closable() {
   return { withCloseButton: true, closeButtonProps: { 'aria-label': i18next.t('shell:close') } }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { route } from './route'
 
 const nothing = z.object({})
-const opId = z.object({ op_id: z.uuid() })
 
 const difference = z.object({ attribute: z.string(), base: z.unknown(), mine: z.unknown(), theirs: z.unknown() })
 
@@ -54,6 +53,10 @@ const operation = z.object({
   method: z.string(),
   path: z.string(),
   body: z.unknown(),
+  /** A status move or money: it stands on all that the person saw, and is decided anew one at a time. */
+  is_conditional: z.boolean(),
+  /** What a person decides by, as it stands now: a decision names it, and is refused where it has changed. Null on its way. */
+  seen: z.string().nullable(),
   /** The record that it is about, where it is still here. */
   subject: z.object({ table: z.string(), id: z.int(), uid: z.string() }).nullable(),
   base: z.record(z.string(), z.unknown()),
@@ -182,16 +185,18 @@ export const replicaRoutes = {
   resolve: route({
     action: 'replica.use',
     name: 'replica.operations.resolve',
-    summary: 'Decide about an operation that the remote did not take',
+    summary: 'Decide about operations that the remote did not take',
     method: 'POST',
-    path: '/replica/operations/:op_id/resolve',
-    params: opId,
+    path: '/replica/operations',
+    params: nothing,
     query: nothing,
     body: z.object({
+      /** `seen`: what the list told; left out, it is decided by whatever it is now. */
+      operations: z.array(z.object({ op_id: z.uuid('invalid'), seen: z.string().max(64).optional() })).max(1000),
       /** `again`: the same once more, on what is there now; `mine` and `theirs`: of a disagreement; `discard`: forget it. */
       decision: z.enum(['again', 'mine', 'theirs', 'discard'], { error: 'inclusion' }),
     }),
-    response: z.object({ op_id: z.string().nullable() }),
+    response: z.object({ decided: z.int(), refused: z.array(z.object({ op_id: z.string(), message: z.string() })) }),
     status: 200,
   }),
   offers: route({

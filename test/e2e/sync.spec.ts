@@ -85,6 +85,8 @@ test.describe('a replica', () => {
     await page.keyboard.press('a')
     await expect(page.getByText(/^Nothing came back/)).toBeVisible()
     await expect(status(page)).toContainText('Up to date')
+    // Whoever leaves has decided.
+    await page.goto(`${pair.served.url}/review`)
     await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).status).toBe('approved')).toPass()
   })
 
@@ -100,26 +102,6 @@ test.describe('a replica', () => {
     await page.keyboard.press('m')
     await expect(page.getByText(/^Nothing came back/)).toBeVisible()
     await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).description).toBe('Mine')).toPass()
-  })
-
-  test('what came back is discarded only after it was named', async ({ page }) => {
-    const { id } = await first()
-    await pair.line.cut()
-    await pair.api.send('PUT', `/expenses/${id}/status`, { status: 'analyzing' })
-    await carla.send('PATCH', `/expenses/${id}`, { description: 'Other' })
-    await pair.line.mend()
-    await pair.exchange()
-    await page.goto(`${pair.served.url}/sync/conflicts`)
-    await expect(page.getByRole('row', { name: /Start analysis of expense/ })).toBeVisible()
-    await page.keyboard.press('x')
-    const sheet = page.getByRole('dialog', { name: `Discard “Start analysis of expense ${id}”?` })
-    await expect(sheet).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
-    await page.keyboard.press('x')
-    await sheet.getByRole('button', { name: 'Discard for good' }).click()
-    await expect(page.getByText(/^Nothing came back/)).toBeVisible()
-    expect((await pair.api.get(`/expenses/${id}`)).status).toBe('awaiting_analysis')
   })
 
   test('what is refused is kept, told why, and exported', async ({ page }) => {

@@ -147,8 +147,9 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     if (!row) return 'nothing to decide'
     const decision = random.pick(['again', 'mine', 'theirs', 'discard'])
     const seen = await world.ledger.seenAt(site)
-    const path = `/replica/operations/${row.op_id}/resolve`
-    const { status } = await site.call({ user_id: person.user_id, method: 'POST', path, body: { decision } })
+    const path = '/replica/operations'
+    const body = { operations: [{ op_id: row.op_id }], decision }
+    const { status } = await site.call({ user_id: person.user_id, method: 'POST', path, body })
     for (const op_id of await world.ledger.note(seat)) world.ledger.decisions.set(op_id, { seat: seat.name, path, seen })
     return `${row.state} ${row.op_id} ${decision}: ${status}`
   },

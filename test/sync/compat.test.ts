@@ -185,7 +185,7 @@ describe('two people on one record', () => {
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Theirs' })
     const [conflict] = await operationsOf('conflicts')
     expect(conflict.answer.differences).toEqual([{ attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs' }])
-    await replica.api.send('POST', `/replica/operations/${conflict.op_id}/resolve`, { decision: 'mine' })
+    await replica.api.send('POST', '/replica/operations', { operations: [conflict], decision: 'mine' })
     expect(await replica.sync()).toMatchObject({ ...synced, pushed: 1 })
     expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ description: 'Mine' })
   })

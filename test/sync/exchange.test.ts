@@ -133,7 +133,7 @@ describe('two people on one record', () => {
       by: 'Mel Member',
       differences: [{ attribute: 'description', base: 'Taxi', mine: 'Mine', theirs: 'Theirs' }],
     })
-    await replica.api.send('POST', `/replica/operations/${conflict.op_id}/resolve`, { decision: 'mine' })
+    await replica.api.send('POST', '/replica/operations', { operations: [conflict], decision: 'mine' })
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ description: 'Mine' })
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 0 })
     expect(await expenseOf(remote.member.api, expense.id)).toMatchObject({ description: 'Mine' })
@@ -175,7 +175,7 @@ describe('an approval made offline', () => {
         differences: [{ attribute: 'amount', base: 10, theirs: 99 }],
       })
     const [first] = conflicts
-    await replica.api.send('POST', `/replica/operations/${first.op_id}/resolve`, { decision: 'again' })
+    await replica.api.send('POST', '/replica/operations', { operations: [first], decision: 'again' })
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 19 })
   })
 

@@ -1,9 +1,11 @@
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
-import { differencesSince } from '#shared/sync/merge'
+import { type Disagreement, differencesSince, textOf } from '#shared/sync/merge'
+import { replaceAt } from '#shared/sync/references'
 import { listOperations, listShownOperations } from '#main/store/sync-journal'
 import type { JournalEntry } from '#main/store/sync-journal'
 import { findByUid } from '#main/store/sync-operations'
 import type { Reader } from '#main/store/store'
+import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import { router } from '../endpoints'
 import type { Context } from '../endpoint'
 import { readRepresentation } from '../representation'
@@ -24,28 +26,62 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
   }
 }
 
+/** States in which a person decides about an operation. */
+export const undecided: ReadonlySet<JournalEntry['state']> = new Set(['conflict', 'rejected', 'parked', 'quarantined'])
+
 /** An operation as a person sees it: what it is about, what it would do, and what stands against it. */
 export async function toOperation(context: Context, row: JournalEntry): Promise<ReplicaOperation> {
   const { base, mine, body, last_answer: answer } = row
-  const subject = await subjectOf(context.reader, row)
-  // One that was refused here, before it was sent, has not been compared yet.
-  const isUncompared =
-    row.state === 'conflict' && answer !== null && answer.differences.length === 0 && row.policy === 'conditional'
-  const current = isUncompared && subject ? await readRepresentation(context, router, localPath(row, subject.id)) : undefined
+  const standing = undecided.has(row.state) ? await readStanding(context, row) : null
   return {
     op_id: row.op_id,
     state: row.state === 'settled' || row.state === 'discarded' ? 'acknowledged' : row.state,
     method: row.method,
     path: row.path,
     body,
-    subject,
+    is_conditional: row.policy === 'conditional',
+    seen: standing?.seen ?? null,
+    subject: await subjectOf(context.reader, row),
     base,
     mine,
     attempts: row.attempts,
     bytes: row.bytes,
     created_at: row.created_at,
-    answer: answer && (current ? { ...answer, differences: differencesSince(base, current) } : answer),
+    answer: answer && (standing ? { ...answer, differences: standing.differences } : answer),
   }
+}
+
+interface Standing {
+  readonly differences: Disagreement[]
+  /** Names what a person decides by; another one: it has changed. */
+  readonly seen: string
+}
+
+/**
+ * What stands against an operation now: the remote's answer may be older than what has come since. Of a disagreement a person
+ * decides by the values of the others; of everything else by the records that it was decided by, as they are.
+ */
+export async function readStanding(context: Context, row: JournalEntry): Promise<Standing> {
+  const answered = row.last_answer?.differences ?? []
+  const isDisagreement = row.last_answer?.message === 'disagreement'
+  const current =
+    row.state === 'conflict' ? await readRepresentation(context, router, await localPath(context.reader, row)) : undefined
+  const differences = !current
+    ? answered
+    : isDisagreement
+      ? answered.map((one) => ({ ...one, theirs: current[one.attribute] ?? null }))
+      : row.policy === 'conditional'
+        ? differencesSince(row.base, current)
+        : answered
+  const by = isDisagreement ? differences.map(({ theirs }) => theirs) : await versionsOf(context.reader, row)
+  const hash = keyedHash({ secret: context.deps.signing_secret, purpose: 'operation', text: textOf(by) })
+  return { differences, seen: hash.slice(0, 32) }
+}
+
+async function versionsOf(reader: Reader, { seen }: JournalEntry): Promise<Array<number | null>> {
+  const versions: Array<number | null> = []
+  for (const { table, uid } of seen) versions.push((await findByUid(reader, table, uid))?.version ?? null)
+  return versions
 }
 
 /** The record that an operation is about: the last that its path names, else the first that it made. */
@@ -58,6 +94,12 @@ async function subjectOf(reader: Reader, row: JournalEntry): Promise<ReplicaOper
   return record ? { table, uid, id: record.id } : null
 }
 
-function localPath({ path }: JournalEntry, id: number): string {
-  return path.replace(/^(\/[a-z_]+)\/-?\d+/, `$1/${id}`)
+/** Its path with the ids that records have here now. */
+async function localPath(reader: Reader, { path, refs }: JournalEntry): Promise<string> {
+  const values: Array<{ at: string; value: number }> = []
+  for (const { at, table, uid } of refs) {
+    const record = at.startsWith('path.') ? await findByUid(reader, table, uid) : undefined
+    if (record) values.push({ at, value: record.id })
+  }
+  return replaceAt({ path, body: null }, values).path
 }

@@ -1,37 +1,62 @@
-import { invalid, notFound } from '#shared/domain/errors'
+import { Refused, invalid, notFound } from '#shared/domain/errors'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync-journal'
+import type { ServerDeps } from '../deps'
 import { router } from '../endpoints'
 import type { WriteContext } from '../endpoint'
-import { type Call, answerWithin } from '../pipeline'
-import type { Answer } from '../refusals'
+import { type Call, actorOf, answerWithin, contextWithin, localeOf } from '../pipeline'
+import { type Answer, messageOf, toAnswer } from '../refusals'
 import { readRepresentation } from '../representation'
+import { readStanding, undecided } from './operations'
 import { placeLocally } from './place-locally'
 
 export type Decision = 'again' | 'mine' | 'theirs' | 'discard'
 
-/** Operations about which a person may decide. */
-const open = new Set<JournalEntry['state']>(['conflict', 'rejected', 'parked', 'quarantined'])
+/** An operation, and what the person decides by; left out, it is whatever it is now. */
+interface Decided {
+  readonly op_id: string
+  readonly seen?: string
+}
 
 /**
- * Carries out what a person decided about an operation that did not come through. To do it again is another operation, decided by
- * what they see now; the old one is never sent again. Throws {@link Refused}.
+ * Carries out what a person decided about operations that did not come through, each in a transaction of its own. To do one again
+ * is another operation, decided by what they see now; the old one is never sent again.
  */
-export async function resolveOperation(
+export async function resolveOperations(
+  deps: ServerDeps,
+  call: Call,
+  { operations, decision }: { operations: readonly Decided[]; decision: Decision },
+) {
+  const refused: Array<{ op_id: string; message: string }> = []
+  for (const decided of operations) {
+    const answer = await deps.store
+      .transact(actorOf(call), (tx) => resolve(contextWithin(deps, call, tx), call, { ...decided, decision }))
+      .catch((error: unknown) => {
+        if (error instanceof Refused) return toAnswer(error, localeOf(call))
+        throw error
+      })
+    if (answer) refused.push({ op_id: decided.op_id, message: messageOf(answer) })
+  }
+  return { decided: operations.length - refused.length, refused }
+}
+
+/** Answers why what was to be done again was refused. Throws {@link Refused}. */
+async function resolve(
   context: WriteContext,
   call: Call,
-  { op_id, decision }: { op_id: string; decision: Decision },
-): Promise<{ refused?: Answer }> {
+  { op_id, seen, decision }: Decided & { decision: Decision },
+): Promise<Answer | undefined> {
   const { tx } = context
   const row = await findJournalled(tx, op_id)
   if (!row || row.user_id !== context.caller.user_id) throw notFound()
-  if (!open.has(row.state)) throw invalid('decision', 'invalid')
+  if (!undecided.has(row.state)) throw invalid('decision', 'invalid')
   if (decision === 'again' || decision === 'mine') {
+    if (seen !== undefined && (await readStanding(context, row)).seen !== seen) throw new Refused({ kind: 'stale' })
     const answer = await doAgain(context, call, { row, decision })
-    if (answer.status >= 400) return { refused: answer }
+    if (answer.status >= 400) return answer
   }
   updateOperation(tx, row.id, { state: 'discarded', settled_at: tx.now })
-  return {}
+  return undefined
 }
 
 async function doAgain(

@@ -9,11 +9,11 @@ import { composite } from '../composite'
 import type { ServerDeps } from '../deps'
 import { type Endpoint, query } from '../endpoint'
 import { parseBody, parseInput } from '../parse-input'
-import { type Call, actorOf, contextWithin, localeOf } from '../pipeline'
+import { type Call, localeOf } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
 import { acceptOffers } from '../replica/accept-offers'
 import { listFor, toOperation } from '../replica/operations'
-import { resolveOperation } from '../replica/resolve'
+import { resolveOperations } from '../replica/resolve'
 
 /** How many operations a list answers; the count is of all. */
 const shownOperations = 1000
@@ -74,15 +74,11 @@ export const replicaEndpoints: Endpoint[] = [
     for (const row of rows.slice(0, shownOperations)) operations.push(await toOperation(context, row))
     return { body: { count: rows.length, operations } }
   }),
-  composite(replicaRoutes.resolve, async (deps, call) => {
-    const input = parseInput(replicaRoutes.resolve, call)
-    const { op_id } = replicaRoutes.resolve.params.parse(input.params)
-    const { decision } = replicaRoutes.resolve.body.parse(input.body)
-    const { refused } = await deps.store.transact(actorOf(call), (tx) =>
-      resolveOperation(contextWithin(deps, call, tx), call, { op_id, decision }),
-    )
-    return refused ?? { status: 200, body: { op_id }, headers: {} }
-  }),
+  composite(replicaRoutes.resolve, async (deps, call) => ({
+    status: 200,
+    body: await resolveOperations(deps, call, parseBody(replicaRoutes.resolve, call.body)),
+    headers: {},
+  })),
   query(replicaRoutes.offers, async ({ reader, caller }) => {
     const remote = await findReplicaValue(reader, 'remote')
     if (remote?.user_id !== caller.user_id) throw forbidden()

@@ -14,7 +14,7 @@ import { notifyFailure } from '../../ui/toast'
 import { AddAttachment } from './add-attachment'
 import classes from './expense.module.css'
 import { formatBytes } from '../../ui/format-bytes'
-import { deleteWithUndo, lastPendingDelete, restoreAttachment } from './pending-deletes'
+import { deleteWithUndo, pendingDeletes } from './pending-deletes'
 import { dismissUpload, retryUpload, useUploads } from './upload-queue'
 import { useUploadContext } from './use-upload-context'
 
@@ -31,17 +31,13 @@ export function AttachmentList({
   onShow: (index: number) => void
 }) {
   const { t } = useTranslation('expense')
-  const undo = () => {
-    const last = lastPendingDelete()
-    if (last !== undefined) restoreAttachment(last)
-  }
   useShortcuts({ scope: 'expense-attachments', title: t('attachments.title') }, [
     {
       id: 'undo-delete',
       keys: 'mod+z',
       label: t('attachments.undoDelete'),
-      run: undo,
-      when: () => lastPendingDelete() !== undefined,
+      run: pendingDeletes.takeBackLast,
+      when: pendingDeletes.hasAny,
     },
   ])
   const isUploading = useUploads(({ uploads }) => uploads.some(({ expense_id }) => expense_id === expense.id))

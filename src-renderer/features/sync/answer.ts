@@ -27,10 +27,11 @@ export function answerOf({
   return named.has(message) ? { key: message } : { text: message }
 }
 
-/** What a person can do about an operation of a list, in order; the first is the one that is meant. */
-export type Act = 'again' | 'mine' | 'theirs' | 'export' | 'discard'
+/** What a person can do about an operation of a list. */
+export const acts = ['again', 'mine', 'theirs', 'export', 'discard'] as const
+export type Act = (typeof acts)[number]
 
-/** The acts for an operation by where it stands. */
+/** The acts for an operation by where it stands, in order; the first is the one that is meant. */
 export function actsFor(operation: Pick<ReplicaOperation, 'state' | 'answer'>): readonly Act[] {
   switch (operation.state) {
     case 'conflict':
@@ -45,4 +46,24 @@ export function actsFor(operation: Pick<ReplicaOperation, 'state' | 'answer'>): 
     case 'acknowledged':
       return []
   }
+}
+
+type Decidable = Pick<ReplicaOperation, 'state' | 'answer' | 'is_conditional'>
+
+/** Whether to do it again means to look at it first: what it was decided by has changed, and money may hang on it. */
+export function isLookedAt(operation: Decidable): boolean {
+  return operation.is_conditional && actsFor(operation).includes('again')
+}
+
+/** Those of some operations with which an act can be done; of several at once nothing that is to be looked at first. */
+export function decidable<O extends Decidable>(operations: readonly O[], act: Act): readonly O[] {
+  const isMany = operations.length > 1
+  return operations.filter(
+    (operation) => actsFor(operation).includes(act) && !(isMany && act === 'again' && isLookedAt(operation)),
+  )
+}
+
+/** What can be done with some of these operations, or with the only one. */
+export function actsForAll(operations: readonly Decidable[]): readonly Act[] {
+  return acts.filter((act) => (operations.length === 1 || act !== 'export') && decidable(operations, act).length > 0)
 }

@@ -1,5 +1,4 @@
 import { Button, Select } from '@mantine/core'
-import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOffer, ReplicaState } from '#shared/contract/replica'
@@ -20,7 +19,8 @@ import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useGridFocus } from '../../ui/use-grid-focus'
 import { VirtualGrid } from '../../ui/virtual-grid'
-import { extentOf, select } from './offer-selection'
+import { extentOf, select } from './list-selection'
+import { RefusedText } from './refused-text'
 import classes from './sync.module.css'
 import { useOfferActs } from './use-offer-acts'
 
@@ -45,7 +45,8 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
   const acts = useOfferActs(setSelected)
   const { ref } = useGridFocus(true)
   const index = Math.min(focusIndex, offers.length - 1)
-  const ids = offers.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+  const keys = offers.map(({ id }) => id)
+  const ids = keys.filter((id) => selected.has(id))
   const counted = { count: ids.length, formatted: formatCount(ids.length, language) }
   const canCreate = ids.length > 0 && organizationId !== null && isReady && !acts.progress
   const create = () => organizationId !== null && acts.run(ids, { organization_id: organizationId, decision: 'accept' })
@@ -55,7 +56,7 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
       id: 'select',
       keys: 'space',
       label: t('offers.select'),
-      run: () => setSelected(select(offers, selected, { kind: 'toggle', index })),
+      run: () => setSelected(select(keys, selected, { kind: 'toggle', index })),
     },
     { id: 'create', keys: 'c', label: t('offers.createKey'), run: create, when: () => canCreate && !isAsking },
   ])
@@ -73,8 +74,8 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
           onFocusIndex={setFocusIndex}
           selection={{
             isSelected: ({ id }) => selected.has(id),
-            extent: extentOf(offers, selected),
-            onSelect: (act) => setSelected(select(offers, selected, act)),
+            extent: extentOf(keys, selected),
+            onSelect: (act) => setSelected(select(keys, selected, act)),
           }}
         />
       </div>
@@ -153,7 +154,7 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
       width: 220,
       fill: true,
       fixed: true,
-      render: ({ id, title }) => <OfferTitle title={title} refusal={refusals.get(id)} />,
+      render: ({ id, title }) => <RefusedText text={title || t('offers.untitled')} refusal={refusals.get(id)} />,
     },
     {
       id: 'amount',
@@ -171,21 +172,4 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
       render: ({ attachments }) => <span className="tabular">{attachments}</span>,
     },
   ]
-}
-
-function OfferTitle({ title, refusal }: { title: string; refusal: string | undefined }) {
-  const { t } = useTranslation('sync')
-  return (
-    <span className={classes.refused}>
-      {refusal !== undefined && (
-        <span className={classes.reason} title={refusal}>
-          <CircleAlert size={14} aria-hidden />
-          <span className={classes.clip}>{refusal}</span>
-        </span>
-      )}
-      <span className={classes.clip} title={title}>
-        {title === '' ? t('offers.untitled') : title}
-      </span>
-    </span>
-  )
 }

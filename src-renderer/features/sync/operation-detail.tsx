@@ -19,20 +19,19 @@ import { actKeys } from './use-operation-keys'
 /** What the detail is given. `refusal`: why the last decision about it did not go through. */
 export type OperationDetailProps = {
   operation: ReplicaOperation
-  isBusy: boolean
-  refusal: string | null
+  refusal: string | undefined
   onAct: (act: Act) => void
   onOpenRecord?: () => void
 }
 
 /** One operation: what became of it, what stands against it, and what can be done. */
-export function OperationDetail({ operation, isBusy, refusal, onAct, onOpenRecord }: OperationDetailProps) {
+export function OperationDetail({ operation, refusal, onAct, onOpenRecord }: OperationDetailProps) {
   const { t } = useTranslation('sync')
   const acts = actsFor(operation)
   return (
     <>
       <Explanation operation={operation} />
-      {refusal !== null && (
+      {refusal !== undefined && (
         <p className={classes.failure} role="alert">
           {t('decided.refused', { reason: refusal })}
         </p>
@@ -42,7 +41,6 @@ export function OperationDetail({ operation, isBusy, refusal, onAct, onOpenRecor
           <Button
             key={act}
             variant={index === 0 && act !== 'export' ? 'filled' : 'default'}
-            disabled={isBusy}
             rightSection={<KeyHint keys={actKeys[act]} />}
             onClick={() => onAct(act)}
           >

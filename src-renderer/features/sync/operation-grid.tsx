@@ -4,11 +4,13 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import { formatAbsolute, formatCount } from '../../ui/format'
 import { formatBytes } from '../../ui/format-bytes'
-import type { GridColumn } from '../../ui/grid-types'
+import type { GridColumn, GridSelection } from '../../ui/grid-types'
 import { VirtualGrid } from '../../ui/virtual-grid'
 import { formatAge } from './age'
 import { answerOf, returnOf } from './answer'
+import { useDecisionWork } from './held-decisions'
 import { OperationState } from './operation-parts'
+import { RefusedText } from './refused-text'
 import { useSentence } from './use-sentence'
 
 type Column = GridColumn<ReplicaOperation>
@@ -28,10 +30,11 @@ type OperationGridProps = {
   operations: readonly ReplicaOperation[]
   focusIndex: number
   onFocusIndex: (index: number) => void
+  selection?: GridSelection<ReplicaOperation>
 }
 
 /** The operations of a list, oldest first. */
-export function OperationGrid({ list, isCompact, operations, focusIndex, onFocusIndex }: OperationGridProps) {
+export function OperationGrid({ list, isCompact, operations, ...grid }: OperationGridProps) {
   const { t } = useTranslation('sync')
   const columns = useColumns()
   return (
@@ -41,8 +44,7 @@ export function OperationGrid({ list, isCompact, operations, focusIndex, onFocus
       columns={shown[list][isCompact ? 'compact' : 'wide'].map((id) => columns[id])}
       rowCount={operations.length}
       getRow={(index) => operations[index]}
-      focusIndex={focusIndex}
-      onFocusIndex={onFocusIndex}
+      {...grid}
     />
   )
 }
@@ -62,6 +64,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
   const timezone = usePreferences((state) => state.timezone)
   const sentenceOf = useSentence()
   const answerText = useAnswerText()
+  const refusals = useDecisionWork((state) => state.refusals)
   const column = (id: ColumnId, width: number, render: Column['render']): Column => ({
     id,
     header: t(`column.${id}`),
@@ -70,7 +73,11 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
   })
   const text = (content: string) => <span title={content}>{content}</span>
   return {
-    what: { ...column('what', 220, (operation) => text(sentenceOf(operation))), fill: true, fixed: true },
+    what: {
+      ...column('what', 220, (operation) => <RefusedText text={sentenceOf(operation)} refusal={refusals.get(operation.op_id)} />),
+      fill: true,
+      fixed: true,
+    },
     age: column('age', 96, ({ created_at }) => {
       const options = { language, timezone, now: now() }
       return (

@@ -5,13 +5,17 @@ import { useLocation } from 'wouter'
 import type { ReplicaList, ReplicaOperation, ReplicaState } from '#shared/contract/replica'
 import { failureText } from '../../api/failure-text'
 import { useOperations } from '../../api/replica'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
+import type { GridSelect } from '../../ui/grid-types'
 import { SidePanel } from '../../ui/side-panel'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { SplitPane } from '../../ui/split-pane'
 import { useGridFocus } from '../../ui/use-grid-focus'
+import { actsForAll } from './answer'
+import { DecisionFoot } from './decision-foot'
+import { useDecisionWork, useUndecided } from './held-decisions'
+import { extentOf, select } from './list-selection'
 import { OperationDetail } from './operation-detail'
 import { OperationGrid } from './operation-grid'
 import { addressOf } from './operation-words'
@@ -25,99 +29,119 @@ export function Operations({ list, state }: { list: ReplicaList; state: ReplicaS
   const { t } = useTranslation('sync')
   const [, navigate] = useLocation()
   const { data, error, refetch } = useOperations(list)
+  const operations = useUndecided(data?.operations ?? none)
   if (error && !data)
     return <ErrorState happened={t('list.error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!data) return <SkeletonRows count={8} />
-  if (data.operations.length === 0) {
+  if (operations.length === 0) {
     const isUnsent = list === 'waiting' && state.counts.uploads > 0
     const sentence = isUnsent ? t('list.uploads', { count: state.counts.uploads }) : t(`list.empty.${list}`)
     const toOffers = { label: t('offers.look', { count: state.offered }), run: () => navigate('/sync/offers') }
-    return <EmptyState sentence={sentence} action={list === 'waiting' && state.offered > 0 ? toOffers : undefined} />
+    return (
+      <div className={classes.stage}>
+        <EmptyState sentence={sentence} action={list === 'waiting' && state.offered > 0 ? toOffers : undefined} />
+        <DecisionFoot selected={none} />
+      </div>
+    )
   }
-  return <Loaded list={list} operations={data.operations} count={data.count} />
+  return <Loaded list={list} operations={operations} more={data.count > data.operations.length ? data.count : null} />
 }
 
-type LoadedProps = { list: ReplicaList; operations: readonly ReplicaOperation[]; count: number }
+const none: readonly ReplicaOperation[] = []
 
-function Loaded({ list, operations, count }: LoadedProps) {
+/** `more`: how many there are, where not all of them are shown. */
+type LoadedProps = { list: ReplicaList; operations: readonly ReplicaOperation[]; more: number | null }
+
+function Loaded({ list, operations, more }: LoadedProps) {
   const { t } = useTranslation('sync')
   const [, navigate] = useLocation()
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(isNarrow !== true)
   const { index, moveTo } = useFocusedOperation(operations)
-  const [discarding, setDiscarding] = useState<ReplicaOperation | null>(null)
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const sentenceOf = useSentence()
   const { ref, focus } = useGridFocus(true)
-  const decide = useDecisions()
+  const actOn = useDecisions(list, (back) => setSelectedIds(new Set(back.length > 1 ? back.map(({ op_id }) => op_id) : [])))
+  const refusals = useDecisionWork((work) => work.refusals)
   const current = operations[index]
+  const selected = operations.filter(({ op_id }) => selectedIds.has(op_id))
+  const targets = selected.length > 0 ? selected : operations.slice(index, index + 1)
+  const keys = operations.map(({ op_id }) => op_id)
+  const onSelect = (act: GridSelect) => setSelectedIds(select(keys, selectedIds, act))
+  const onClear = () => setSelectedIds(new Set())
   const address = current && addressOf(current)
-  const actOn = (operation: ReplicaOperation) => decide.actOn(operation, () => setDiscarding(operation))
   const open = () => {
     if (address) navigate(address)
   }
+  const isSelectable = list !== 'waiting'
   useOperationKeys({
-    current,
-    isFree: discarding === null,
+    index,
+    acts: actsForAll(targets),
+    isSelectable,
     onMove: (by) => moveTo(index + by),
-    onAct: (act) => current && actOn(current)(act),
+    onSelect,
+    onClear,
+    onAct: (act) => actOn(targets, act),
     onOpenRecord: address ? open : undefined,
     onDetail: () => setOpen(true),
   })
   return (
-    <>
-      <SplitPane
-        paneId="sync"
-        defaultWidthPx={480}
-        detailLabel={t('detail.label')}
-        list={
+    <SplitPane
+      paneId="sync"
+      defaultWidthPx={480}
+      detailLabel={t('detail.label')}
+      list={
+        <>
           <div
             ref={ref}
             className={classes.rows}
             onClick={({ target }) => {
-              if (target instanceof Element && target.closest('[role=row][aria-rowindex]:not([aria-rowindex="1"])')) setOpen(true)
+              if (target instanceof Element && isInRow(target)) setOpen(true)
             }}
           >
-            {count > operations.length && <p className={classes.more}>{t('list.more', { shown: operations.length, count })}</p>}
-            <OperationGrid list={list} isCompact={isOpen} operations={operations} focusIndex={index} onFocusIndex={moveTo} />
+            {more !== null && <p className={classes.more}>{t('list.more', { shown: operations.length, count: more })}</p>}
+            <OperationGrid
+              list={list}
+              isCompact={isOpen}
+              operations={operations}
+              focusIndex={index}
+              onFocusIndex={moveTo}
+              selection={
+                isSelectable
+                  ? { isSelected: ({ op_id }) => selectedIds.has(op_id), extent: extentOf(keys, selectedIds), onSelect }
+                  : undefined
+              }
+            />
           </div>
-        }
-        detail={
-          isOpen && current ? (
-            <SidePanel
-              title={sentenceOf(current)}
-              onClose={() => {
-                setOpen(false)
-                focus()
-              }}
-            >
-              <OperationDetail
-                key={current.op_id}
-                operation={current}
-                isBusy={decide.isBusy}
-                refusal={decide.refusal?.op_id === current.op_id ? decide.refusal.text : null}
-                onAct={actOn(current)}
-                onOpenRecord={address ? open : undefined}
-              />
-            </SidePanel>
-          ) : undefined
-        }
-      />
-      {discarding && (
-        <ConfirmSheet
-          title={t('discard.title', { what: sentenceOf(discarding) })}
-          confirmLabel={t('discard.action')}
-          isDanger
-          onCancel={() => setDiscarding(null)}
-          onConfirm={() => {
-            setDiscarding(null)
-            decide.run(discarding, 'discard')
-          }}
-        >
-          <p className={classes.quiet}>{t('discard.text')}</p>
-        </ConfirmSheet>
-      )}
-    </>
+          <DecisionFoot selected={selected} onAct={(act) => actOn(selected, act)} onClear={onClear} />
+        </>
+      }
+      detail={
+        isOpen && current ? (
+          <SidePanel
+            title={sentenceOf(current)}
+            onClose={() => {
+              setOpen(false)
+              focus()
+            }}
+          >
+            <OperationDetail
+              key={current.op_id}
+              operation={current}
+              refusal={refusals.get(current.op_id)}
+              onAct={(act) => actOn([current], act)}
+              onOpenRecord={address ? open : undefined}
+            />
+          </SidePanel>
+        ) : undefined
+      }
+    />
   )
+}
+
+/** Whether a click was on an operation, and not on its check. */
+function isInRow(target: Element): boolean {
+  return target.closest('[role=row][aria-rowindex]:not([aria-rowindex="1"])') !== null && target.closest('[data-check]') === null
 }
 
 /** The operation that keys act on: the same one while it is there, else what stands in its place. */

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { formatCount } from '../../ui/format'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useWithoutDecided } from './held-decisions'
 import { Offers } from './offers'
 import { Operations } from './operations'
 import { SyncBar } from './sync-bar'
@@ -20,7 +21,8 @@ type Tab = (typeof tabs)[number]
 export function SyncScreen({ list }: { list: string | undefined }) {
   const { t } = useTranslation('sync')
   const [, navigate] = useLocation()
-  const { data: state, error, refetch } = useReplicaState()
+  const { data, error, refetch } = useReplicaState()
+  const state = useWithoutDecided(data)
   if (error && !state)
     return <ErrorState happened={t('error')} kept={failureText(error)} onRetry={() => void refetch()} error={error} />
   if (!state) return <SkeletonRows count={8} />

@@ -1,54 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaOperation } from '#shared/contract/replica'
-import { failureText } from '../../api/failure-text'
-import { resolveOperation, type Decision } from '../../api/replica'
-import { announce } from '../../ui/live-region'
+import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
+import { usePreferences } from '../../state/preferences'
+import { formatCount } from '../../ui/format'
 import { notifyDone } from '../../ui/toast'
-import type { Act } from './answer'
+import { useUndo } from '../../ui/use-undo'
+import { actsFor, decidable, type Act } from './answer'
 import { exportOperation } from './export-operation'
+import { holdDecision } from './held-decisions'
 
-/** What a person decides about operations, and what came of the last decision that was refused. */
-export type Decisions = {
-  readonly isBusy: boolean
-  readonly refusal: { readonly op_id: string; readonly text: string } | null
-  readonly run: (operation: ReplicaOperation, decision: Decision) => void
-  /** What carries out an act on an operation; `onDiscard` asks first. */
-  readonly actOn: (operation: ReplicaOperation, onDiscard: () => void) => (act: Act) => void
-}
+/** What carries out an act on operations: on those for which it can be done, and tells how many stay. */
+export type ActOn = (operations: readonly ReplicaOperation[], act: Act) => void
 
-/** Carries out decisions, one at a time; what they change is read anew wherever it is shown. */
-export function useDecisions(): Decisions {
+/** Decides about operations of a list, with a way back; `onBack` is told which are there again. */
+export function useDecisions(list: ReplicaList, onBack: (operations: readonly ReplicaOperation[]) => void): ActOn {
   const { t } = useTranslation('sync')
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Decisions['refusal']>(null)
-  const decide = async ({ op_id }: ReplicaOperation, decision: Decision) => {
-    if (isBusy) return
-    setBusy(true)
-    setRefusal(null)
-    try {
-      await resolveOperation(op_id, decision)
-      notifyDone(t(`decided.${decision}`))
-    } catch (error) {
-      const text = failureText(error)
-      setRefusal({ op_id, text })
-      announce(text)
-    } finally {
-      await client.invalidateQueries()
-      setBusy(false)
+  const language = usePreferences((state) => state.language)
+  const offerUndo = useUndo({ scope: 'sync-undo', title: t('title') })
+  return (operations, act) => {
+    const [only] = operations
+    if (act === 'export') {
+      if (only && actsFor(only).includes(act)) exportOperation(only)
+      return
     }
-  }
-  const run: Decisions['run'] = (operation, decision) => void decide(operation, decision)
-  return {
-    isBusy,
-    refusal,
-    run,
-    actOn: (operation, onDiscard) => (act) => {
-      if (act === 'export') exportOperation(operation)
-      else if (act === 'discard') onDiscard()
-      else run(operation, act)
-    },
+    const decided = decidable(operations, act)
+    if (decided.length === 0) return
+    const takeBack = holdDecision({ list, operations: decided, decision: act }, { client, t })
+    const told = t(`decided.${act}`, { count: decided.length, formatted: formatCount(decided.length, language) })
+    const rest = operations.length - decided.length
+    offerUndo(rest === 0 ? told : `${told}. ${t('decided.rest', { count: rest })}`, () => {
+      if (takeBack()) onBack(operations)
+      else notifyDone(t('decided.tooLate'))
+    })
   }
 }

@@ -8,6 +8,7 @@ import { useFrame } from '../../state/frame'
 import { unconfirmedOf, useUnconfirmed } from '../../state/unconfirmed'
 import { announce } from '../../ui/live-region'
 import { countCameBack } from '../../ui/sync-status'
+import { useWithoutDecided } from './held-decisions'
 
 /** How long writes are gathered before the outbox is looked at. */
 const gatherMs = 60
@@ -19,7 +20,7 @@ const unsynced = new Set<unknown>(['replica', 'health', 'setup', 'timezones', 'l
 export function useReplicaWatch(): void {
   const { data } = usePolledReplicaState()
   const sync = data?.remote ? data : null
-  useFrameSync(sync)
+  useFrameSync(useWithoutDecided(sync))
   useOwnWrites(sync !== null)
   useRefresh(sync)
   useOutbox(sync)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { formatAge } from '../../../src-renderer/features/sync/age'
-import { actsFor, answerOf, returnOf } from '../../../src-renderer/features/sync/answer'
+import { actsFor, actsForAll, answerOf, decidable, returnOf } from '../../../src-renderer/features/sync/answer'
 import { toDifferenceLines } from '../../../src-renderer/features/sync/difference-lines'
 import { exportName, exportText } from '../../../src-renderer/features/sync/export-operation'
-import { extentOf, select } from '../../../src-renderer/features/sync/offer-selection'
+import { extentOf, select } from '../../../src-renderer/features/sync/list-selection'
 import { sampleOperation } from './operations'
 
 type Answer = NonNullable<ReplicaOperation['answer']>
@@ -115,14 +115,27 @@ test('an export holds all that is known of an operation', () => {
   expect(JSON.parse(exportText(operation))).toEqual(operation)
 })
 
-test('offers are selected one by one, in a row, or all', () => {
-  const offers = [{ id: 4 }, { id: 5 }, { id: 6 }]
-  const one = select(offers, new Set(), { kind: 'toggle', index: 1 })
+test('rows are selected one by one, in a row, or all', () => {
+  const keys = [4, 5, 6]
+  const one = select(keys, new Set<number>(), { kind: 'toggle', index: 1 })
   expect([...one]).toEqual([5])
-  expect(extentOf(offers, one)).toBe('some')
-  expect([...select(offers, one, { kind: 'toggle', index: 1 })]).toEqual([])
-  expect([...select(offers, new Set(), { kind: 'range', from: 2, to: 1 })]).toEqual([5, 6])
-  const all = select(offers, one, { kind: 'toggle_all' })
-  expect(extentOf(offers, all)).toBe('all')
-  expect([...select(offers, all, { kind: 'toggle_all' })]).toEqual([])
+  expect(extentOf(keys, one)).toBe('some')
+  expect([...select(keys, one, { kind: 'toggle', index: 1 })]).toEqual([])
+  expect([...select(keys, new Set<number>(), { kind: 'range', from: 2, to: 1 })]).toEqual([5, 6])
+  const all = select(keys, one, { kind: 'toggle_all' })
+  expect(extentOf(keys, all)).toBe('all')
+  expect([...select(keys, all, { kind: 'toggle_all' })]).toEqual([])
+})
+
+test('of several at once only that is done which needs no look at each: no approval is made again unseen', () => {
+  const approval = sampleOperation({ state: 'conflict', answer: answer() })
+  const edit = sampleOperation({ state: 'conflict', is_conditional: false, answer: answer({ message: 'disagreement' }) })
+  const comment = sampleOperation({ state: 'parked', is_conditional: false, answer: answer() })
+  expect(actsForAll([approval])).toEqual(['again', 'discard'])
+  expect(actsForAll([approval, approval])).toEqual(['discard'])
+  expect(actsForAll([approval, edit])).toEqual(['mine', 'theirs', 'discard'])
+  expect(decidable([approval, edit], 'mine')).toEqual([edit])
+  expect(decidable([approval, edit], 'discard')).toEqual([approval])
+  expect(decidable([approval, comment], 'again')).toEqual([comment])
+  expect(actsForAll([comment])).toContain('export')
 })

@@ -8,6 +8,8 @@ export function sampleOperation(changes: Partial<ReplicaOperation> = {}): Replic
     method: 'PUT',
     path: '/expenses/123/status',
     body: { status: 'approved', approved_amount: 12.5, approved_amount_currency: 'BRL' },
+    is_conditional: true,
+    seen: null,
     subject: { table: 'expenses', id: 123, uid: 'expense-123' },
     base: {},
     mine: {},

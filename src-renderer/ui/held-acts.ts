@@ -1,0 +1,56 @@
+import { create } from 'zustand'
+import { undoTimeMs } from './toast'
+
+/** What is done to sight at once, and in earnest when nobody has taken it back in time. `target`: what is out of sight meanwhile. */
+export type HeldAct<T> = {
+  readonly target: T
+  /** Carries it out; tells failures itself. */
+  readonly run: () => Promise<void>
+  /** Carries it out as the page goes away: the request must outlive it. */
+  readonly leave: () => void
+}
+
+/** Acts of one kind that are held as long as the offer to take them back is seen. Made once, for the window. */
+export function createHeldActs<T>() {
+  const useActs = create<{ acts: readonly HeldAct<T>[] }>()(() => ({ acts: [] }))
+  /** Of those that can still be taken back. */
+  const timers = new Map<HeldAct<T>, ReturnType<typeof setTimeout>>()
+  const forget = (act: HeldAct<T>) => useActs.setState(({ acts }) => ({ acts: acts.filter((held) => held !== act) }))
+  const release = (act: HeldAct<T>): boolean => {
+    clearTimeout(timers.get(act))
+    return timers.delete(act)
+  }
+  const takeBack = (act: HeldAct<T>): boolean => {
+    const isHeld = release(act)
+    if (isHeld) forget(act)
+    return isHeld
+  }
+  const runNow = (act: HeldAct<T>) => {
+    timers.delete(act)
+    void act.run().finally(() => forget(act))
+  }
+  if (typeof window !== 'undefined')
+    window.addEventListener('pagehide', () => {
+      for (const act of [...timers.keys()]) if (takeBack(act)) act.leave()
+    })
+  return {
+    /** What is held or being carried out, oldest first. */
+    useTargets: () => useActs((state) => state.acts),
+    /** Holds an act; answers what takes it back, which answers false when it is too late. */
+    hold: (act: HeldAct<T>): (() => boolean) => {
+      timers.set(
+        act,
+        setTimeout(() => runNow(act), undoTimeMs),
+      )
+      useActs.setState(({ acts }) => ({ acts: [...acts, act] }))
+      return () => takeBack(act)
+    },
+    /** Whether something can be taken back. */
+    hasAny: () => timers.size > 0,
+    /** Takes back what was done last. */
+    takeBackLast: () => {
+      const last = [...timers.keys()].at(-1)
+      if (last) takeBack(last)
+    },
+  }
+}
