@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { type ListFilter, parseFilter } from '#shared/contract/filters'
+import { exponentOf } from '#shared/domain/currencies'
 import { fromMinor } from '#shared/domain/money'
 import { listExpensesAfter, listTagNamesOf } from '../store/expense-reader'
 import { listOrganizations } from '../store/instance-reader'
@@ -11,6 +12,7 @@ import type { Reader, Store } from '../store/store'
 import { listEmails, listUsersByIds } from '../store/user-reader'
 import { toTagCell } from '../tables/tag-cell'
 import { writeCsv, writeJson } from '../tables/write-table'
+import type { SheetCell } from '../tables/write-xlsx'
 import { CallRefused, type DataOption, dataCommand, getOrganization, toId, withStore } from './command-context'
 import { wordError } from './wording'
 
@@ -71,12 +73,36 @@ export function exportCommand(): Command {
 
 async function runExport(options: ExportOptions): Promise<void> {
   const { format } = options
-  if (format === 'xlsx') throw new CallRefused('--format xlsx is not available yet: use csv, which spreadsheets open, or json.')
   const filter = readFilter(options.q)
   await withStore(options, async (store) => {
     const rows = readRows(store, filter, options.organization)
-    await writeOut(format === 'csv' ? writeCsv(rows, headers) : writeJson(rows))
+    await writeOut(await toFile(rows, format))
   })
+}
+
+async function toFile(
+  rows: AsyncIterable<ExportedExpense>,
+  format: ExportOptions['format'],
+): Promise<AsyncIterable<string | Uint8Array>> {
+  if (format === 'csv') return writeCsv(rows, headers)
+  if (format === 'json') return writeJson(rows)
+  const { writeXlsx } = await import('../tables/write-xlsx')
+  return writeXlsx(toSheetRows(rows), { headers, sheet: 'Expenses' })
+}
+
+async function* toSheetRows(rows: AsyncIterable<ExportedExpense>) {
+  for await (const row of rows)
+    yield {
+      ...row,
+      occurred_at: { value: new Date(row.occurred_at), format: 'yyyy-mm-dd hh:mm:ss' },
+      amount: toAmountCell(row.amount, row.currency),
+      approved_amount: toAmountCell(row.approved_amount, row.approved_amount_currency),
+    }
+}
+
+/** An amount with the decimals of its currency. */
+function toAmountCell(value: number | null, currency: string | null): SheetCell {
+  return value === null || currency === null ? null : { value, format: (0).toFixed(exponentOf(currency)) }
 }
 
 function readFilter(text = '{}'): ListFilter {
@@ -153,7 +179,7 @@ async function toExported(
 }
 
 /** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
-async function writeOut(chunks: AsyncIterable<string>): Promise<void> {
+async function writeOut(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   // Each write tells its own; the event without a listener would end the process.
   process.stdout.on('error', () => undefined)
   for await (const chunk of chunks) {

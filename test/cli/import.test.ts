@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltFolder, makeBuiltFolder, serveFolder } from '#test/support/built-program'
+import { type BuiltFolder, makeBuiltFolder, readOutput, serveFolder } from '#test/support/built-program'
 
 const published = join(import.meta.dirname, '../../db/fixtures/senate-2022-sample.csv')
 const header = 'Employee,Date,Amount,Currency,Category,Description,Reference'
@@ -30,7 +31,9 @@ function write(name: string, text: string): string {
 
 async function exported(
   ...args: string[]
-): Promise<Array<{ receiver: string; tags: string; amount: number; currency: string; external_id: string }>> {
+): Promise<
+  Array<{ receiver: string; occurred_at: string; tags: string; amount: number; currency: string; external_id: string }>
+> {
   return (await folder.run('export', 'expenses', '--format', 'json', ...args)).result
 }
 
@@ -194,6 +197,17 @@ describe('export expenses', () => {
     })
     expect((await other.run('export', 'expenses')).stdout).toBe(readFileSync(file, 'utf8'))
     await other.remove()
+  })
+
+  test('makes a workbook with the same cells: amounts and moments as such, texts never as formulas', async () => {
+    await folder.run('import', 'expenses', published, ...into)
+    const one = `${header}\nBea Braz,2024-03-01,7,JPY,Taxi,=1+1,R-1`
+    await folder.run('import', 'expenses', write('formula.csv', one), ...into)
+    const [names, ...rows] = await readSheet(await readOutput('export', 'expenses', '--format', 'xlsx', '--data', folder.path))
+    const cells = rows.map((row) => Object.fromEntries(row.map((cell, index) => [String(names?.[index]), cell])))
+    const expected = await exported()
+    expect(cells).toEqual(expected.map((row) => ({ ...row, occurred_at: new Date(row.occurred_at), tags: row.tags || null })))
+    expect(cells.at(-1)).toMatchObject({ description: '=1+1', amount: 7, currency: 'JPY' })
   })
 
   test('takes the filters of the API', async () => {

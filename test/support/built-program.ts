@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Api, type Json, apiOf } from './instance'
 import { noteStarted } from './started'
 
@@ -41,6 +42,12 @@ export function startProgram(args: readonly string[], env: Readonly<Record<strin
       void ended.then(() => reject(new Error(`It ended without writing ${text}: ${written.stderr}`)))
     })
   return { child, ended, wrote }
+}
+
+/** Runs `outlay ARGUMENTS` to its end; answers the bytes that it wrote to standard output. */
+export async function readOutput(...args: string[]): Promise<Buffer> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { encoding: 'buffer', maxBuffer: 2 ** 26 })
+  return stdout
 }
 
 /** Runs `outlay ARGUMENTS` to its end. */
