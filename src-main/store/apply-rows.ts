@@ -63,7 +63,6 @@ export async function applyRows(
   parts: readonly TablePart[],
   { takeTurn }: { takeTurn: () => Promise<void> },
 ): Promise<Set<number>> {
-  tx.write('PRAGMA defer_foreign_keys = ON', [])
   const expense_ids = new Set<number>()
   const known = parts.filter(({ name }) => isTable(name))
   for (const part of known.sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
@@ -75,6 +74,7 @@ export async function applyRows(
 }
 
 async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<void> {
+  tx.deferForeignKeys()
   const known = columnsOf(tx, part.name)
   const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
   const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
@@ -124,7 +124,6 @@ function dropTakenOff(tx: Tx, { columns, rows }: TablePart): void {
 /** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */
 export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 'table' | 'id'>>): Promise<Set<number>> {
   const expense_ids = new Set<number>()
-  tx.write('PRAGMA defer_foreign_keys = ON', [])
   for (const { table, id } of refs) {
     const record = findSharedRecord(table)
     if (!record) continue
@@ -135,6 +134,7 @@ export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 
 }
 
 async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number): Promise<void> {
+  tx.deferForeignKeys()
   if (named.has(table)) return removeUnlessNamed(tx, table, id)
   for (const { table: other, column, isOptional } of dependents[table] ?? []) {
     if (isOptional) tx.write(`UPDATE ${other} SET ${column} = NULL WHERE ${column} = ?`, [id])

@@ -48,7 +48,7 @@ const nextProcessing = statement<{ after_id: number }, Row<'captures'>>((db, p) 
   db
     .selectFrom('captures')
     .selectAll()
-    .where('state', '=', 'processing')
+    .where('state', '=', sql.lit('processing'))
     .where('deleted_at', 'is', null)
     .where('id', '>', p('after_id'))
     .orderBy('id')

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import { amountText } from './expense-search'
@@ -14,6 +14,22 @@ interface Prepared {
 /** How many ids a query by ids has places for. */
 const listLengths = [1, 8, 32, 128]
 const longestList = 128
+
+/**
+ * Writes a value's place as `+?`. What SQLite compares with a bare `?` in a query with an order or a limit, it plans by the value
+ * that is bound, and therefore prepares the statement anew at every run.
+ */
+class StableCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
+
+class Dialect extends SqliteDialect {
+  override createQueryCompiler(): StableCompiler {
+    return new StableCompiler()
+  }
+}
 
 /** One SQLite connection with its prepared statements, and Kysely on the same handle for queries built at run time. */
 export class Connection {
@@ -30,7 +46,7 @@ export class Connection {
       amountText(Number(amount_minor), String(currency)),
     )
     const database = { prepare: (text: string) => this.prepare(text), close: () => raw.close() }
-    this.db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
+    this.db = new Kysely<Schema>({ dialect: new Dialect({ database }) })
   }
 
   /**

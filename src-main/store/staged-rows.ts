@@ -19,7 +19,7 @@ export function stageRows(tx: Tx, parts: readonly TablePart[]): void {
 /** The staged rows of a table, in the order in which they came. */
 export function* readStaged(tx: Tx, table: string): Generator<TablePart> {
   for (let after = 0; ;) {
-    const [row] = tx.writeAll('SELECT id, columns, rows FROM sync_staged WHERE table_name = ? AND id > ? ORDER BY id LIMIT 1', [
+    const [row] = tx.writeAll('SELECT id, columns, rows FROM sync_staged WHERE table_name = +? AND id > ? ORDER BY id LIMIT 1', [
       table,
       after,
     ])

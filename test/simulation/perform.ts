@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { dropLeases } from '#main/store/id-leases'
 import { insertMembership } from '#main/store/organization-writer'
 import { beginEpoch } from '#main/store/instance-settings'
@@ -79,9 +78,6 @@ async function noteMoney(
 function ignoreKilled(error: unknown): undefined {
   if (!(error instanceof Killed)) throw error
 }
-
-const copyOf = (world: World, name: string) => join(world.folder, `copy-of-${name.replace('/', '-')}`)
-const copies = new WeakMap<World, Set<string>>()
 
 const performers: Readonly<Record<Step['kind'], Perform>> = {
   local: write,
@@ -175,24 +171,26 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     return `${name} ${isLeaving ? 'leaves' : `becomes ${role}`}: ${status}`
   },
   'copy replica': async (world, seat) => {
-    seat.site.copyTo(copyOf(world, seat.name))
-    return keepCopy(world, seat.name)
+    world.copies.set(seat.name, seat.site.copy())
+    return 'copied'
   },
   'restore replica': async (world, seat) => {
-    if (!copies.get(world)?.has(seat.name)) return 'no copy'
-    await seat.site.replaceWith(copyOf(world, seat.name))
+    const copy = world.copies.get(seat.name)
+    if (!copy) return 'no copy'
+    await seat.site.replaceWith(copy)
     await world.ledger.excuseLost(seat)
     return 'restored'
   },
   'copy remote': async (world) => {
-    world.remote.copyTo(copyOf(world, 'remote'))
-    return keepCopy(world, 'remote')
+    world.copies.set('remote', world.remote.copy())
+    return 'copied'
   },
   'restore remote': async (world, _seat, random) => {
-    if (!copies.get(world)?.has('remote')) return 'no copy'
+    const copy = world.copies.get('remote')
+    if (!copy) return 'no copy'
     const isNoticed = random.chance(0.5)
     world.ledger.wasRemoteRestored = true
-    await world.remote.replaceWith(copyOf(world, 'remote'))
+    await world.remote.replaceWith(copy)
     if (isNoticed) {
       const actor = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
       await world.remote.store.transact(actor, (tx) => beginEpoch(tx))
@@ -230,9 +228,7 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
   },
   clone: async (world, seat) => {
     if (world.seats.length > 4) return 'enough of them'
-    const copy = copyOf(world, `clone-${world.seats.length}`)
-    seat.site.copyTo(copy)
-    const { name } = await world.sit(seat.person, copy)
+    const { name } = await world.sit(seat.person, seat.site.copy())
     return `${name} is a copy of it`
   },
   purge: async (world) => {
@@ -260,9 +256,4 @@ const performers: Readonly<Record<Step['kind'], Perform>> = {
     await exchange(seat)
     return `${decision}: ${status}`
   },
-}
-
-function keepCopy(world: World, name: string): string {
-  copies.set(world, (copies.get(world) ?? new Set()).add(name))
-  return 'copied'
 }

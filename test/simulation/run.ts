@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Outcome, shrink, simulate } from './simulate'
-import { drain } from './store-pool'
+import { drain, removeFolders } from './store-pool'
 import { makeTemplate } from './template'
 
 /** One worker: every `step`-th seed from `first` on, below `end`. Prints what failed; ends with 1 where something did. */
@@ -26,6 +25,11 @@ function report({ history, violations, log }: Outcome): void {
   for (const line of violations.slice(0, 8)) say(`  ! ${line.slice(0, 1200)}`)
 }
 
+// Whoever has seen enough ends this process; what it has in memory as files would stay.
+process.once('SIGTERM', () => {
+  removeFolders()
+  process.exit(1)
+})
 const template = await makeTemplate()
 let failures = 0
 let count = 0
@@ -42,7 +46,6 @@ try {
   }
 } finally {
   await drain()
-  rmSync(template.folder, { recursive: true, force: true })
 }
 say(JSON.stringify({ count, failures }))
 process.exitCode = failures > 0 ? 1 : 0

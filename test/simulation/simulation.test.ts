@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawHistory } from './history'
@@ -14,10 +14,7 @@ let template: Template
 beforeAll(async () => {
   template = await makeTemplate()
 }, timeoutMs)
-afterAll(async () => {
-  await drain()
-  rmSync(template.folder, { recursive: true, force: true })
-})
+afterAll(drain)
 
 /** What a failing history says: its steps, as few as it needs, and what did not hold. */
 async function tell(outcome: Outcome): Promise<string> {

@@ -1,4 +1,3 @@
-import { cpSync, rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { type Parts, createParts } from '#main/app'
 import { readSettings } from '#main/config/settings'
@@ -8,7 +7,7 @@ import type { Answer } from '#main/http/refusals'
 import type { Store } from '#main/store/store'
 import type { ReplicaParts } from '#main/sync/replica'
 import type { SimClock } from './sim-clock'
-import { type PooledStore, closePooled, giveBack, lend, siteFolder } from './store-pool'
+import { type Copy, type PooledStore, copyOf, giveBack, lend } from './store-pool'
 
 /** The process has ended at this point; nothing after it happened. */
 export class Killed extends Error {}
@@ -37,20 +36,15 @@ const settings = { ...readSettings('/nonexistent', {}), OUTLAY_LOG: 'silent' as 
 /** What a site is opened with. */
 export interface SiteConfig {
   readonly name: string
-  /** A folder of its own, to be made. */
-  readonly folder: string
-  /** The folder that it begins as a copy of; of the template: it never changes. */
-  readonly from?: { readonly folder: string; readonly isKept: boolean }
+  /** What it begins as a copy of. */
+  readonly from?: Copy
   readonly clock: SimClock
-  /** It is made to be copied: its folder is nobody else's. */
-  readonly isTemplate?: true
   readonly transportTo?: ReplicaParts['transportTo']
 }
 
 /** One instance in the simulation, remote or replica: a folder, and the process that serves it, which may be killed. */
 export class Site {
   readonly config: SiteConfig
-  #folder: string
   #pooled: PooledStore | undefined
   #parts: Parts | undefined
   kill: Kill | undefined
@@ -61,21 +55,20 @@ export class Site {
   #process = { isOver: true }
   private constructor(config: SiteConfig) {
     this.config = config
-    this.#folder = config.folder
   }
 
   static async open(config: SiteConfig): Promise<Site> {
     const site = new Site(config)
-    await site.#start(config.from ?? { folder: config.folder, isKept: false })
+    await site.#start(config.from)
     return site
   }
 
-  get folder(): string {
-    return this.#folder
+  get #lent(): PooledStore {
+    if (!this.#pooled) throw new Error(`${this.config.name} is not open.`)
+    return this.#pooled
   }
   get store(): Store {
-    if (!this.#pooled) throw new Error(`${this.config.name} is not open.`)
-    return this.#pooled.store
+    return this.#lent.store
   }
   get parts(): Parts {
     if (!this.#parts) throw new Error(`${this.config.name} is not open.`)
@@ -85,15 +78,14 @@ export class Site {
     return this.parts.deps
   }
 
-  async #start(from: { folder: string; isKept: boolean }): Promise<void> {
+  async #start(from: Copy | undefined): Promise<void> {
     const { clock, transportTo } = this.config
     this.isDead = false
     this.kill = undefined
-    const pooled = await lend({ folder: this.#folder, from: from.folder, clock, isKept: from.isKept })
+    const pooled = await lend({ from, clock })
     this.#process = { isOver: false }
     const store = this.#guarded(pooled.store, this.#process)
-    this.#folder = pooled.folder
-    const parts = await createParts(store, { data_folder: this.#folder, settings, web_folder: null, clock, log, transportTo })
+    const parts = await createParts(store, { data_folder: pooled.folder, settings, web_folder: null, clock, log, transportTo })
     // Looking inside files needs a thread of its own, whose time nobody holds.
     Object.assign(parts.deps, { inspector: { ...parts.deps.inspector, inspect: async () => ({ kind: 'ok' as const }) } })
     this.#pooled = pooled
@@ -129,29 +121,20 @@ export class Site {
     throw new Killed()
   }
 
-  /** Begins the process anew on what a kill has left of its folder: files as they lie there, the log of writes with them. */
-  async restart(): Promise<void> {
-    await this.#startOn(this.#folder)
+  /** What a kill at this moment would leave. */
+  copy(): Copy {
+    return copyOf(this.#lent)
   }
 
-  /** Puts another folder in the place of this one's, as whoever restores a backup does. */
-  async replaceWith(backup: string): Promise<void> {
-    await this.#startOn(backup)
+  /** Begins the process anew on what a kill has left of its folder. */
+  restart(): Promise<void> {
+    return this.replaceWith(this.copy())
   }
 
-  async #startOn(folder: string): Promise<void> {
-    const copy = siteFolder()
-    cpSync(folder, copy, { recursive: true })
+  /** Puts a copy in the place of this one's folder, as whoever restores a backup does. */
+  async replaceWith(copy: Copy): Promise<void> {
     await this.close()
-    this.#folder = copy
-    await this.#start({ folder: copy, isKept: false })
-    if (this.#folder !== copy) rmSync(copy, { recursive: true, force: true })
-  }
-
-  /** Copies the folder as it lies there. */
-  copyTo(folder: string): void {
-    rmSync(folder, { recursive: true, force: true })
-    cpSync(this.#folder, folder, { recursive: true })
+    await this.#start(copy)
   }
 
   /** Sends a request as a user of this instance, past the network. */
@@ -194,6 +177,6 @@ export class Site {
     this.#parts = undefined
     this.#pooled = undefined
     this.#process.isOver = true
-    await (this.config.isTemplate ? closePooled(pooled) : giveBack(pooled))
+    await giveBack(pooled)
   }
 }

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
 import { Store } from '#main/store/store'
@@ -33,101 +33,113 @@ interface TableContent {
   readonly rows: ReadonlyArray<readonly unknown[]>
 }
 
+/** What an instance held at one moment: all that was committed to its database, and its other files by their paths. */
+export interface Copy {
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly content: readonly TableContent[]
+}
+
 /** So many stores wait for the next history. */
 const kept = 7
 const free: PooledStore[] = []
-const contents = new Map<string, readonly TableContent[]>()
+let blank: readonly TableContent[] | undefined
 
-/** Opens a store on a folder of its own that holds what another folder holds; `isKept`: that one never changes. */
-export async function lend({
-  folder,
-  from,
-  clock,
-  isKept,
-}: {
-  folder: string
-  from: string
-  clock: Clock
-  isKept: boolean
-}): Promise<PooledStore> {
-  const pooled = free.pop()
-  if (!pooled) {
-    if (from !== folder) cpSync(from, folder, { recursive: true })
-    const lent = new LentClock(clock)
-    const store = await Store.open(folder, { clock: lent, isOwner: true })
-    return { folder, clock: lent, store, filler: new Filler(folder) }
-  }
+/** A store on a folder of its own that holds what a copy holds; nothing where there is none. */
+export async function lend({ from, clock }: { from: Copy | undefined; clock: Clock }): Promise<PooledStore> {
+  const pooled = free.pop() ?? (await open(clock))
+  blank ??= pooled.filler.read()
   pooled.clock.lender = clock
   for (const name of readdirSync(pooled.folder))
     if (!isDatabase(name)) rmSync(join(pooled.folder, name), { recursive: true, force: true })
-  cpSync(from, pooled.folder, { recursive: true, filter: (path) => !isDatabase(path) })
-  const content = contents.get(from) ?? readContent(from)
-  if (isKept) contents.set(from, content)
-  pooled.filler.fill(content)
+  for (const [path, bytes] of from?.files ?? []) {
+    mkdirSync(dirname(join(pooled.folder, path)), { recursive: true })
+    writeFileSync(join(pooled.folder, path), bytes)
+  }
+  pooled.filler.fill(from?.content ?? blank)
   return pooled
 }
 
-/** Closes a store that nobody else will be lent. */
-export async function closePooled({ store, filler }: PooledStore): Promise<void> {
+async function open(clock: Clock): Promise<PooledStore> {
+  const folder = newFolder()
+  const lent = new LentClock(clock)
+  const store = await Store.open(folder, { clock: lent, isOwner: true })
+  return { folder, clock: lent, store, filler: new Filler(folder) }
+}
+
+/** Copies what a store and its folder hold: what a kill at this moment would leave. */
+export function copyOf({ folder, filler }: PooledStore): Copy {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() && !isDatabase(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  return { files: new Map(paths.map((path) => [path, readFileSync(join(folder, path))])), content: filler.read() }
+}
+
+async function close({ store, filler, folder }: PooledStore): Promise<void> {
   filler.close()
   await store.close()
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** Takes a store back, for the next history. */
 export async function giveBack(pooled: PooledStore): Promise<void> {
-  if (free.length < kept) return void free.push(pooled)
-  await closePooled(pooled)
-  rmSync(pooled.folder, { recursive: true, force: true })
+  if (free.length < kept) free.push(pooled)
+  else await close(pooled)
 }
 
 let folders = 0
 let root: string | undefined
 
-/** A new folder for a site; it stays as long as its store is lent. */
-export function siteFolder(): string {
-  root ??= makeFolder()
+/** A new folder, in memory where the system has one: nothing here has to survive it. */
+function newFolder(): string {
+  root ??= mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'outlay-simulation-'))
   folders += 1
-  return join(root, String(folders))
+  const folder = join(root, String(folders))
+  mkdirSync(folder)
+  return folder
 }
 
-/** A folder for databases: in memory where the system has one, since nothing here has to survive it. */
-export function makeFolder(): string {
-  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'outlay-simulation-'))
-}
-
-/** Closes what nobody uses. */
-export async function drain(): Promise<void> {
-  for (const pooled of free.splice(0)) await closePooled(pooled)
+/** Removes all folders: nothing is lent any more, or will be. */
+export function removeFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true })
   root = undefined
 }
 
-const isDatabase = (path: string) => /outlay\.db(-wal|-shm)?$/.test(path)
-
-function readContent(folder: string): TableContent[] {
-  const raw = new Database(join(folder, 'outlay.db'), { readonly: true })
-  const names = raw
-    .prepare<[], string>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'expense_search' AND name NOT LIKE 'sqlite_stat%'`,
-    )
-    .pluck()
-    .all()
-  const content = names.map((name) => {
-    const query = raw.prepare<[], unknown[]>(`SELECT * FROM ${name}`).raw()
-    return { name, columns: query.columns().map((column) => column.name), rows: query.all() }
-  })
-  raw.close()
-  return content
+/** Closes what nobody uses, and leaves nothing behind. */
+export async function drain(): Promise<void> {
+  for (const pooled of free.splice(0)) await close(pooled)
+  removeFolders()
 }
 
-/** Writes all that a database holds; to prepare what that takes costs more than to do it. */
+const isDatabase = (path: string) => /outlay\.db(-wal|-shm)?$/.test(path)
+
+/** Reads and writes all that a database holds; to prepare what that takes costs more than to do it. */
 class Filler {
   readonly #raw: Database.Database
-  readonly #prepared = new Map<string, Database.Statement>()
+  readonly #prepared = new Map<string, Database.Statement<unknown[]>>()
+  readonly #tables: ReadonlyArray<{ name: string; columns: readonly string[]; query: Database.Statement<[], unknown[]> }>
   constructor(folder: string) {
     // The tables of the search index are nobody's to write, unless one says so.
     this.#raw = new Database(join(folder, 'outlay.db')).unsafeMode()
     for (const pragma of ['foreign_keys = OFF', 'synchronous = OFF']) this.#raw.pragma(pragma)
+    const names = this.#raw
+      .prepare<[], string>(
+        `SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'expense_search' AND name NOT LIKE 'sqlite_stat%'`,
+      )
+      .pluck()
+      .all()
+    this.#tables = names.map((name) => {
+      const query = this.#raw.prepare<[], unknown[]>(`SELECT * FROM ${name}`).raw()
+      return { name, columns: query.columns().map((column) => column.name), query }
+    })
+  }
+
+  /** All that is committed. */
+  read(): TableContent[] {
+    this.#run('BEGIN')
+    const content = this.#tables.map(({ name, columns, query }) => ({ name, columns, rows: query.all() }))
+    this.#run('COMMIT')
+    return content
   }
 
   /** The search index is what its own tables hold; what a trigger writes along is there twice, and once is kept. */
@@ -136,7 +148,8 @@ class Filler {
     // A trail is append-only where nothing is followed.
     this.#run(`INSERT OR IGNORE INTO sync_state (key, value, updated_at) VALUES ('remote', '', '')`)
     const rest = content.toSorted((a, b) => Number(a.name === 'sync_state') - Number(b.name === 'sync_state'))
-    for (const { name } of rest) this.#run(`DELETE FROM ${name}`)
+    // Without a condition the pages of every index would be written, also of empty tables.
+    for (const { name } of rest) this.#run(`DELETE FROM ${name} WHERE true`)
     for (const { name, columns, rows } of content) {
       if (name === 'sqlite_sequence') continue
       const places = columns.map(() => '?').join(', ')
@@ -150,7 +163,7 @@ class Filler {
   }
 
   #run(text: string, values: readonly unknown[] = []): void {
-    const known = this.#prepared.get(text) ?? this.#raw.prepare(text)
+    const known = this.#prepared.get(text) ?? this.#raw.prepare<unknown[]>(text)
     this.#prepared.set(text, known)
     known.run(...values)
   }

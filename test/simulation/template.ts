@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { insertMembership } from '#main/store/organization-writer'
 import { insertUser } from '#main/store/user-writer'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
 import type { Role } from '#shared/domain/roles'
 import { SimClock } from './sim-clock'
 import { Site } from './site'
-import { makeFolder } from './store-pool'
+import type { Copy } from './store-pool'
 import { directTransport } from './wire'
 
 /** A user of the remote, and what they are in its first organization. */
@@ -15,9 +14,11 @@ export interface Person {
   readonly role: Role
 }
 
-/** Folders that every history begins with copies of: a remote with people and records, and replicas that have synced with it. */
+/** What every history begins with copies of: a remote with people and records, and replicas that have synced with it. */
 export interface Template {
-  readonly folder: string
+  readonly remote: Copy
+  /** By the name of the person and of the device. */
+  readonly replicas: ReadonlyMap<string, Copy>
   readonly people: readonly Person[]
   readonly organization_ids: readonly [number, number]
 }
@@ -34,26 +35,26 @@ const nobody = { user_id: 0, origin: 'cli', request_id: null, if_match: null }
 
 /** Makes the template, once for a process. */
 export async function makeTemplate(): Promise<Template> {
-  const folder = makeFolder()
-  const remote = await Site.open({ name: 'remote', folder: join(folder, 'remote'), clock: new SimClock(1), isTemplate: true })
+  const replicas = new Map<string, Copy>()
+  const remote = await Site.open({ name: 'remote', clock: new SimClock(1) })
   const { people, organization_ids } = await found(remote)
   await fill(remote, people, organization_ids)
   for (const [index, { user_id, name }] of people.entries())
     for (const [number, device] of devices.entries()) {
       const replica = await Site.open({
         name,
-        folder: join(folder, `${name}-${device}`),
         clock: new SimClock(1000 + index * 10 + number),
-        isTemplate: true,
         transportTo: () => directTransport(() => remote, user_id),
       })
       const outcome = await replica.parts.replica.connect({ url: 'http://remote', token: `token-${user_id}` })
       if (outcome.kind !== 'connected') throw new Error(outcome.message)
       if (device !== 'fresh') await replica.parts.replica.sync()
+      replicas.set(`${name}-${device}`, replica.copy())
       await replica.close()
     }
+  const copy = remote.copy()
   await remote.close()
-  return { folder, people, organization_ids }
+  return { remote: copy, replicas, people, organization_ids }
 }
 
 async function found(remote: Site): Promise<Pick<Template, 'people' | 'organization_ids'>> {

@@ -1,13 +1,11 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { FaultyWire } from './faulty-wire'
 import type { History } from './history'
 import { Ledger } from './ledger'
 import { Random } from './random'
 import { SimClock } from './sim-clock'
 import { Site } from './site'
-import { makeFolder, siteFolder } from './store-pool'
-import type { Person, Template } from './template'
+import type { Copy } from './store-pool'
+import type { Device, Person, Template } from './template'
 
 /** A person at a replica. */
 export interface Seat {
@@ -20,9 +18,10 @@ export interface Seat {
 
 /** One remote and its replicas, with what an all-knowing observer has seen of them. */
 export class World {
-  readonly folder: string
   readonly seats: Seat[] = []
   readonly ledger: Ledger
+  /** What was copied to be put back later, by the name of the instance. */
+  readonly copies = new Map<string, Copy>()
   /** What was done, in words. */
   readonly log: string[] = []
   readonly clock: SimClock
@@ -31,19 +30,17 @@ export class World {
     readonly template: Template,
     readonly history: History,
   ) {
-    this.folder = makeFolder()
     this.clock = new SimClock(history.seed, history.stride)
     this.ledger = new Ledger()
   }
 
   static async begin(template: Template, history: History): Promise<World> {
     const world = new World(template, history)
-    const from = { folder: join(template.folder, 'remote'), isKept: true }
-    world.#remote = await Site.open({ name: 'remote', folder: siteFolder(), from, clock: world.clock })
+    world.#remote = await Site.open({ name: 'remote', from: template.remote, clock: world.clock })
     await world.ledger.watch(world.remote)
     for (const { person, device } of history.seats) {
       const one = template.people[person]
-      if (one) await world.sit(one, join(template.folder, `${one.name}-${device}`))
+      if (one) await world.sit(one, world.#prepared(one, device))
     }
     return world
   }
@@ -53,19 +50,23 @@ export class World {
     return this.#remote
   }
 
-  /** Puts a person before a copy of a replica's folder. */
-  async sit(person: Person, from: string): Promise<Seat> {
+  #prepared({ name }: Person, device: Device): Copy {
+    const copy = this.template.replicas.get(`${name}-${device}`)
+    if (!copy) throw new Error(`${name} has no device ${device}.`)
+    return copy
+  }
+
+  /** Puts a person before a copy of a replica. */
+  async sit(person: Person, from: Copy): Promise<Seat> {
     const index = this.seats.length
     const name = `${person.name}/${index}`
-    const folder = siteFolder()
     const wire = new FaultyWire({
       remote: () => this.remote,
       user_id: person.user_id,
       random: (seed) => new Random(seed),
     })
     const clock = new SimClock(this.history.seed * 31 + index + 1)
-    const isKept = from.startsWith(this.template.folder)
-    const site = await Site.open({ name, folder, from: { folder: from, isKept }, clock, transportTo: () => wire.transport })
+    const site = await Site.open({ name, from, clock, transportTo: () => wire.transport })
     const seat = { name, person, site, wire, clock }
     this.seats.push(seat)
     return seat
@@ -73,7 +74,7 @@ export class World {
 
   /** A replica of a person that has never exchanged anything. */
   async beside(person: Person): Promise<Seat> {
-    const seat = await this.sit(person, join(this.template.folder, `${person.name}-fresh`))
+    const seat = await this.sit(person, this.#prepared(person, 'fresh'))
     this.seats.pop()
     return seat
   }
@@ -81,6 +82,5 @@ export class World {
   async end(): Promise<void> {
     for (const { site } of this.seats) await site.close()
     await this.remote.close()
-    rmSync(this.folder, { recursive: true, force: true })
   }
 }
