@@ -18,5 +18,6 @@ export default defineConfig({
     // Room for a machine that is busy: what never comes still fails.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

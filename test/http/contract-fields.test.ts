@@ -109,7 +109,7 @@ beforeAll(async () => {
   const hook = { url: 'https://hooks.example.org/outlay', description: 'Books' }
   shown.set('webhook', await made(manager, `/organizations/${organization_id}/integrations/webhooks`, hook))
   shown.set('upload_credentials', await got(member, '/uploads/new'))
-}, 60_000)
+})
 afterAll(() => instance.remove())
 
 /** The resource as any of them. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { failuresOf, pauseAfter } from '#main/jobs/webhook-pause'
 import { deliverer } from '#main/jobs/webhook-outcomes'
@@ -23,7 +23,7 @@ test('old deliveries are forgotten in slices, but not one whose repeat is still 
   const { id } = (await instance.manager.api.send('POST', hooks, { url: receiver.url })).body
   const log = async (): Promise<Json[]> => (await instance.manager.api.get(`${hooks}/${id}/deliveries`)).body.deliveries
   const allDelivered = (count: number) =>
-    vi.waitFor(async () => expect((await log()).filter(({ state }) => state === 'delivered')).toHaveLength(count), 5_000)
+    expect.poll(async () => (await log()).filter(({ state }) => state === 'delivered')).toHaveLength(count)
   for (let count = 0; count < 3; count += 1) await recordExpense(instance, instance.member)
   await allDelivered(3)
   const first = (await log()).at(-1)

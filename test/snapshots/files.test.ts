@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rm, truncate, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createRecoveries } from '#main/snapshots/recoveries'
 import { StartFault } from '#main/snapshots/start-fault'
@@ -27,7 +27,7 @@ test('a report tells of uploaded files that are gone, and of those that only the
     async (outcome) => {
       const aside = await expectRecovered(outcome)
       const recoveries = createRecoveries({ data_folder: outcome.folder, clock: systemClock, log })
-      await vi.waitFor(async () => expect((await recoveries.list())[0]?.missing).not.toBeNull(), 5000)
+      await expect.poll(async () => (await recoveries.list())[0]?.missing).not.toBeNull()
       expect((await recoveries.list())[0]?.missing).toMatchObject({ files_missing: 1, files_unnamed: 1, file: 'missing.json' })
       expect(JSON.parse(await readFile(join(aside, 'missing.json'), 'utf8'))).toMatchObject({
         files_missing: [named],

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#main/app'
 import { systemClock } from '#main/clock'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/snapshots/keeper'
@@ -57,7 +57,7 @@ test('a snapshot is one sound file of what was there at one moment, made while o
 test('without a change since the last one none is made', async () => {
   expect(await keeper.make()).not.toBeNull()
   // What the program still had to do after the set-up may have been a change.
-  await vi.waitFor(async () => expect(await keeper.make()).toBeNull())
+  await expect.poll(() => keeper.make()).toBeNull()
   await recordExpense(instance, instance.member)
   expect(await keeper.make()).not.toBeNull()
 })

@@ -172,4 +172,4 @@ test('a day offline, with a folder and a remote put back to yesterday: every act
   const folders = [again, reviewer, other, senate, chamber].map(({ folder }) => folder)
   for (const instance of [again, reviewer, other, senate, chamber]) await instance.close()
   for (const folder of folders) expect((await runProgram('doctor', '--data', folder)).result).toEqual({ ok: true, problems: [] })
-}, 60_000)
+})

@@ -12,7 +12,7 @@ const expenses = 1200
 let remote: RemoteProcess
 beforeAll(async () => {
   if (isBuilt) remote = await startRemote(expenses)
-}, 60_000)
+})
 afterAll(async () => {
   await remote?.remove()
 })
@@ -33,25 +33,21 @@ async function expectSame(folder: string): Promise<void> {
   expect((await runProgram('doctor', '--data', folder)).result).toEqual({ ok: true, problems: [] })
 }
 
-test.runIf(isBuilt)(
-  'a long first snapshot comes whole, with every index, by the thread beside',
-  { timeout: 60_000 },
-  async () => {
-    const replica = await makeReplica(remote)
-    try {
-      expect(await replica.sync().ended).toMatchObject({ code: 0, result: { conflicts: 0, failed: 0 } })
-      await expectSame(replica.folder)
-      await replica.start()
-      const { body } = await replica.api().get('/expenses?q[search]=imported%20777')
-      expect(body.expenses).toContainEqual(expect.objectContaining({ description: 'imported 777' }))
-    } finally {
-      await replica.kill()
-      await replica.remove()
-    }
-  },
-)
+test.runIf(isBuilt)('a long first snapshot comes whole, with every index, by the thread beside', async () => {
+  const replica = await makeReplica(remote)
+  try {
+    expect(await replica.sync().ended).toMatchObject({ code: 0, result: { conflicts: 0, failed: 0 } })
+    await expectSame(replica.folder)
+    await replica.start()
+    const { body } = await replica.api().get('/expenses?q[search]=imported%20777')
+    expect(body.expenses).toContainEqual(expect.objectContaining({ description: 'imported 777' }))
+  } finally {
+    await replica.kill()
+    await replica.remove()
+  }
+})
 
-test.runIf(isBuilt)('the same where there is no such thread', { timeout: 60_000 }, async () => {
+test.runIf(isBuilt)('the same where there is no such thread', async () => {
   const replica = await startReplica({ url: remote.proxy.url, token: remote.token })
   try {
     expect((await replica.sync()).ended.kind).toBe('synced')

@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (why !== undefined) return
   scratch = mkdtempSync(join(tmpdir(), 'outlay-power-'))
   remote = await startRemote(20)
-}, 60_000)
+})
 afterAll(async () => {
   if (why !== undefined) return
   await remote.remove()

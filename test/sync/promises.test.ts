@@ -52,7 +52,7 @@ test('nothing leaves a replica: what a write tells people, the remote tells them
   const mailsIn = async (folder: string) =>
     (await readdir(join(folder, 'outbox'), { recursive: true }).catch(() => [])).filter((name) => name.endsWith('.eml'))
   await replica.sync()
-  await expect.poll(() => mailsIn(remote.folder), { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => mailsIn(remote.folder)).toHaveLength(1)
   expect(await mailsIn(replica.folder)).toEqual([])
   const { db } = replica.app.store.reader
   for (const table of ['notifications', 'webhook_deliveries'] as const)
