@@ -135,7 +135,9 @@ test('each page goes out with a policy that runs no script but ours, and the sch
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/)
   if (isRealElectron) return
   const schemes = await desktop.evaluate(({ standIn }) => standIn.calls.find(({ what }) => what === 'schemes')?.args[0])
-  expect(schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }])
+  expect(schemes).toEqual([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ])
 })
 
 test('the packaged program has the same fuses as the source says, and takes nothing along that it does not need', async () => {

@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from 'electron'
-import { appFolder, pack, userData } from '#test/desktop/stand-in/arguments'
-import { browser, closeBrowser } from '#test/desktop/stand-in/browser'
+import { appFolder, pack } from '#test/desktop/stand-in/arguments'
+import { closeBrowser } from '#test/desktop/stand-in/browser'
 import { record } from '#test/desktop/stand-in/record'
 import { strict } from '#test/desktop/stand-in/strict'
+import { isInUse, lockFile, userData } from '#test/desktop/stand-in/user-data'
 import { BrowserWindow, windowEvents } from '#test/desktop/stand-in/windows'
 
 type AppPart = Pick<
@@ -36,7 +37,6 @@ type AppPart = Pick<
   | 'setUserTasks'
 >
 
-const lockFile = join(userData, 'stand-in-instance')
 const knocks = join(userData, 'stand-in-knocks')
 
 class StandInApp extends EventEmitter implements AppPart {
@@ -66,13 +66,11 @@ class StandInApp extends EventEmitter implements AppPart {
   /** One process a folder: another one knocks, and the first is told of its arguments. */
   requestSingleInstanceLock(): boolean {
     mkdirSync(knocks, { recursive: true })
-    if (isAlive(readOr(lockFile))) {
+    if (isInUse()) {
       writeFileSync(join(knocks, `${process.pid}.json`), JSON.stringify({ argv: process.argv, cwd: process.cwd() }))
       return false
     }
     writeFileSync(lockFile, String(process.pid))
-    // Electron's Chromium is up before the application runs; one that only knocks needs none here.
-    void browser()
     watch(knocks, () => {
       for (const file of readdirSync(knocks)) {
         const text = readOr(join(knocks, file))
@@ -152,14 +150,6 @@ windowEvents.on('created', (window: BrowserWindow) => {
 windowEvents.on('all-closed', () => {
   if (!app.emit('window-all-closed')) app.quit()
 })
-
-function isAlive(pid: string): boolean {
-  try {
-    return pid !== '' && process.kill(Number(pid), 0)
-  } catch {
-    return false
-  }
-}
 
 function readOr(path: string): string {
   try {

@@ -1,16 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-
-/** The value of a switch `--name=value`. */
-export function switchValue(name: string): string | undefined {
-  return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
-}
-
-/** The folder of the application's data. */
-export const userData = switchValue('user-data-dir') ?? join(tmpdir(), `outlay-stand-in-${process.pid}`)
-mkdirSync(userData, { recursive: true })
 
 /** The folder of the application's package.json. */
 export const appFolder = findPackage(dirname(resolve(process.argv[1] ?? '.')))

@@ -1,91 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { type ReadableStream } from 'node:stream/web'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type BrowserContext, chromium } from '@playwright/test'
-import { schemes } from '#test/desktop/stand-in/addresses'
-import { userData } from '#test/desktop/stand-in/arguments'
-import { standIn } from '#test/desktop/stand-in/record'
+import { openBridge } from '#test/desktop/stand-in/bridge'
+import { DevTools, type Session } from '#test/desktop/stand-in/devtools'
+import { userData } from '#test/desktop/stand-in/user-data'
 import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs'
 
-let booting: Promise<BrowserContext> | undefined
+/** The one Chromium whose pages are the windows. */
+interface Browser {
+  readonly child: ChildProcess
+  readonly tools: DevTools
+}
 
-/** The one Chromium whose pages are the windows; started with the first call. */
-export function browser(): Promise<BrowserContext> {
-  return (booting ??= boot())
+let started: Promise<Browser> | undefined
+
+/** Starts it: before the program is loaded, since Electron's Chromium is up before the program is. */
+export function startBrowser(): void {
+  started = start()
 }
 
 /** Ends it, where it was started. */
 export async function closeBrowser(): Promise<void> {
-  await booting?.then((context) => context.close()).catch(() => undefined)
+  const browser = await started
+  if (!browser || browser.child.exitCode !== null || browser.child.signalCode !== null) return
+  const gone = once(browser.child, 'exit')
+  void browser.tools.browser.send('Browser.close').catch(() => undefined)
+  await gone
 }
 
-async function boot(): Promise<BrowserContext> {
-  const bridge = createServer((request, response) => void answer(request, response))
-  bridge.listen(0, '127.0.0.1').unref()
-  await once(bridge, 'listening')
-  const address = bridge.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+/** The browser itself. */
+export async function browserSession(): Promise<Session> {
+  return (await running()).tools.browser
+}
+
+let firstTarget: Promise<string> | undefined
+
+/** An empty page: the one that the browser came with, then new ones; answers its target and what is said to it. */
+export async function openTarget(): Promise<{ targetId: string; session: Session }> {
+  const { tools } = await running()
+  const isFirst = firstTarget === undefined
+  firstTarget ??= findFirst(tools.browser)
+  const targetId = isFirst
+    ? await firstTarget
+    : (await tools.browser.send('Target.createTarget', { url: 'about:blank' })).targetId
+  const { sessionId } = await tools.browser.send('Target.attachToTarget', { targetId, flatten: true })
+  return { targetId, session: tools.session(sessionId) }
+}
+
+async function findFirst(browser: Session): Promise<string> {
+  const { targetInfos } = await browser.send('Target.getTargets')
+  const found = targetInfos.find(({ type }) => type === 'page')
+  return found ? found.targetId : (await browser.send('Target.createTarget', { url: 'about:blank' })).targetId
+}
+
+function running(): Promise<Browser> {
+  if (!started) throw new Error('stand-in: a program that is not the only one has no windows')
+  return started
+}
+
+const switches = [
+  ...chromiumArgs,
+  '--headless',
+  '--remote-debugging-pipe',
+  // For specs, which drive the same pages.
+  '--remote-debugging-port=0',
+  '--use-fake-device-for-media-stream',
+  '--no-default-browser-check',
+  '--disable-extensions',
+  '--disable-default-apps',
+  '--disable-breakpad',
+  '--disable-dev-shm-usage',
+  '--disable-field-trial-config',
+  '--disable-hang-monitor',
+  '--disable-popup-blocking',
+  '--disable-search-engine-choice-screen',
+  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+]
+
+async function start(): Promise<Browser> {
+  const port = await openBridge()
   const folder = join(userData, 'Chromium')
   const portFile = join(folder, 'DevToolsActivePort')
   rmSync(portFile, { force: true })
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: findChromium(),
-    viewport: null,
-    handleSIGINT: false,
-    args: [
-      ...chromiumArgs,
-      '--remote-debugging-port=0',
-      `--host-resolver-rules=MAP *.localhost:80 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
-      '--use-fake-device-for-media-stream',
-      ...(process.env.STAND_IN_CHROMIUM_ARGS ?? '').split(' ').filter(Boolean),
-    ],
-  })
-  context.on('request', (request) => {
-    const url = new URL(request.url())
-    if (/^(https?|file|ftp|wss?):$/.test(url.protocol) && !url.hostname.endsWith('.localhost'))
-      standIn.outside.push(request.url())
-  })
+  const args = [
+    ...switches,
+    `--user-data-dir=${folder}`,
+    `--host-resolver-rules=MAP *.localhost:80 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
+    ...(process.env.STAND_IN_CHROMIUM_ARGS ?? '').split(' ').filter(Boolean),
+    'about:blank',
+  ]
+  const child = spawn(findChromium() ?? 'chromium', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const [, , , input, output] = child.stdio
+  const tools = new DevTools(input as Writable, output as Readable)
+  void tellSpecs(portFile)
+  return { child, tools }
+}
+
+async function tellSpecs(portFile: string): Promise<void> {
+  if (!process.send) return
   while (!existsSync(portFile)) await delay(10)
-  process.send?.({ kind: 'browser', cdp: `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0] ?? ''}` })
-  return context
-}
-
-/** Hands a request of a page to the handler of its scheme: streamed both ways, and aborted when the page goes. */
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const aborting = new AbortController()
-  response.on('close', () => aborting.abort())
-  const host = (request.headers.host ?? '').replace(/\.localhost(:\d+)?$/, '')
-  const [scheme] = schemes.keys()
-  const handler = scheme === undefined ? undefined : schemes.get(scheme)
-  // Chromium asks for it by itself; Electron never does.
-  if (request.url === '/favicon.ico' || scheme === undefined || !handler) return void response.writeHead(404).end()
-  try {
-    const answered = await handler(toRequest(request, { scheme, host, signal: aborting.signal }))
-    response.writeHead(answered.status, Object.fromEntries(answered.headers))
-    if (!answered.body) return void response.end()
-    Readable.fromWeb(answered.body as ReadableStream)
-      .on('error', () => response.destroy())
-      .pipe(response)
-  } catch (error) {
-    console.error('stand-in: the handler of the scheme failed', error)
-    response.destroy()
-  }
-}
-
-function toRequest(request: IncomingMessage, { scheme, host, signal }: { scheme: string; host: string; signal: AbortSignal }) {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
-  headers.delete('host')
-  if (headers.has('origin') && headers.get('origin') !== 'null') headers.set('origin', `${scheme}://${host}`)
-  const isBodiless = request.method === 'GET' || request.method === 'HEAD'
-  return new Request(`${scheme}://${host}${request.url ?? '/'}`, {
-    method: request.method,
-    headers,
-    signal,
-    ...(isBodiless ? {} : { body: Readable.toWeb(request) as BodyInit, duplex: 'half' }),
-  })
+  process.send({ kind: 'browser', cdp: `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0] ?? ''}` })
 }

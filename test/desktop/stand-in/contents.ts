@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { WebContents as ElectronContents, WebPreferences } from 'electron'
-import type { CDPSession, Page } from '@playwright/test'
 import { fromChromium } from '#test/desktop/stand-in/addresses'
 import { toJson } from '#test/desktop/stand-in/ipc'
+import type { ChromiumPage } from '#test/desktop/stand-in/page'
 import { record, standIn } from '#test/desktop/stand-in/record'
 import { isOutsideAllowed } from '#test/desktop/stand-in/session'
 import { strict } from '#test/desktop/stand-in/strict'
@@ -10,8 +10,8 @@ import { strict } from '#test/desktop/stand-in/strict'
 /** What contents know of the window that shows them. */
 export interface ShownWindow {
   readonly id: number
-  readonly ready: Promise<Page>
-  readonly page: Page | undefined
+  readonly ready: Promise<ChromiumPage>
+  readonly page: ChromiumPage | undefined
   readonly options: { readonly webPreferences?: WebPreferences }
   readonly webContents: WebContents
   expected: string | undefined
@@ -56,13 +56,11 @@ export class WebContents extends EventEmitter implements ContentsPart {
   /** Sends to the page; it is dropped when the page goes meanwhile, as in Electron. */
   send(channel: string, ...args: unknown[]): void {
     const copies = toJson(args)
-    const emit = ({ name, values }: { name: string; values: unknown }) =>
-      (globalThis as { __standInEmit?: (channel: string, args: unknown) => void }).__standInEmit?.(name, values)
-    void this.window.ready.then((page) => page.evaluate(emit, { name: channel, values: copies })).catch(() => undefined)
+    void this.window.ready.then((page) => page.tell(channel, copies)).catch(() => undefined)
   }
 
   getURL(): string {
-    return fromChromium(this.window.page?.url() ?? '')
+    return fromChromium(this.window.page?.url ?? '')
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -74,7 +72,7 @@ export class WebContents extends EventEmitter implements ContentsPart {
   }
 
   reload(): void {
-    void this.window.page?.reload()
+    void this.window.page?.session.send('Page.reload')
   }
 
   openDevTools(): void {
@@ -90,11 +88,10 @@ export class WebContents extends EventEmitter implements ContentsPart {
 }
 
 /** Asks the application before a page goes anywhere or opens a window, as Electron does; what it loads itself passes. */
-export async function guardNavigation(session: CDPSession, window: ShownWindow): Promise<void> {
-  const { frameTree } = await session.send('Page.getFrameTree')
+export async function guardNavigation({ session, mainFrame }: ChromiumPage, window: ShownWindow): Promise<void> {
   session.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
     const url = fromChromium(request.url)
-    const isMain = frameId === frameTree.frame.id
+    const isMain = frameId === mainFrame
     let isStopped = false
     const event = { url, isMainFrame: isMain, preventDefault: () => (isStopped = true) }
     if (request.url === window.expected) window.expected = undefined
@@ -119,6 +116,5 @@ export async function guardNavigation(session: CDPSession, window: ShownWindow):
     } as const
     window.webContents.openHandler?.(details)
   })
-  await session.send('Page.enable')
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] })
 }

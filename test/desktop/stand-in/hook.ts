@@ -3,6 +3,11 @@
  * and of packages, gets the stand-in.
  */
 import { registerHooks } from 'node:module'
+import { startBrowser } from '#test/desktop/stand-in/browser'
+import { isInUse } from '#test/desktop/stand-in/user-data'
+
+// A program that finds another one running only knocks, and needs none.
+if (!isInUse()) startBrowser()
 
 const standIn = new URL('./electron.ts', import.meta.url).href
 

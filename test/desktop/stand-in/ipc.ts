@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
-import type { Frame } from '@playwright/test'
 import { fromChromium } from '#test/desktop/stand-in/addresses'
 import { strict } from '#test/desktop/stand-in/strict'
 
@@ -26,16 +25,23 @@ export const ipcMain = strict('ipcMain', main satisfies Pick<IpcMain, 'removeHan
 /** What comes back of a call: a value, or an error in Electron's words. */
 export type IpcAnswer = { readonly value: unknown } | { readonly error: string }
 
+/** The frame of a page that calls. */
+export interface CallingFrame {
+  readonly url: string
+  readonly isMain: boolean
+  isGone(): boolean
+}
+
 /** Carries a call of a frame to its handler. `text`: the arguments as JSON. */
 export async function carryCall(
-  { sender, frame, isMain }: { sender: unknown; frame: Frame; isMain: boolean },
+  { sender, frame }: { sender: unknown; frame: CallingFrame },
   channel: string,
   text: string,
 ): Promise<IpcAnswer> {
   const handler = main.handlers.get(channel)
   if (!handler) return { error: `Error: No handler registered for '${channel}'` }
-  const url = fromChromium(frame.url())
-  const senderFrame = { url, origin: originOf(url), parent: isMain ? null : {}, isDestroyed: () => frame.isDetached() }
+  const url = fromChromium(frame.url)
+  const senderFrame = { url, origin: originOf(url), parent: frame.isMain ? null : {}, isDestroyed: () => frame.isGone() }
   try {
     const args = JSON.parse(text) as unknown[]
     return { value: toJson(await handler({ sender, senderFrame } as IpcMainInvokeEvent, ...args)) }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Session } from 'electron'
-import { browser } from '#test/desktop/stand-in/browser'
+import { browserSession } from '#test/desktop/stand-in/browser'
 import { standIn } from '#test/desktop/stand-in/record'
 import { strict } from '#test/desktop/stand-in/strict'
 
@@ -8,12 +8,12 @@ type RequestFilter = Parameters<Session['webRequest']['onBeforeRequest']>[0]
 
 /** What pages may ask for, in Electron's words, and Chromium's word for what is granted. */
 const grants = [
-  { permission: 'media', mediaTypes: ['video'], grant: 'camera' },
-  { permission: 'media', mediaTypes: ['audio'], grant: 'microphone' },
+  { permission: 'media', mediaTypes: ['video'], grant: 'videoCapture' },
+  { permission: 'media', mediaTypes: ['audio'], grant: 'audioCapture' },
   { permission: 'geolocation', grant: 'geolocation' },
   { permission: 'notifications', grant: 'notifications' },
-  { permission: 'clipboard-read', grant: 'clipboard-read' },
-  { permission: 'clipboard-sanitized-write', grant: 'clipboard-write' },
+  { permission: 'clipboard-read', grant: 'clipboardReadWrite' },
+  { permission: 'clipboard-sanitized-write', grant: 'clipboardSanitizedWrite' },
   { permission: 'midi', grant: 'midi' },
 ] as const
 
@@ -32,14 +32,14 @@ export function isOutsideAllowed(url: string): boolean {
 /** Asks the handler about each permission as pages would, and gives Chromium what it allows. */
 function grantAsAsked(handler: Parameters<Session['setPermissionRequestHandler']>[0]): void {
   standIn.handlers.permissionRequest = handler
+  const permissions: (typeof grants)[number]['grant'][] = []
   for (const { permission, grant, ...rest } of grants) {
     const details = { requestingUrl: 'app://outlay/review', isMainFrame: true, securityOrigin: 'app://outlay/', ...rest }
     const contents = { getURL: () => 'app://outlay/review' }
-    const decide = (isGranted: boolean) => {
-      if (isGranted) void browser().then((context) => context.grantPermissions([grant]).catch(() => undefined))
-    }
-    handler?.(contents as never, permission, decide, details)
+    handler?.(contents as never, permission, (isGranted) => void (isGranted && permissions.push(grant)), details)
   }
+  // All that is not named is denied.
+  void browserSession().then((session) => session.send('Browser.grantPermissions', { permissions }))
 }
 
 const defaultSession = strict(

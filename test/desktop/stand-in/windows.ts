@@ -1,13 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
-import type { Page } from '@playwright/test'
 import { toChromium } from '#test/desktop/stand-in/addresses'
 import { pack } from '#test/desktop/stand-in/arguments'
-import { browser } from '#test/desktop/stand-in/browser'
 import { carryCall } from '#test/desktop/stand-in/ipc'
 import { WebContents, guardNavigation } from '#test/desktop/stand-in/contents'
-import { record } from '#test/desktop/stand-in/record'
+import { ChromiumPage } from '#test/desktop/stand-in/page'
+import { record, standIn } from '#test/desktop/stand-in/record'
 import { strict } from '#test/desktop/stand-in/strict'
 
 type WindowPart = Pick<
@@ -42,7 +41,6 @@ type WindowPart = Pick<
 export const windowEvents = new EventEmitter()
 const windows = new Set<BrowserWindow>()
 let lastId = 0
-let firstPage: Page | undefined
 let focused: BrowserWindow | undefined
 
 /** A window is a page of the one Chromium. */
@@ -54,8 +52,8 @@ export class BrowserWindow extends EventEmitter implements WindowPart {
   readonly id = ++lastId
   readonly options: BrowserWindowConstructorOptions
   readonly webContents: WebContents
-  readonly ready: Promise<Page>
-  page: Page | undefined
+  readonly ready: Promise<ChromiumPage>
+  page: ChromiumPage | undefined
   private bounds: Rectangle
   private title: string
   private isShown: boolean
@@ -78,17 +76,13 @@ export class BrowserWindow extends EventEmitter implements WindowPart {
     return self
   }
 
-  private async open(self: BrowserWindow): Promise<Page> {
-    const context = await browser()
-    const page = firstPage ? await context.newPage() : (firstPage = context.pages()[0] ?? (await context.newPage()))
+  private async open(self: BrowserWindow): Promise<ChromiumPage> {
+    const page = await ChromiumPage.open({
+      preload: preloadText(this.options.webPreferences?.preload),
+      answer: (frame, channel, text) => carryCall({ sender: self.webContents, frame }, channel, text),
+    })
     this.page = page
-    await page.setViewportSize({ width: this.bounds.width, height: this.bounds.height })
-    await page.exposeBinding('__standInCall', ({ frame }, channel: string, text: string) =>
-      carryCall({ sender: self.webContents, frame, isMain: frame === page.mainFrame() }, channel, text),
-    )
-    await page.addInitScript({ content: preloadText(this.options.webPreferences?.preload) })
-    await guardNavigation(await context.newCDPSession(page), self)
-    page.on('domcontentloaded', () => {
+    page.on('dom-ready', () => {
       self.webContents.emit('dom-ready')
       if (this.wasReady) return
       this.wasReady = true
@@ -96,16 +90,16 @@ export class BrowserWindow extends EventEmitter implements WindowPart {
     })
     page.on('load', () => self.webContents.emit('did-finish-load'))
     page.on('crash', () => self.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }))
-    // Chromium opens first; none of our windows may, and the application was asked.
-    page.on('popup', (popup) => void popup.close())
+    page.on('outside', (url) => standIn.outside.push(url))
     page.on('close', () => this.vanish(self))
+    await Promise.all([page.resize(this.bounds), guardNavigation(page, self)])
     return page
   }
 
   async loadURL(address: string): Promise<void> {
     const page = await this.ready
     this.expected = toChromium(address)
-    await page.goto(this.expected, { waitUntil: 'load' })
+    await page.goTo(this.expected)
   }
   /** The address that the application itself loads: nobody is asked about it. */
   expected: string | undefined
@@ -148,8 +142,7 @@ export class BrowserWindow extends EventEmitter implements WindowPart {
   getNormalBounds = () => ({ ...this.bounds })
   setBounds(bounds: Partial<Rectangle>): void {
     this.bounds = { ...this.bounds, ...bounds }
-    const { width, height } = this.bounds
-    void this.ready.then((page) => page.setViewportSize({ width, height }))
+    void this.ready.then((page) => page.resize(this.bounds))
     this.emit('resize')
     this.emit('move')
   }
