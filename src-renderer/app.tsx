@@ -7,6 +7,7 @@ import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { ApiError } from './api/client'
 import { RecoveryNotice } from './features/recovery/recovery-notice'
+import { ReviewScreen } from './features/review/review-screen'
 import { BareShell, Shell } from './shell'
 import { cssVariables, theme } from './theme'
 import { type Conversation, ConversationContext } from './ui/conversation'
@@ -14,7 +15,7 @@ import type { DetailSlot } from './ui/detail-slot'
 import { LiveRegion } from './ui/live-region'
 import { SkeletonRows } from './ui/skeleton-rows'
 
-const ReviewScreen = lazy(async () => ({ default: (await import('./features/review/review-screen')).ReviewScreen }))
+// The review screen is where the program opens: it is not loaded after the rest.
 const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))
 const QuickCapture = lazy(async () => ({ default: (await import('./features/capture/quick-capture')).QuickCapture }))
 const MyExpensesScreen = lazy(async () => ({ default: (await import('./features/expense/my-expenses-screen')).MyExpensesScreen }))

@@ -6,6 +6,7 @@ import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
+import { sessionQuery } from './api/session'
 import { App, createQueryClient } from './app'
 import { startI18n } from './i18n'
 import { usePreferences } from './state/preferences'
@@ -16,8 +17,12 @@ z.config({ jitless: true })
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
+const queryClient = createQueryClient()
+// Whoever it is, each screen asks: the answer comes while the first is drawn.
+void queryClient.prefetchQuery(sessionQuery)
+
 createRoot(root).render(
   <StrictMode>
-    <App i18n={startI18n(usePreferences.getState().language)} queryClient={createQueryClient()} />
+    <App i18n={startI18n(usePreferences.getState().language)} queryClient={queryClient} />
   </StrictMode>,
 )

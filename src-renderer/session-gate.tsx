@@ -15,6 +15,7 @@ import { useInboxCount } from './features/pre-expenses/use-inbox-count'
 import { useReplicaWatch } from './features/sync/use-replica-watch'
 import { switchLanguage } from './i18n'
 import { useFrame } from './state/frame'
+import { useIsSettled } from './ui/use-is-settled'
 import { usePreferences } from './state/preferences'
 import { ErrorState } from './ui/error-state'
 import { SkeletonRows } from './ui/skeleton-rows'
@@ -109,8 +110,9 @@ function SignedIn({ session, children }: { session: Session; children: ReactNode
       signOut: way === 'local' ? null : signOut,
     })
   }, [user, memberships, way])
-  useCounts(session)
-  useInboxCount()
+  const isSettled = useIsSettled()
+  useCounts(session, isSettled)
+  useInboxCount(isSettled)
   useReplicaWatch()
   useDelivery(session)
   return children
@@ -128,13 +130,13 @@ function adopt({ user, memberships }: Session): void {
 }
 
 /** The sidebar's counts: what waits for a reviewer, whom to pay, and what of one's own waits for oneself. */
-function useCounts({ user, memberships }: Session): void {
+function useCounts({ user, memberships }: Session, enabled: boolean): void {
   const organizationId = usePreferences((state) => state.organizationId)
   const role = memberships.find(({ organization }) => organization.id === organizationId)?.role
   const isReviewer = may('expenses.read', { role })
-  const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', isReviewer)
-  const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status')
-  const dues = useDues(organizationId, may('reimbursements.write', { role })).data?.length ?? 0
+  const toReview = useExpenseSummary({ payer_id_eq: organizationId }, 'status', enabled && isReviewer)
+  const own = useExpenseSummary({ receiver_id_eq: user.id }, 'status', enabled)
+  const dues = useDues(organizationId, enabled && may('reimbursements.write', { role })).data?.length ?? 0
   const awaiting = isReviewer ? (toReview.data?.groups.find(({ key }) => key === 'awaiting_analysis')?.count ?? 0) : 0
   const pending = own.data?.groups.find(({ key }) => key === 'pending')?.count ?? 0
   useEffect(() => {

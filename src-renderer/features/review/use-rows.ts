@@ -18,9 +18,13 @@ export type Rows = {
 
 type Held = { readonly key: string; readonly source: RowSource; readonly previous: RowSource | undefined }
 
+/** A source that is being read. */
 function makeSource(client: QueryClient, query: RowQuery): RowSource {
   const { read, remembered } = cachedReader(client)
-  return new RowSource(query, read, remembered({ ...query, page: 1 }))
+  const source = new RowSource(query, read, remembered({ ...query, page: 1 }))
+  // Not left to an effect: the rows are on their way while the screen is drawn for the first time.
+  source.start()
+  return source
 }
 
 /** The rows of a list, visited anew whenever the query changes or `refresh` is called. Rows stay on the screen until the new ones are there. */
@@ -32,10 +36,7 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   if (held.key !== key) setHeld({ key, source: makeSource(client, query), previous: held.source })
   const { source, previous } = held
   const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
-  useEffect(() => {
-    forgetSettled()
-    source.start()
-  }, [source])
+  useEffect(() => forgetSettled(), [source])
   useDetailEdits(client, source, isListed)
   const isBehind = snapshot.count === undefined && snapshot.error === null && previous !== undefined
   const refresh = useCallback(() => setVisit((last) => last + 1), [])
