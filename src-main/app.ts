@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import type { Clock } from './clock'
 import { systemClock } from './clock'
@@ -210,11 +209,6 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
 /** Structured lines on standard error; standard output belongs to results. */
 export function createLog({ OUTLAY_LOG }: Pick<Settings, 'OUTLAY_LOG'>): Logger {
   return pino({ level: OUTLAY_LOG, base: null }, pino.destination({ dest: 2, sync: false }))
-}
-
-/** The folder of the built web application beside the built program. */
-export function builtWebFolder(): string {
-  return join(import.meta.dirname, '../renderer')
 }
 
 function createEntryCodes(clock: Clock): EntryCodes {

@@ -1,19 +1,18 @@
-import { app, protocol, session, shell } from 'electron'
-import { type App, builtWebFolder, createApp, createLog } from './app'
+import { Menu, app, protocol, session, shell } from 'electron'
 import { systemClock } from './clock'
 import { defaultDataFolder } from './config/settings'
+import { builtWebFolder } from './config/web-folder'
 import { Arrivals } from './desktop/arrivals'
 import { answerCalls } from './desktop/calls'
 import { linkScheme } from './desktop/deep-link'
-import { Desktop } from './desktop/desktop'
+import type { OpenedDesktop } from './desktop/open-desktop'
 import { createPages } from './desktop/pages'
 import { type InProcess, createInProcess } from './desktop/protocol'
 import { giveScreenPictures } from './desktop/screen-picture'
-import { createSecretKeeper } from './desktop/secret-keeper'
 import { guardContents, lockSession, scheme, schemes } from './desktop/security'
 import { openSettingsFile } from './desktop/settings-file'
 import { sayCannotStart, saySetAside } from './desktop/start-messages'
-import { openSettings } from './snapshots/open-settings'
+import { Windows } from './desktop/windows'
 
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged(schemes)
@@ -30,40 +29,29 @@ async function start(): Promise<void> {
   await app.whenReady()
   lockSession(session.defaultSession)
   giveScreenPictures(session.defaultSession)
-  const desktop = await openOutlay()
+  const settings = openSettingsFile(app.getPath('userData'), systemClock.now())
+  const windows = new Windows(settings)
+  // The page loads while the server does, and what it asks meanwhile waits.
+  const opening = import('./desktop/open-desktop').then(({ openDesktop }) => openDesktop({ data_folder, settings, windows }))
+  const inProcess = createInProcess(() => opening.then(({ outlay }) => outlay), createPages(builtWebFolder()))
+  protocol.handle(scheme, (request) => inProcess.answer(request))
+  answerCalls(() => opening.then(({ desktop }) => desktop.handlers()))
+  quitWhenAllIsWritten(opening, inProcess)
   app.on('window-all-closed', () => app.quit())
+  Menu.setApplicationMenu(null)
+  arrivals.openIn(windows)
+  const { desktop } = await opening
+  if (settings.set_aside !== null) saySetAside(settings.set_aside, desktop.language)
+  await desktop.open()
   await arrivals.deliverTo(desktop)
 }
 
-async function openOutlay(): Promise<Desktop> {
-  const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
-  const log = createLog(settings)
-  const secrets = createSecretKeeper(data_folder)
-  const outlay = await createApp({
-    data_folder,
-    settings,
-    web_folder: null,
-    log,
-    tokens: secrets,
-    keepsInSync: true,
-    showHere: (payload) => desktop.notify(payload),
-  })
-  await outlay.server.ready()
-  const inProcess = createInProcess(outlay, createPages(builtWebFolder()))
-  protocol.handle(scheme, (request) => inProcess.answer(request))
-  const remembered = openSettingsFile(app.getPath('userData'), systemClock.now())
-  const desktop = new Desktop({ outlay, settings: remembered, secrets, data_folder, log })
-  answerCalls(desktop.handlers())
-  quitWhenAllIsWritten({ desktop, inProcess, outlay })
-  if (remembered.set_aside !== null) saySetAside(remembered.set_aside, desktop.language)
-  return desktop
-}
-
 /** Quits only once what runs is written and everything is closed. */
-function quitWhenAllIsWritten({ desktop, inProcess, outlay }: { desktop: Desktop; inProcess: InProcess; outlay: App }): void {
+function quitWhenAllIsWritten(opening: Promise<OpenedDesktop>, inProcess: InProcess): void {
   let isClosed = false
   let closing: Promise<void> | undefined
   const close = async () => {
+    const { desktop, outlay } = await opening
     await inProcess.end()
     await desktop.close()
     await outlay.close()

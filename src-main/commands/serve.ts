@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../app'
 import { systemClock } from '../clock'
 import { version } from '../config/version'
+import { builtWebFolder } from '../config/web-folder'
 import { openSettings } from '../snapshots/open-settings'
 import { type DataOption, WorkFailed, dataCommand, dataFolderOf, print, tell } from './command-context'
 import { waitForSignal } from './signals'
@@ -35,7 +36,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const stop = waitForSignal()
   const data_folder = dataFolderOf(options)
   // Loaded here, so that no other command waits for the server's libraries.
-  const { builtWebFolder, createApp } = await import('../app')
+  const { createApp } = await import('../app')
   const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
   const app = await createApp({
     ...{ data_folder, settings, web_folder: builtWebFolder() },

@@ -2,12 +2,14 @@ import { app } from 'electron'
 import { linkAmong, pathOfLink } from './deep-link'
 import type { Desktop } from './desktop'
 import { filesAmong } from './incoming-files'
+import type { Windows } from './windows'
 
 /**
- * Links and files that the system brings, by events (a Mac), by the arguments of a second start (elsewhere) or of this one. What
- * comes before the desktop is up waits for it.
+ * Links and files that the system brings, by events (a Mac), by the arguments of a second start (elsewhere) or of this one. Links
+ * that come before there is a window wait for it, and files for the desktop.
  */
 export class Arrivals {
+  #windows: Windows | undefined
   #desktop: Desktop | undefined
   #link = linkAmong(process.argv)
   readonly #files: string[] = []
@@ -23,26 +25,31 @@ export class Arrivals {
       this.#openFiles([path])
     })
     app.on('second-instance', (_event, argv) => {
-      this.#desktop?.windows.openMain()
+      this.#windows?.openMain()
       const link = linkAmong(argv)
       if (link !== undefined) this.#openLink(link)
       void filesAmong(argv).then((paths) => this.#openFiles(paths))
     })
-    app.on('activate', () => this.#desktop?.windows.openMain())
+    app.on('activate', () => this.#windows?.openMain())
   }
 
-  /** Puts the desktop up where a link that waited leads to, and hands it the files that waited. */
+  /** Opens the first window where a link that waited leads to. */
+  openIn(windows: Windows): void {
+    this.#windows = windows
+    windows.openMain(this.#link === undefined ? undefined : pathOfLink(this.#link))
+  }
+
+  /** Hands the desktop the files that waited. */
   async deliverTo(desktop: Desktop): Promise<void> {
     this.#desktop = desktop
-    await desktop.open(this.#link === undefined ? undefined : pathOfLink(this.#link))
     this.#openFiles([...this.#files, ...(await filesAmong(process.argv))])
   }
 
   /** What is no link of ours is ignored. */
   #openLink(link: string): void {
     const path = pathOfLink(link)
-    if (!this.#desktop) this.#link = link
-    else if (path !== undefined) this.#desktop.windows.openMain(path)
+    if (!this.#windows) this.#link = link
+    else if (path !== undefined) this.#windows.openMain(path)
   }
 
   #openFiles(paths: readonly string[]): void {

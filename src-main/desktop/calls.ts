@@ -20,14 +20,17 @@ export type CallHandlers = {
 /** A call that is not carried out; the page is told no more than this. */
 export class CallRefused extends Error {}
 
-/** Answers the calls of our own pages: from the page itself, never from a frame in it, and with arguments of the shape declared. */
-export function answerCalls(handlers: CallHandlers): void {
+/**
+ * Answers the calls of our own pages: from the page itself, never from a frame in it, and with arguments of the shape declared.
+ * Those that come before there is what carries them out wait.
+ */
+export function answerCalls(handlers: () => Promise<CallHandlers>): void {
   ipcMain.handle(callChannel, async ({ senderFrame }, ...given: unknown[]) => {
     const [name, argument, ...more] = given
     const isOurs = senderFrame !== null && senderFrame.parent === null && isOurPage(senderFrame.url)
     if (!isOurs) throw new CallRefused('This page may not call.')
     if (!isCallName(name) || more.length > 0) throw new CallRefused('There is no such call.')
-    return carryOut(handlers, name, argument)
+    return carryOut(await handlers(), name, argument)
   })
 }
 

@@ -17,13 +17,13 @@ import { type ShellAct, applicationMenu } from './menu'
 import type { SecretKeeper } from './secret-keeper'
 import type { SettingsFile } from './settings-file'
 import { type Standing, TrayIcon, nothingYet } from './tray'
-import { systemLanguage } from './system-language'
 import { type Updates, createUpdates } from './updates'
-import { Windows } from './windows'
+import type { Windows } from './windows'
 
 /** What the desktop is put together from. */
 export interface DesktopParts {
   readonly outlay: App
+  readonly windows: Windows
   readonly settings: SettingsFile
   readonly secrets: SecretKeeper
   readonly data_folder: string
@@ -49,21 +49,16 @@ export class Desktop {
 
   constructor(parts: DesktopParts) {
     this.#parts = parts
-    const { outlay, settings, log } = parts
-    const language = () => this.language
-    this.windows = new Windows({
-      settings,
-      language,
-      staysInTray: () => this.preferences.stays_in_tray,
-      onShown: () => this.#showStanding(),
-    })
+    const { outlay, windows, log } = parts
+    this.windows = windows
+    windows.onShown(() => this.#showStanding())
     this.#tray = new TrayIcon({
       open: (path) => this.windows.openMain(path),
       capture: () => this.windows.openCapture(),
       quit: () => app.quit(),
     })
     this.#api = createLocalApi(outlay)
-    this.#updates = createUpdates({ log, language })
+    this.#updates = createUpdates({ log, language: () => this.language })
     this.#watch = new FolderWatch({
       capture: (path) => this.#capture(path, 'folder'),
       onCaptured: (count) => this.#tellCaptured(count),
@@ -77,14 +72,13 @@ export class Desktop {
 
   /** The language of what the shell itself says. */
   get language(): Locale {
-    return this.preferences.language ?? systemLanguage()
+    return this.windows.language
   }
 
-  /** Puts the desktop up: menus and tray first, then the window. */
-  async open(path: string | undefined): Promise<void> {
+  /** Puts up what stands around the windows: menus and tray first. */
+  async open(): Promise<void> {
     this.#showMenu()
     this.#showStanding()
-    this.windows.openMain(path)
     await this.#applyPreferences()
     await this.#watch.set(this.#parts.settings.get('watched_folder'))
     powerMonitor.on('resume', () => this.#wake())

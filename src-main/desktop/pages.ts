@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { pageHeaders } from '#main/http/web-app'
+import { pageHeaders } from '#main/http/page-headers'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -34,12 +34,15 @@ export function createPages(folder: string): Pages {
     const { pathname } = new URL(request.url)
     const wantsPage = (request.headers.get('accept') ?? '').includes('text/html')
     const path = files.get(pathname) ?? (wantsPage ? page : undefined)
-    return path === undefined ? undefined : fileAnswer(path, path === page)
+    // What lies there has its hash in its name.
+    const isLasting = pathname.startsWith('/assets/')
+    return path === undefined ? undefined : fileAnswer(path, { isPage: path === page, isLasting })
   }
 }
 
-async function fileAnswer(path: string, isPage: boolean): Promise<Response> {
+async function fileAnswer(path: string, { isPage, isLasting }: { isPage: boolean; isLasting: boolean }): Promise<Response> {
   const content_type = contentTypes[extname(path)] ?? 'application/octet-stream'
-  const headers = { 'content-type': content_type, 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' }
+  const cache_control = isLasting ? 'max-age=31536000, immutable' : 'no-cache'
+  const headers = { 'content-type': content_type, 'x-content-type-options': 'nosniff', 'cache-control': cache_control }
   return new Response(new Uint8Array(await readFile(path)), { headers: isPage ? { ...headers, ...pageHeaders } : headers })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '#main/app'
-import { localHeader } from '#main/http/authentication'
+import { localHeader } from '#main/http/local-header'
 import type { Pages } from './pages'
 import { appOrigin, isOurPage } from './security'
 
@@ -20,8 +20,8 @@ export interface InProcess {
   end(): Promise<void>
 }
 
-/** Makes what answers pages: what they load, or what the embedded server says, streamed in and out. */
-export function createInProcess(outlay: Answering, pages: Pages): InProcess {
+/** Makes what answers pages: what they load, or what the embedded server says once it is there, streamed in and out. */
+export function createInProcess(outlay: () => Promise<Answering>, pages: Pages): InProcess {
   const writing = new Set<Promise<unknown>>()
   let isEnding = false
   return {
@@ -41,7 +41,7 @@ export function createInProcess(outlay: Answering, pages: Pages): InProcess {
   }
 }
 
-async function answer(outlay: Answering, pages: Pages, request: Request): Promise<Response> {
+async function answer(open: () => Promise<Answering>, pages: Pages, request: Request): Promise<Response> {
   if (!isOurPage(request.url)) return new Response(null, { status: 421 })
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== appOrigin) return new Response(null, { status: 403 })
@@ -50,6 +50,7 @@ async function answer(outlay: Answering, pages: Pages, request: Request): Promis
   const { pathname, search } = new URL(request.url)
   if (!isOfServer(pathname)) return (await pages(request)) ?? new Response(null, { status: 404 })
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !notFromPages.has(name)))
+  const outlay = await open()
   const injected = await outlay.server.inject({
     method: method.data,
     url: `${pathname}${search}`,

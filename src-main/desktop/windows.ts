@@ -6,30 +6,32 @@ import { tellPage } from './calls'
 import icon from './icons/icon.png?asset'
 import { appOrigin, pagePreferences } from './security'
 import type { SettingsFile } from './settings-file'
+import { systemLanguage } from './system-language'
 import { leastSize, placeToOpen } from './window-place'
-
-/** What windows need to know of the rest. */
-export interface WindowParts {
-  readonly settings: SettingsFile
-  readonly language: () => Locale
-  /** Whether closing the main window only hides it. */
-  readonly staysInTray: () => boolean
-  /** The main window was shown: what hangs on it, as its progress in the taskbar, is to be shown again. */
-  readonly onShown: () => void
-}
 
 const captureSize = { width: 520, height: 760 }
 const firstPath = '/review'
 
 /** The windows: one main window, and one for quick capture. */
 export class Windows {
-  readonly #parts: WindowParts
+  readonly #settings: SettingsFile
   #main: BrowserWindow | undefined
   #capture: BrowserWindow | undefined
   #isLoaded = false
   #isQuitting = false
-  constructor(parts: WindowParts) {
-    this.#parts = parts
+  #onShown = () => {}
+  constructor(settings: SettingsFile) {
+    this.#settings = settings
+  }
+
+  /** Calls when the main window is shown: what hangs on it, as its progress in the taskbar, is to be shown again. */
+  onShown(listener: () => void): void {
+    this.#onShown = listener
+  }
+
+  /** The language of what the shell itself says. */
+  get language(): Locale {
+    return this.#settings.get('preferences').language ?? systemLanguage()
   }
 
   /** The main window; undefined while there is none. */
@@ -50,8 +52,7 @@ export class Windows {
   }
 
   #create(path: string): void {
-    const { settings, onShown } = this.#parts
-    const remembered = settings.get('window')
+    const remembered = this.#settings.get('window')
     const areas = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
     const window = new BrowserWindow({
       ...placeToOpen(remembered, areas),
@@ -66,10 +67,10 @@ export class Windows {
     window.once('ready-to-show', () => window.show())
     window.webContents.on('did-finish-load', () => (this.#isLoaded = true))
     window.webContents.on('render-process-gone', (_event, { reason }) => this.#reopen(reason))
-    window.on('show', onShown)
+    window.on('show', () => this.#onShown())
     window.on('close', (event) => {
       this.#remember(window)
-      if (this.#isQuitting || !this.#parts.staysInTray()) return
+      if (this.#isQuitting || !this.#settings.get('preferences').stays_in_tray) return
       event.preventDefault()
       window.hide()
     })
@@ -80,13 +81,13 @@ export class Windows {
   }
 
   #remember(window: BrowserWindow): void {
-    this.#parts.settings.set('window', { ...window.getNormalBounds(), is_maximized: window.isMaximized() })
+    this.#settings.set('window', { ...window.getNormalBounds(), is_maximized: window.isMaximized() })
   }
 
   /** A page that crashed is opened again; what was acknowledged is in the database, what was typed in its drafts. */
   #reopen(reason: string): void {
     if (reason === 'clean-exit' || this.#isQuitting) return
-    const say = (key: string) => translate(this.#parts.language(), `desktop:dialog.${key}`)
+    const say = (key: string) => translate(this.language, `desktop:dialog.${key}`)
     const gone = this.#main
     // The new one first: with its last window the program would end.
     this.#create(firstPath)

@@ -4,11 +4,10 @@ import { findSession } from '#main/store/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/user-reader'
 import type { FailedLogIns, ServerDeps } from './deps'
 import type { Caller } from './endpoint'
+import { localHeader } from './local-header'
 
 /** The name of the browser session's cookie. */
 export const sessionCookie = 'outlay_session'
-/** Marks a request of the desktop's own window. */
-export const localHeader = 'x-outlay-local'
 
 /** Tokens and session ids are stored only as this hash. */
 export function hashSecret(secret: string): string {

@@ -1,5 +1,5 @@
 import { type Locale, translate } from '#shared/i18n/translations'
-import { DatabaseRefused } from '#main/store/database'
+import { DatabaseRefused } from '#main/store/database-refused'
 
 /** Why the program cannot start on a data folder. Nothing was lost, and nothing changed. */
 export type StartFaultKind = 'newer' | 'in_use' | 'damaged' | 'no_permission' | 'disk_full' | 'disk_failing'

@@ -4,19 +4,8 @@ import Database from 'better-sqlite3'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
 import { Connection } from './connection'
+import { DatabaseRefused } from './database-refused'
 import { findLogDamage } from './log-damage'
-
-/** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
-export class DatabaseRefused extends Error {
-  constructor(
-    readonly kind: 'newer' | 'damaged' | 'in_use' | 'missing',
-    message: string,
-    /** What was found: the words of SQLite, or the version of the program that wrote the database. */
-    readonly found = message,
-  ) {
-    super(message)
-  }
-}
 
 const fileName = 'outlay.db'
 const full = 2

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '#db/index'
-import { DatabaseRefused, type Connections, closeDatabase, lockDataFolder, openDatabase } from '#main/store/database'
+import { type Connections, closeDatabase, lockDataFolder, openDatabase } from '#main/store/database'
+import { DatabaseRefused } from '#main/store/database-refused'
 
 let folder: string
 let file: string

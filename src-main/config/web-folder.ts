@@ -1,0 +1,6 @@
+import { join } from 'node:path'
+
+/** The folder of the built web application beside the built program. */
+export function builtWebFolder(): string {
+  return join(import.meta.dirname, '../renderer')
+}

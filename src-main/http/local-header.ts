@@ -1,0 +1,2 @@
+/** Marks a request of the desktop's own window. */
+export const localHeader = 'x-outlay-local'
