@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { toInstant } from '#shared/domain/dates'
 import { systemClock } from '../clock'
 import { type Settings, SettingsRefused, readSettings } from '../config/settings'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
@@ -16,7 +17,7 @@ import { keepsUnnamedFiles } from '../store/set-aside'
 import { noteBlobTransfer } from '../store/sync-blobs'
 import { findLocalUser } from '../store/user-reader'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, tell, withStoreOf } from './command-context'
 
 interface DoctorOptions extends DataOption {
   readonly fix?: true
@@ -43,14 +44,10 @@ async function examine(options: DoctorOptions): Promise<void> {
   const fixed = before.filter((problem) => !left.includes(problem))
   const snapshots = await examineSnapshots(folder)
   const problems = [...left, ...snapshots.flatMap(({ problem }) => problem ?? [])]
-  const set_aside = await listSetAside(folder)
-  print({
-    ok: problems.length === 0,
-    problems,
-    ...(options.fix && { fixed }),
-    ...(snapshots.length > 0 && { snapshots: snapshots.map(({ problem, ...snapshot }) => ({ ...snapshot, ok: !problem })) }),
-    ...(set_aside.length > 0 && { set_aside }),
-  })
+  for (const { path, taken_at, problem } of snapshots)
+    tell(`Snapshot of ${toInstant(taken_at)}, ${problem ? 'damaged' : 'sound'}: ${path}`)
+  await tellSetAside(folder)
+  print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
   if (problems.length > 0)
     throw new WorkFailed(
       options.fix ? 'What is left has to be mended by hand.' : 'Run "outlay doctor --fix" to mend what can be derived.',
@@ -59,19 +56,25 @@ async function examine(options: DoctorOptions): Promise<void> {
 
 /** The snapshots of the folder, the newest first, and what is wrong with those that no recovery could use. */
 async function examineSnapshots(folder: string) {
-  return (await listSnapshots(snapshotFolder(folder, settingsOf(folder)))).map(({ path, taken_at, bytes }) => {
+  return (await listSnapshots(snapshotFolder(folder, settingsOf(folder)))).map(({ path, taken_at }) => {
     const [found] = problemsOfFile(path)
     const problem = found === undefined ? undefined : `The snapshot ${path} cannot be used (${found}). Remove it.`
-    return { path, taken_at, bytes, problem }
+    return { path, taken_at, problem }
   })
 }
 
-/** What starts found damaged and moved away, and whether somebody has understood what is missing. */
-async function listSetAside(folder: string) {
-  return (await listReports(folder)).map(({ folder: path, what, found_at, reason, snapshot_taken_at, acknowledged_at }) => ({
-    ...{ path, what, found_at, reason, snapshot_taken_at },
-    acknowledged: acknowledged_at !== null,
-  }))
+/** Tells what starts found damaged and moved away. */
+async function tellSetAside(folder: string): Promise<void> {
+  for (const { folder: path, what, found_at, snapshot_taken_at, acknowledged_at } of await listReports(folder))
+    tell(
+      [
+        `Set aside on ${found_at}, a damaged ${what}: ${path}`,
+        snapshot_taken_at && `the snapshot of ${snapshot_taken_at} took its place`,
+        !acknowledged_at && 'nobody has confirmed yet that they know what is missing',
+      ]
+        .filter(Boolean)
+        .join('; '),
+    )
 }
 
 async function findProblems(folder: string, { isFixing }: { isFixing: boolean }): Promise<string[]> {
