@@ -18,11 +18,14 @@ afterEach(async () => {
 })
 
 /** A replica whose requests are changed on their way. */
-async function replicaWith(change: (request: WireRequest) => WireRequest = (request) => request, person = remote.member) {
+async function replicaWith(
+  change: (request: WireRequest) => WireRequest | Promise<WireRequest> = (request) => request,
+  person = remote.member,
+) {
   const replica = await startReplica(remote.url, person, {
     transportTo: (to) => {
       const send = httpTransport(to)
-      return (request) => send(change(request))
+      return async (request) => send(await change(request))
     },
   })
   replicas.push(replica)
@@ -88,4 +91,20 @@ test('a program that has been upgraded has all come again, so that it holds what
   expect(again).toMatchObject({ ended: 'synced' })
   expect(again.pulled).toBeGreaterThan(0)
   expect(await replica.sync()).toMatchObject({ pulled: 0 })
+})
+
+test('what is written here while both are compared goes next, and nothing comes anew', async () => {
+  await recordExpense(remote, remote.member)
+  const asked: string[] = []
+  const replica = await replicaWith(async (request) => {
+    const isFirst = !asked.includes('/sync/checksums')
+    asked.push(request.path)
+    if (isFirst && request.path === '/sync/checksums') await replica.api.send('POST', '/expenses', newExpense(remote))
+    return request
+  })
+  expect(await replica.sync()).toMatchObject({ ended: 'synced' })
+  expect(asked).toContain('/sync/checksums')
+  expect(asked.filter((path) => path.startsWith('/sync/snapshot'))).toHaveLength(1)
+  await replica.sync()
+  expect((await remote.member.api.get('/expenses')).body.count).toBe(2)
 })

@@ -10,12 +10,12 @@ import type { Event } from '../machine'
 export async function verify(exchange: Exchange): Promise<Event> {
   const { store, remote, tally, log } = exchange
   if (tally.pulled === 0 || (await listShownNumbers(store.reader)).length > 0) return 'done'
-  const theirs = await remote.call(syncRoutes.checksums)
+  const [theirs, ours] = await Promise.all([remote.call(syncRoutes.checksums), sumHere(exchange)])
   const pulled = await findReplicaValue(store.reader, 'pulled')
-  const { user_id } = await getRemoteOf(exchange)
-  const ours = await sumRecords(store.reader, await getAudience(store.reader, user_id))
   // Somebody has written there since: the next exchange compares.
   if (pulled?.cursor !== theirs.cursor) return 'done'
+  // Somebody has written here meanwhile, and the remote knows nothing of it.
+  if ((await listShownNumbers(store.reader)).length > 0) return 'done'
   const differing = theirs.tables.filter(({ name, count, sum }) => {
     const own = ours.find((one) => one.name === name)
     return own !== undefined && (own.count !== count || own.sum !== sum)
@@ -24,4 +24,10 @@ export async function verify(exchange: Exchange): Promise<Event> {
   log.error({ tables: differing.map(({ name }) => name) }, 'what is here differs from the remote and is fetched anew')
   await transact(exchange, (tx) => writeReplicaValue(tx, 'pulled', undefined))
   return 'scopes'
+}
+
+async function sumHere(exchange: Exchange) {
+  const { reader } = exchange.store
+  const { user_id } = await getRemoteOf(exchange)
+  return sumRecords(reader, await getAudience(reader, user_id))
 }
