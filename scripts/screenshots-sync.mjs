@@ -54,8 +54,30 @@ function operationsOf(list, expense) {
   ]
 }
 
-/** Has the page see an instance with a remote that it cannot reach, with work that waits and work that came back. */
-export async function answerAsReplica(page, expense) {
+const offered = (id, kind, changes) => ({
+  ...{ id, kind, title: '', stays: null, is_settled: false, comments: 0, attachments: 0, record: null, state: 'offered' },
+  ...{ amount: null, currency: null, occurred_at: null },
+  ...changes,
+})
+
+const money = (amount, day) => ({ amount, currency: 'BRL', occurred_at: `2026-01-${day}T12:00:00Z` })
+
+const offers = [
+  offered(1, 'tag', { title: 'Recife' }),
+  offered(2, 'pre_expense', { title: 'Ride', ...money(23.4, '03') }),
+  offered(3, 'expense', { title: 'Hotel', attachments: 2, comments: 1, ...money(480, '05') }),
+  offered(4, 'expense', { title: 'Taxi', is_settled: true, ...money(62.5, '06') }),
+  offered(5, 'advancement', { title: 'Recife', ...money(1500, '02') }),
+  offered(6, 'reimbursement', { title: 'January', stays: 'payment', record: {}, ...money(62.5, '09') }),
+  offered(7, 'corporative_card', { title: 'Travel 4242', stays: 'number', record: {} }),
+]
+
+/**
+ * Has the page see an instance with a remote that it cannot reach, with work that waits and work that came back; or, with
+ * `isOffering`, with what was made before.
+ */
+export async function answerAsReplica(page, expense, isOffering) {
+  await page.route('**/api/v1/replica/offers', (route) => route.fulfill({ json: { count: offers.length, offers } }))
   await page.route('**/api/v1/replica', (route) =>
     route.fulfill({
       json: {
@@ -70,7 +92,7 @@ export async function answerAsReplica(page, expense) {
         last_synced_at: new Date(Date.now() - 3_000_000).toISOString(),
         last_error: null,
         receipt_budget_bytes: 500_000_000,
-        offered: 0,
+        offered: isOffering ? offers.length : 0,
       },
     }),
   )

@@ -45,6 +45,7 @@ const screens = [
   ['notifications', '/settings#notifications'],
   ['sync', '/sync'],
   ['sync-conflicts', '/sync/conflicts'],
+  ['sync-offers', '/sync/offers'],
   ['sync-settings', '/settings#remote'],
   ['sign-in', '/sign-in'],
 ].filter(([name]) => names.length === 0 || names.includes(name))
@@ -74,12 +75,12 @@ for (const language of ['en', 'pt']) {
       await page.setViewportSize(size)
       if (name === 'sign-in') await context.clearCookies()
       else await page.request.post(`${url}/api/v1/session`, { data: { token }, headers: { origin: url } })
-      if (name.startsWith('sync')) await answerAsReplica(page, shown)
+      if (name.startsWith('sync')) await answerAsReplica(page, shown, name === 'sync-offers')
       await page.goto(`${url}${path}`)
       await page.waitForLoadState('networkidle')
       await page.waitForTimeout(600)
       if (name === 'quick-capture') await takePhotos(page)
-      if (name === 'sync-conflicts') await page.keyboard.press('Control+Shift+a')
+      if (['sync-conflicts', 'sync-offers'].includes(name)) await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
       await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}-${language}.png` })
       await page.unrouteAll()
     }

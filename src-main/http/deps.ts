@@ -77,9 +77,11 @@ export interface ReplicaHooks {
 
 /** What a person may want of this instance as a replica. */
 export interface ReplicaControl {
+  /** `user_id`: who connects; what others received here is not offered as theirs. */
   connect(remote: {
     url: string
     token: string
+    user_id?: number
   }): Promise<{ readonly kind: 'connected' } | { readonly kind: 'failed'; readonly failure: string; readonly message: string }>
   /** `remove`: nothing that came from the remote stays. */
   disconnect(data: 'keep' | 'remove'): Promise<void>

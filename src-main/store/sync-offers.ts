@@ -18,11 +18,18 @@ const insertRow = statement<Omit<Offer, 'id'>, unknown>((db, p) =>
     created_at: p('created_at'),
   }),
 )
-const moveRow = statement<Pick<Offer, 'id' | 'state'>, unknown>((db, p) =>
+const moveRow = statement<Pick<Offer, 'id' | 'state' | 'payload'>, unknown>((db, p) =>
   db
     .updateTable('sync_offers')
     .where('id', '=', p('id'))
-    .set({ state: p('state') }),
+    .set({ state: p('state'), payload: p('payload') }),
+)
+const findAccepted = statement<{ uid: string }, { made: string | null }>((db, p) =>
+  db
+    .selectFrom('sync_offers')
+    .select(sql<string | null>`json_extract(payload, '$.made')`.as('made'))
+    .where('state', '=', 'accepted')
+    .where(sql<string>`json_extract(payload, '$.uid')`, '=', p('uid')),
 )
 const countRows = statement<Record<string, never>, { count: number }>((db) =>
   db
@@ -51,7 +58,12 @@ export async function insertOffer(tx: Tx, offer: Pick<Offer, 'kind' | 'title' | 
   await tx.run(insertRow, { ...offer, state: 'offered', created_at: tx.now })
 }
 
-/** Notes what a person decided about an offer. */
-export async function moveOffer(tx: Tx, id: number, state: Offer['state']): Promise<void> {
-  await tx.run(moveRow, { id, state })
+/** Notes what a person decided about an offer, and what has become of it. */
+export async function moveOffer(tx: Tx, offer: Pick<Offer, 'id' | 'state' | 'payload'>): Promise<void> {
+  await tx.run(moveRow, offer)
+}
+
+/** What a record that was offered has become, by who it was before; undefined where nobody has accepted it. */
+export async function findMadeUid(reader: Reader, uid: string): Promise<string | undefined> {
+  return (await reader.first(findAccepted, { uid }))?.made ?? undefined
 }

@@ -23,6 +23,7 @@ export interface Connecting {
   readonly clock: Clock
   readonly url: string
   readonly token: string
+  readonly user_id?: number
   readonly transport: Transport
   /** Copies the database before anything in it is cleared. */
   readonly keepCopy: () => Promise<void>
@@ -32,7 +33,7 @@ export interface Connecting {
  * Makes an instance a replica of a remote one. What it held is copied aside and offered for upload; nothing of it is lost.
  * Throws {@link OtherRemote}, and {@link RemoteError} when the remote cannot be asked.
  */
-export async function connect({ store, clock, url, token, transport, keepCopy }: Connecting): Promise<void> {
+export async function connect({ store, clock, url, token, user_id, transport, keepCopy }: Connecting): Promise<void> {
   const known = await findReplicaValue(store.reader, 'remote')
   const device = (await findReplicaValue(store.reader, 'device')) ?? {
     uid: clock.uid(),
@@ -56,7 +57,7 @@ export async function connect({ store, clock, url, token, transport, keepCopy }:
   await store.transact(syncActor(user.id), async (tx: Tx) => {
     await writeReplicaValue(tx, 'remote', { url, user_id: user.id, user_uid: user.uid, instance_uid, is_compatible_only: !full })
     if (!known) {
-      await offerLocalData(tx)
+      await offerLocalData(tx, { user_id })
       clearInstance(tx)
       insertReplicaUser(tx, user)
       await handOverCaptures(tx, user.id)

@@ -77,8 +77,8 @@ export class Replica {
     this.#transportTo = parts.transportTo ?? httpTransport
   }
 
-  /** Makes this instance a replica. */
-  async connect({ url, token }: { url: string; token: string }): Promise<ConnectOutcome> {
+  /** Makes this instance a replica. `user_id`: who connects, where that is known: what was made here is offered as theirs. */
+  async connect({ url, token, user_id }: { url: string; token: string; user_id?: number }): Promise<ConnectOutcome> {
     const { store, clock, data_folder, tokens } = this.#parts
     if (!(await tokens.canKeep())) return { kind: 'failed', failure: 'secret_locked', message: 'The token cannot be kept yet.' }
     const base = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
@@ -86,7 +86,7 @@ export class Replica {
     const stamp = clock.now().toISOString().replaceAll(/\W/g, '')
     const keepCopy = () => store.copyTo(join(data_folder, `before-remote-${stamp}.db`))
     try {
-      await connect({ store, clock, url: base, token, transport, keepCopy })
+      await connect({ store, clock, url: base, token, user_id, transport, keepCopy })
     } catch (error) {
       if (error instanceof RemoteError) return { kind: 'failed', failure: error.failure, message: error.message }
       if (error instanceof OtherRemote) return { kind: 'failed', failure: 'other_remote', message: error.message }

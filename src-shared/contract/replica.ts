@@ -81,10 +81,30 @@ export type ReplicaOperation = z.infer<typeof operation>
 const list = z.enum(['waiting', 'conflicts', 'failed', 'quarantined'])
 export type ReplicaList = z.infer<typeof list>
 
+/** What can have been made before there was a remote. */
+export const offerKinds = [
+  ...(['tag', 'pre_expense', 'expense', 'advancement', 'devolution', 'accountability'] as const),
+  ...(['reimbursement', 'corporative_card', 'distance_rule', 'webhook'] as const),
+] as const
+export type OfferKind = (typeof offerKinds)[number]
+
+/**
+ * Why a record cannot be created at the remote: it is a payment, which would be made again; somebody else received it; a card's
+ * number is not kept; it is for people whom the remote does not know; it is how an organization is set up.
+ */
+export const stayReasons = ['payment', 'person', 'number', 'people', 'settings'] as const
+
 const offer = z.object({
   id: z.int(),
-  kind: z.string(),
+  kind: z.enum(offerKinds),
   title: z.string(),
+  /** Why it stays in the copy; null: it is created when a person accepts it. */
+  stays: z.enum(stayReasons).nullable(),
+  /** An expense that was paid here, a pre-expense that was ignored. */
+  is_settled: z.boolean(),
+  comments: z.int(),
+  /** What stays as it was, to be kept elsewhere; null of what is created. */
+  record: z.record(z.string(), z.unknown()).nullable(),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   occurred_at: z.string().nullable(),

@@ -201,7 +201,8 @@ test.describe('connecting', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).click()
     await expect(page.getByText('2 selected')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Create 2 expenses' }).click()
+    await expect(page.getByRole('row', { name: /Toll/ })).toContainText('Created as new')
+    await page.getByRole('button', { name: 'Create 2' }).click()
     await expect(page.getByText('Nothing is left of what was made here before.')).toBeVisible()
     await expect(async () => {
       const { expenses } = await remote.api.get('/expenses?q[description_in][]=Parking&q[description_in][]=Toll')

@@ -4,15 +4,14 @@ import { translate } from '#shared/i18n/translations'
 import { countUsers } from '#main/store/user-reader'
 import { findReplicaValue } from '#main/store/replica-state'
 import { listOffers } from '#main/store/sync-offers'
-import { offeredExpense } from '#main/use-cases/sync/offer-local-data'
 import { composite } from '../composite'
 import type { ServerDeps } from '../deps'
 import { type Endpoint, query } from '../endpoint'
 import { parseBody, parseInput } from '../parse-input'
 import { type Call, localeOf } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
-import { acceptOffers } from '../replica/accept-offers'
 import { listFor, toOperation } from '../replica/operations'
+import { acceptOffers, toOffer } from '../replica/offers'
 import { resolveOperations } from '../replica/resolve'
 
 /** How many operations a list answers; the count is of all. */
@@ -35,7 +34,7 @@ export const replicaEndpoints: Endpoint[] = [
   composite(replicaRoutes.connect, async (deps, call) => {
     await assertSingleSeat(deps, call)
     const { url, token } = parseBody(replicaRoutes.connect, call.body)
-    const outcome = await deps.replica_control.connect({ url, token })
+    const outcome = await deps.replica_control.connect({ url, token, user_id: call.caller.user_id })
     if (outcome.kind === 'connected') {
       void deps.replica_control.syncSoon()
       return toState(deps)
@@ -83,20 +82,7 @@ export const replicaEndpoints: Endpoint[] = [
     const remote = await findReplicaValue(reader, 'remote')
     if (remote?.user_id !== caller.user_id) throw forbidden()
     const rows = await listOffers(reader)
-    const offers = rows.map(({ id, kind, title, payload, state }) => {
-      const { body, attachments } = offeredExpense.parse(JSON.parse(payload))
-      const { amount, currency, occurred_at } = body
-      return {
-        id,
-        kind,
-        title,
-        state,
-        amount: typeof amount === 'number' ? amount : null,
-        currency: typeof currency === 'string' ? currency : null,
-        occurred_at: typeof occurred_at === 'string' ? occurred_at : null,
-        attachments: attachments.length,
-      }
-    })
+    const offers = rows.map(toOffer)
     return { body: { count: offers.length, offers } }
   }),
   composite(replicaRoutes.accept, async (deps, call) => {

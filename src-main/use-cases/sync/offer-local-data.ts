@@ -1,29 +1,101 @@
 import { z } from 'zod'
+import type { Row } from '#db/schema'
+import { type OfferKind, stayReasons } from '#shared/contract/replica'
 import { fromMinor } from '#shared/domain/money'
-import { type LocalExpense, listLocalExpenses } from '#main/store/local-data'
+import { type LocalData, readLocalData } from '#main/store/local-data'
 import { insertOffer } from '#main/store/sync-offers'
 import type { Tx } from '#main/store/store'
 
-/** What an offered expense is made from at the remote: as `POST /expenses` takes it, with its files and comments. */
-export const offeredExpense = z.object({
+/** What an offered record is made from at the remote. */
+export const offeredRecord = z.object({
+  /** Who it was here. */
+  uid: z.string().default(''),
+  /** As its POST takes it, without the parties, who are others there. */
   body: z.record(z.string(), z.unknown()),
-  attachments: z.array(z.object({ sha256: z.string(), file_name: z.string(), description: z.string().nullable() })),
-  comments: z.array(z.string()),
+  attachments: z.array(z.object({ sha256: z.string(), file_name: z.string(), description: z.string().nullable() })).default([]),
+  comments: z.array(z.string()).default([]),
+  /** Why it cannot be created there. */
+  stays: z.enum(stayReasons).nullable().default(null),
+  /** An expense that was paid here, a pre-expense that was ignored. */
+  is_settled: z.boolean().default(false),
+  /** The expenses of an accountability, by who they were here. */
+  expenses: z.array(z.string()).default([]),
+  /** Who it has become, once it was accepted. */
+  made: z.string().optional(),
 })
-export type OfferedExpense = z.infer<typeof offeredExpense>
+export type OfferedRecord = z.infer<typeof offeredRecord>
 
-/** Offers the expenses of an instance that gets a remote: a person chooses which of them the remote shall have, and where. */
-export async function offerLocalData(tx: Tx): Promise<void> {
-  for (const local of await listLocalExpenses(tx))
-    await insertOffer(tx, {
-      kind: 'expense',
-      title: local.expense.description ?? '',
-      payload: JSON.stringify(toOffered(local)),
-    })
+/** An offer before it is kept. */
+interface NewOffer extends z.input<typeof offeredRecord> {
+  readonly kind: OfferKind
+  readonly title: string
 }
 
-function toOffered({ expense, tags, attachments, comments }: LocalExpense): OfferedExpense {
-  const { kind, description, occurred_at, latitude, longitude, location, currency } = expense
+/** Whose the offers are: what others received is not claimed anew under another name. */
+interface Owner {
+  readonly user_id: number | undefined
+}
+
+/**
+ * Offers what was made in an instance that gets a remote: a person chooses which of it the remote shall have, and where. What
+ * cannot be created there is offered too, with the reason why it stays. `user_id`: who connects; whoever set it up, where that
+ * is not known.
+ */
+export async function offerLocalData(tx: Tx, { user_id }: Owner): Promise<void> {
+  const local = await readLocalData(tx)
+  const offers = toOffers(local, { user_id: user_id ?? local.first_user_id })
+  const isStaying = ({ stays }: NewOffer) => (stays ?? null) !== null
+  for (const { kind, title, ...record } of [...offers.filter((offer) => !isStaying(offer)), ...offers.filter(isStaying)])
+    await insertOffer(tx, { kind, title, payload: JSON.stringify(record) })
+}
+
+/** What is named by others comes before them. */
+function toOffers(local: LocalData, owner: Owner): NewOffer[] {
+  const expenses = local.expenses.map((expense) => toExpense(local, owner, expense))
+  const advancements = local.advancements.map((row) => toAdvancement(local, owner, row))
+  const borne = new Set([...expenses, ...advancements].flatMap(({ body }) => body.tags))
+  return [
+    ...local.tags.flatMap((tag) => toTag(local, borne, tag)),
+    ...local.pre_expenses.flatMap((row) => toPreExpense(owner, row)),
+    ...expenses,
+    ...advancements,
+    ...local.devolutions.map((row) => toMoney(owner, 'devolution', row)),
+    ...local.accountabilities.map((row) => toAccountability(local, owner, row)),
+    ...local.reimbursements.map((row): NewOffer => ({ ...toMoney(owner, 'reimbursement', row), stays: 'payment' })),
+    ...toSettings(local),
+  ]
+}
+
+function ownedBy({ user_id }: Owner, receiver_id: number): Pick<NewOffer, 'stays'> {
+  return { stays: receiver_id === user_id ? null : 'person' }
+}
+
+/** A tag that says nothing but its name comes with what bears it. */
+function toTag(local: LocalData, borne: ReadonlySet<unknown>, { id, uid, name, group_name }: Row<'tags'>): NewOffer[] {
+  const isRestricted = local.isRestricted(id)
+  if (borne.has(name) && group_name === null && !isRestricted) return []
+  return [{ kind: 'tag', title: name, uid, body: { name, group: group_name }, stays: isRestricted ? 'people' : null }]
+}
+
+/** One that was converted is offered as the expense that it has become. */
+function toPreExpense(owner: Owner, row: Row<'pre_expenses'>): NewOffer[] {
+  if (row.converted_at !== null) return []
+  const { uid, description, amount_minor, currency, occurred_at, tags, external_id } = row
+  const amount = amount_minor === null || currency === null ? null : fromMinor(amount_minor, currency)
+  const extra_information: unknown = JSON.parse(row.extra_information)
+  return [
+    {
+      ...{ kind: 'pre_expense', title: description ?? '', uid, is_settled: row.ignored_at !== null },
+      ...ownedBy(owner, row.receiver_id),
+      body: { description, amount, currency, occurred_at, tags, extra_information, external_id },
+    },
+  ]
+}
+
+type TaggedOffer = NewOffer & { readonly body: { readonly tags: readonly string[] } }
+
+function toExpense(local: LocalData, owner: Owner, expense: Row<'expenses'>): TaggedOffer {
+  const { id, uid, kind, description, occurred_at, latitude, longitude, location, currency } = expense
   const place = {
     distance: expense.distance,
     distance_kind: expense.distance_kind,
@@ -32,20 +104,65 @@ function toOffered({ expense, tags, attachments, comments }: LocalExpense): Offe
     travel_time: expense.travel_time,
   }
   return {
+    ...{ kind: 'expense', title: description ?? '', uid, is_settled: expense.status === 'liquidated' },
+    ...ownedBy(owner, expense.receiver_id),
     body: {
-      kind,
-      description,
-      occurred_at,
-      latitude,
-      longitude,
-      location,
-      currency,
+      ...{ kind, description, occurred_at, latitude, longitude, location, currency },
       amount: fromMinor(expense.amount_minor, currency),
-      tags,
+      tags: local.tagsOf({ kind: 'expense', id }),
       liquidate_through_advancement: expense.liquidate_through_advancement === 1,
       ...(kind === 'distance' ? place : {}),
     },
-    attachments: attachments.map(({ sha256, file_name, description: text }) => ({ sha256, file_name, description: text })),
-    comments: [...comments],
+    attachments: local
+      .attachmentsOf(id)
+      .map(({ sha256, file_name, description: text }) => ({ sha256, file_name, description: text })),
+    comments: ownComments(local, owner, { kind: 'expense', id }),
   }
+}
+
+/** What others have said is theirs. */
+function ownComments(local: LocalData, owner: Owner, record: Parameters<LocalData['commentsOf']>[0]): string[] {
+  return local.commentsOf(record).flatMap(({ user_id, content }) => (user_id === owner.user_id ? [content] : []))
+}
+
+type Money = Pick<Row<'advancements'>, 'uid' | 'receiver_id' | 'amount_minor' | 'currency' | 'date'> & {
+  readonly description?: string | null
+}
+
+function toMoney(owner: Owner, kind: OfferKind, row: Money): NewOffer {
+  const { uid, receiver_id, amount_minor, currency, date, description } = row
+  const body = { amount: fromMinor(amount_minor, currency), currency, date, ...(description ? { description } : {}) }
+  return { kind, title: description ?? '', uid, ...ownedBy(owner, receiver_id), body }
+}
+
+function toAdvancement(local: LocalData, owner: Owner, row: Row<'advancements'>): TaggedOffer {
+  const offer = toMoney(owner, 'advancement', row)
+  const record = { kind: 'advancement', id: row.id } as const
+  return { ...offer, body: { ...offer.body, tags: local.tagsOf(record) }, comments: ownComments(local, owner, record) }
+}
+
+/** One that is finished has paid its expenses. */
+function toAccountability(local: LocalData, owner: Owner, row: Row<'accountabilities'>): NewOffer {
+  const { id, uid, title, description, receiver_id, status } = row
+  return {
+    ...{ kind: 'accountability', title, uid, body: { title, description }, expenses: local.expensesOf(id) },
+    ...(status === 'finished' ? { stays: 'payment' } : ownedBy(owner, receiver_id)),
+  }
+}
+
+/** A card's number was never kept; how an organization is set up is for whoever manages that one. */
+function toSettings({ corporative_cards, distance_rules, webhooks }: LocalData): NewOffer[] {
+  return [
+    ...corporative_cards.map(({ uid, name, number_last4, flag, expiration_month, expiration_year }): NewOffer => {
+      const body = { name, number_last4, flag, expiration_month, expiration_year }
+      return { kind: 'corporative_card', title: `${name} ${number_last4}`, uid, body, stays: 'number' }
+    }),
+    ...distance_rules.map(({ uid, amount_minor, currency, distance_kind }): NewOffer => {
+      const body = { amount: fromMinor(amount_minor, currency), currency, distance_kind }
+      return { kind: 'distance_rule', title: '', uid, body, stays: 'settings' }
+    }),
+    ...webhooks.map(({ uid, url, description }): NewOffer => {
+      return { kind: 'webhook', title: url, uid, body: { url, description }, stays: 'settings' }
+    }),
+  ]
 }

@@ -10,7 +10,7 @@ import { Amount } from '../../ui/amount'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
-import { formatCount } from '../../ui/format'
+import { formatCount, intlLocaleOf } from '../../ui/format'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
@@ -19,6 +19,7 @@ import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useGridFocus } from '../../ui/use-grid-focus'
 import { VirtualGrid } from '../../ui/virtual-grid'
+import { exportOffers } from './export-operation'
 import { extentOf, select } from './list-selection'
 import { RefusedText } from './refused-text'
 import classes from './sync.module.css'
@@ -46,8 +47,10 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
   const { ref } = useGridFocus(true)
   const index = Math.min(focusIndex, offers.length - 1)
   const keys = offers.map(({ id }) => id)
-  const ids = keys.filter((id) => selected.has(id))
-  const counted = { count: ids.length, formatted: formatCount(ids.length, language) }
+  const chosen = offers.filter(({ id }) => selected.has(id))
+  const staying = chosen.filter(({ stays }) => stays !== null)
+  const ids = chosen.filter(({ stays }) => stays === null).map(({ id }) => id)
+  const counted = ({ length: count }: { length: number }) => ({ count, formatted: formatCount(count, language) })
   const canCreate = ids.length > 0 && organizationId !== null && isReady && !acts.progress
   const create = () => organizationId !== null && acts.run(ids, { organization_id: organizationId, decision: 'accept' })
   const columns = useOfferColumns(acts.refusals)
@@ -87,9 +90,15 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
         ) : (
           <>
             <span className="tabular" role="status">
-              {t('offers.selected', counted)}
+              {t('offers.selected', counted(chosen))}
             </span>
+            {staying.length > 0 && <span className={classes.quiet}>{t('offers.staying', counted(staying))}</span>}
             <span className={classes.spring} />
+            {staying.length > 0 && (
+              <Button variant="default" onClick={() => exportOffers(staying)}>
+                {t('offers.export', counted(staying))}
+              </Button>
+            )}
             <Select
               aria-label={t('offers.organization')}
               placeholder={t('offers.organization')}
@@ -98,24 +107,27 @@ function OfferList({ offers, isReady }: { offers: readonly ReplicaOffer[]; isRea
               allowDeselect={false}
               onChange={choose}
             />
-            <Button variant="subtle" color="gray" disabled={ids.length === 0} onClick={() => setAsking(true)}>
-              {t('offers.dismiss', counted)}
+            <Button variant="subtle" color="gray" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+              {t('offers.dismiss', counted(chosen))}
             </Button>
             <Button disabled={!canCreate} rightSection={<KeyHint keys="c" />} onClick={create}>
-              {t('offers.create', counted)}
+              {t('offers.create', counted(ids))}
             </Button>
           </>
         )}
       </div>
       {isAsking && (
         <ConfirmSheet
-          title={t('offers.dismissTitle', counted)}
-          confirmLabel={t('offers.dismiss', counted)}
+          title={t('offers.dismissTitle', counted(chosen))}
+          confirmLabel={t('offers.dismiss', counted(chosen))}
           isDanger
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
-            acts.run(ids, { organization_id: organizationId ?? 0, decision: 'dismiss' })
+            acts.run(
+              chosen.map(({ id }) => id),
+              { organization_id: organizationId ?? 0, decision: 'dismiss' },
+            )
           }}
         >
           <p className={classes.quiet}>{t('offers.dismissText')}</p>
@@ -141,7 +153,9 @@ function useOrganizations() {
 
 function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<ReplicaOffer>[] {
   const { t } = useTranslation('sync')
+  const becomes = useBecomes()
   return [
+    { id: 'kind', header: t('offers.kindOf'), width: 148, render: ({ kind }) => t(`offers.kind.${kind}`) },
     {
       id: 'occurred_at',
       header: t('offers.date'),
@@ -159,17 +173,27 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
     {
       id: 'amount',
       header: t('offers.amount'),
-      width: 160,
+      width: 140,
       align: 'end',
       render: ({ amount, currency }) =>
         amount === null || currency === null ? '–' : <Amount amount={amount} currency={currency} />,
     },
-    {
-      id: 'attachments',
-      header: t('offers.receipts'),
-      width: 112,
-      align: 'end',
-      render: ({ attachments }) => <span className="tabular">{attachments}</span>,
-    },
+    { id: 'becomes', header: t('offers.becomes'), width: 400, render: (offer) => <RefusedText text={becomes(offer)} /> },
   ]
+}
+
+/** Says what becomes of an offer that is accepted, or why it stays. */
+function useBecomes(): (offer: ReplicaOffer) => string {
+  const { t } = useTranslation('sync')
+  const language = usePreferences((state) => state.language)
+  return ({ kind, stays, is_settled, attachments, comments }) => {
+    if (stays !== null) return t(`offers.stays.${stays}`)
+    if (is_settled) return t(kind === 'expense' ? 'offers.isPaid' : 'offers.isIgnored')
+    const parts = [
+      attachments > 0 ? t('offers.withReceipts', { count: attachments }) : [],
+      comments > 0 ? t('offers.withComments', { count: comments }) : [],
+    ].flat()
+    const what = new Intl.ListFormat(intlLocaleOf(language), { type: 'unit' }).format(parts)
+    return parts.length === 0 ? t('offers.isCreated') : t('offers.isCreatedWith', { what })
+  }
 }

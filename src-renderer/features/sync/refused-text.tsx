@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import classes from './sync.module.css'
 
-/** What a row is about, and before it why the last act on it was refused. */
-export function RefusedText({ text, refusal }: { text: string; refusal: string | undefined }) {
+/** A text of a row, clipped; before it why the last act on the row was refused. */
+export function RefusedText({ text, refusal }: { text: string; refusal?: string }) {
   return (
     <span className={classes.refused}>
       {refusal !== undefined && (
