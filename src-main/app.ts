@@ -138,7 +138,7 @@ export async function createApp(config: AppConfig): Promise<App> {
   try {
     const beginsAnew = config.beginsAnew ?? true
     const store = await openOrRecover({ data_folder, snapshots: snapshotFolder(data_folder, settings), clock, log, beginsAnew })
-    await noteProgramVersion(store, version)
+    if (store.hasRoom()) await noteProgramVersion(store, version)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
     await deps.blobs.sweepIncoming(abandonedUploadMs, clock.now())

@@ -11,7 +11,7 @@ import { type InProcess, createInProcess } from './desktop/protocol'
 import { giveScreenPictures } from './desktop/screen-picture'
 import { guardContents, lockSession, scheme, schemes } from './desktop/security'
 import { openSettingsFile } from './desktop/settings-file'
-import { sayCannotStart, saySetAside } from './desktop/start-messages'
+import { sayCannotStart, sayNoRoom, saySetAside } from './desktop/start-messages'
 import { Windows } from './desktop/windows'
 
 app.enableSandbox()
@@ -40,8 +40,9 @@ async function start(): Promise<void> {
   app.on('window-all-closed', () => app.quit())
   Menu.setApplicationMenu(null)
   arrivals.openIn(windows)
-  const { desktop } = await opening
+  const { desktop, outlay } = await opening
   if (settings.set_aside !== null) saySetAside(settings.set_aside, desktop.language)
+  if (!outlay.store.hasRoom()) sayNoRoom(data_folder, desktop.language)
   await desktop.open()
   await arrivals.deliverTo(desktop)
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { Refused } from '#shared/domain/errors'
+import { isDiskFull } from '#shared/domain/out-of-room'
 import { SettingsRefused } from '../config/settings'
 import { StartFault } from '../snapshots/start-fault'
 import { DatabaseRefused } from '../store/database-refused'
@@ -86,7 +87,8 @@ function explainSystem(error: Error): string | undefined {
   if (code.startsWith('SQLITE_BUSY')) return 'Another program has been writing to the data folder for too long. Try again.'
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
     return `The database is damaged (${error.message}). Run "outlay doctor" to see more.`
-  if (/^SQLITE_(CANTOPEN|READONLY|FULL|IOERR)/.test(code)) return `The database cannot be written: ${error.message}.`
+  if (isDiskFull(error)) return `The disk is full: make room, then do it again (${error.message}).`
+  if (/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(code)) return `The database cannot be written: ${error.message}.`
   return 'syscall' in error ? error.message : undefined
 }
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { translate } from '#shared/i18n/translations'
 import type { App } from '../app'
 import { systemClock } from '../clock'
 import { version } from '../config/version'
@@ -45,6 +46,7 @@ async function serve(options: ServeOptions): Promise<void> {
   })
   try {
     const url = await listen(app, options)
+    if (!app.store.hasRoom()) tell(translate('en', 'start:no_room.text', { folder: data_folder }))
     if (options.openLink)
       tell(`\nOutlay is ready. Open this address; it signs you in once:\n\n  ${url}/welcome#${app.entry_codes.issue()}\n`)
     else print({ url, api: `${url}/api/v1`, version, pid: process.pid })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Store from 'electron-store'
 import { z } from 'zod'
 import { preferencesSchema } from '#shared/desktop/preferences'
+import { isDiskFull } from '#shared/domain/out-of-room'
 
 const place = z.object({
   x: z.int(),
@@ -44,7 +45,12 @@ export function openSettingsFile(folder: string, now: Date): SettingsFile {
     get: (key) => parsed[key],
     set: (key, value) => {
       parsed[key] = value
-      store.set(key, value)
+      try {
+        store.set(key, value)
+      } catch (error) {
+        // On a full disk it holds until the end of the program.
+        if (!isDiskFull(error)) throw error
+      }
     },
   }
 }

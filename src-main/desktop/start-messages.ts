@@ -14,6 +14,12 @@ export function sayCannotStart(error: unknown, data_folder: string): void {
   dialog.showErrorBox(translate(language, 'desktop:dialog.cannotStart'), text)
 }
 
+/** Says that the disk is full, and what can be done all the same. */
+export function sayNoRoom(folder: string, language: Locale): void {
+  const say = (key: string) => translate(language, `start:no_room.${key}`, { folder })
+  void dialog.showMessageBox({ type: 'warning', message: say('title'), detail: say('text') })
+}
+
 /** Says that the settings of the shell were set aside. */
 export function saySetAside(path: string, language: Locale): void {
   const say = (key: string) => translate(language, `desktop:dialog.${key}`, { path })

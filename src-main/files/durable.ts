@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Makes a folder and those above it where missing, so that they survive a power cut. */
@@ -27,13 +27,18 @@ export async function syncFolder(path: string): Promise<void> {
 /** Writes a whole file under a temporary name and renames it: it is there complete, or not at all. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const temporary = `${path}.part`
-  const file = await open(temporary, 'w', 0o600)
   try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(temporary, 'w', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   }
-  await rename(temporary, path)
   await syncFolder(dirname(path))
 }

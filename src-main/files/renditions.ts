@@ -1,9 +1,10 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { ContentType } from '#shared/domain/content-types'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import type { BlobStore } from './blob-store'
-import { makeFolder } from './durable'
+import { makeFolder, writeDurably } from './durable'
 import type { Inspector } from './inspect'
 import type { Rendition, RenditionStyle } from './inspection'
 
@@ -45,7 +46,7 @@ export function createRenditions(blobStore: BlobStore, inspector: Inspector): Re
     const kept = await findKept(stem)
     if (kept !== undefined) return kept
     const made = await inspector.rendition({ path, content_type, style: request.style })
-    if (made !== undefined) return write(stem, made)
+    if (made !== undefined) return writeIfRoom(stem, made)
     failed.set(stem, true)
     return undefined
   }
@@ -74,21 +75,20 @@ async function findKept(stem: string): Promise<RenditionFile | undefined> {
   return undefined
 }
 
+/** On a full disk there is no picture for now; what it is of can be opened all the same. */
+async function writeIfRoom(stem: string, made: Rendition): Promise<RenditionFile | undefined> {
+  try {
+    return await write(stem, made)
+  } catch (error) {
+    if (isOutOfRoom(error)) return undefined
+    throw error
+  }
+}
+
 /** One job at a time makes a stem, so the temporary name can be fixed; a rest of a killed one is written over. */
 async function write(stem: string, { bytes, content_type }: Pick<Rendition, 'bytes' | 'content_type'>): Promise<RenditionFile> {
   const path = stem + (content_type === 'image/png' ? '.png' : '.jpg')
-  const temporary = `${stem}.tmp`
   await makeFolder(dirname(path))
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path).catch(async (error: unknown) => {
-    await rm(temporary, { force: true })
-    throw error
-  })
+  await writeDurably(path, bytes)
   return { path, content_type }
 }

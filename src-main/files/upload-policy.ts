@@ -26,11 +26,12 @@ export type UploadErrorCode =
   | 'MalformedPOSTRequest'
   | 'InvalidArgument'
   | 'EntityTooLarge'
+  | 'InsufficientStorage'
 
 /** An upload that is not taken: the HTTP status and what the error XML says. */
 export interface UploadRefused {
   kind: 'refused'
-  status: 400 | 403
+  status: 400 | 403 | 507
   code: UploadErrorCode
   message: string
 }
@@ -61,7 +62,8 @@ type Policy = z.infer<typeof policySchema>
 
 /** The refusal with the status that S3 gives its code. Also for what only shows in the file: EntityTooLarge, or AccessDenied for a wrong type. */
 export function refuseUpload(code: UploadErrorCode, message: string): UploadRefused {
-  return { kind: 'refused', status: code === 'AccessDenied' || code === 'SignatureDoesNotMatch' ? 403 : 400, code, message }
+  const status = code === 'InsufficientStorage' ? 507 : code === 'AccessDenied' || code === 'SignatureDoesNotMatch' ? 403 : 400
+  return { kind: 'refused', status, code, message }
 }
 
 /** Credentials for one upload form: everything below `keyPrefix`, until `expiration`, up to `maxBytes`. Contract 2.20 and 4.16. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BatchOperation, batchRoute } from '#shared/contract/batch'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
 import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
@@ -75,7 +76,7 @@ async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<Answ
 async function runSliced(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer[]> {
   const results: Answer[] = []
   while (results.length < steps.length) {
-    const slice = await deps.store.transact(actorOf(call), async (tx) => {
+    const work = async (tx: Tx) => {
       const start = deps.clock.monotonicMs()
       const takeTurns = createTurns(deps)
       const done: Answer[] = []
@@ -85,8 +86,15 @@ async function runSliced(deps: ServerDeps, call: Call, steps: readonly Step[]): 
         await takeTurns()
       }
       return done
-    })
-    results.push(...slice)
+    }
+    try {
+      results.push(...(await deps.store.transact(actorOf(call), work)))
+    } catch (error) {
+      // What was answered in slices before has been stored.
+      if (results.length === 0 || !isOutOfRoom(error)) throw error
+      const refused = messageAnswer(507, translate(localeOf(call), 'errors:out_of_room'))
+      return [...results, ...steps.slice(results.length).map(() => refused)]
+    }
     await nextTurn()
   }
   return results

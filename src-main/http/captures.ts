@@ -1,5 +1,6 @@
 import { captureRoutes } from '#shared/contract/captures'
 import { Refused } from '#shared/domain/errors'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { detectType, readStart } from '#main/files/sniff'
@@ -7,7 +8,7 @@ import { findCapture, findCaptureFromFolder } from '#main/store/capture-reader'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
 import type { ServerDeps } from './deps'
 import { type Call, actorOf, contextWithin, localeOf } from './pipeline'
-import { type Answer, messageAnswer, toFieldErrors, isOutOfRoom } from './refusals'
+import { type Answer, messageAnswer, toFieldErrors } from './refusals'
 import { toCapture } from './representations/captures'
 
 /**

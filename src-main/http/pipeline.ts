@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Refused } from '#shared/domain/errors'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
 import type { Actor, Minter, Tx } from '#main/store/store'
 import type { ServerDeps } from './deps'
@@ -7,7 +8,7 @@ import { type Caller, type Context, type Endpoint, type Facts, type Input, type 
 import { withIdempotency } from './idempotency'
 import { linkHeader } from './paging'
 import { NotAnObject, type RawInput, parseInput } from './parse-input'
-import { type Answer, isOutOfRoom, messageAnswer, toAnswer } from './refusals'
+import { type Answer, messageAnswer, toAnswer } from './refusals'
 import type { Route } from '#shared/contract/route'
 
 /** One request to one endpoint, from the network, from a batch or from the desktop. */

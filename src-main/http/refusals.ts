@@ -68,9 +68,3 @@ export function messageOf({ body, status }: Answer): string {
     .map(([name, texts]) => (name === 'message' ? String(texts) : `${name}: ${[texts].flat().join(', ')}`))
     .join('; ')
 }
-
-/** Whether a file or a row could not be written because there is no room for it, or no right to. */
-export function isOutOfRoom(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'SQLITE_FULL', 'SQLITE_READONLY'].includes(code)
-}

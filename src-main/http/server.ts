@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { negotiateLocale, translate } from '#shared/i18n/translations'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
 import type { ServerDeps } from './deps'
@@ -267,6 +268,7 @@ function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown):
   if (statusCode === 413) return messageAnswer(413, say(request, 'too_large'))
   if (statusCode === 415) return messageAnswer(415, say(request, 'media_type'))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))
+  if (isOutOfRoom(error)) return messageAnswer(507, say(request, 'out_of_room'))
   deps.log.error({ err: error, request_id: request.id }, 'request failed')
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
 }

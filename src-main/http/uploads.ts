@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
 import {
@@ -53,7 +55,7 @@ export function registerUploads(app: FastifyInstance, deps: ServerDeps): Promise
   // The form is read as it comes: nothing parses, limits or keeps the body before.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.post(uploadPath, async (request, reply) => {
-    const outcome = await takeUpload(deps, request)
+    const outcome = await takeUpload(deps, request).catch(refuseWithoutRoom)
     reply.type('application/xml; charset=utf-8')
     if (outcome.kind === 'refused') return reply.code(outcome.status).send(toErrorXml(outcome))
     const location = toLocation(`${request.protocol}://${request.host}`, outcome.key)
@@ -85,6 +87,13 @@ const malformed = refuseUpload(
   'MalformedPOSTRequest',
   'The body of the POST request is not well-formed multipart/form-data that ends with the file.',
 )
+const noRoom = refuseUpload('InsufficientStorage', translate('en', 'errors:out_of_room'))
+
+function refuseWithoutRoom(error: unknown): UploadRefused {
+  if (isOutOfRoom(error)) return noRoom
+  throw error
+}
+
 const keyTaken = refuseUpload('AccessDenied', 'The key is used already. Request new credentials.')
 
 function refusalOf(check: UploadCheck): UploadRefused {

@@ -74,6 +74,8 @@ export function createRecoveries({ data_folder, clock, log }: { data_folder: str
       examining = examining.then(async () => {
         for (const report of await listReports(data_folder)) if (report.missing === null) await examineOne(report)
       })
+      // What could not be written down now is looked for at the next start.
+      examining = examining.catch((error: unknown) => log.error({ err: error }, 'what is missing could not be written down'))
       return examining
     },
     close: async () => {

@@ -1,3 +1,4 @@
+import { isDiskFull } from '#shared/domain/out-of-room'
 import { type Locale, translate } from '#shared/i18n/translations'
 import { DatabaseRefused } from '#main/store/database-refused'
 
@@ -37,7 +38,7 @@ export function toStartFault(error: unknown, folder: string): unknown {
   const fault = (kind: StartFaultKind, reason = error.message) => new StartFault(kind, { folder, reason })
   if (error instanceof DatabaseRefused) return fault(error.kind === 'missing' ? 'damaged' : error.kind, error.found)
   const code = 'code' in error ? String(error.code) : ''
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/.test(code)) return fault('disk_full')
+  if (isDiskFull(error)) return fault('disk_full')
   if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS)/.test(code)) return fault('no_permission')
   if (/^SQLITE_BUSY/.test(code)) return fault('in_use')
   return /^(SQLITE_IOERR|EIO)/.test(code) ? fault('disk_failing') : error

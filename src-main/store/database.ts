@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
+import { isDiskFull } from '#shared/domain/out-of-room'
 import { Connection } from './connection'
 import { DatabaseRefused } from './database-refused'
 import { findLogDamage } from './log-damage'
@@ -10,6 +11,8 @@ import { findLogDamage } from './log-damage'
 const fileName = 'outlay.db'
 const full = 2
 const closeWaitMs = 10_000
+/** What SQLite needs beside a database to open it at all: the index of its log. */
+const indexBytes = 32 * 1024
 
 /** The files of the database in a data folder: the database, its write-ahead log, and the index of that. */
 export function databaseFiles(dataFolder: string): [database: string, log: string, index: string] {
@@ -26,6 +29,8 @@ export function hasDatabase(dataFolder: string): boolean {
 export interface Connections {
   readonly writer: Connection
   readonly reader: Connection
+  /** Makes sure that what is committed from now on is durable; before the first write. On a full disk reads need none of it. */
+  readonly prove: () => void
 }
 
 /** Throws {@link DatabaseRefused} where the owner may not go on with a database; what is there stays as it is, byte for byte. */
@@ -46,24 +51,26 @@ function examine([path, log]: readonly string[]): void {
 /**
  * Opens, checks and migrates the database of a data folder, making it when it is not there. Its owner, the one process that
  * serves the folder, checks it whole after a crash, and notes whether it was closed cleanly.
- * Throws {@link DatabaseRefused} when it was written by a newer program or is damaged.
+ * Where the disk is full it can be read. Throws {@link DatabaseRefused} when it was written by a newer program or is damaged.
  */
 export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: boolean }): Promise<Connections> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, fileName)
+  if (isOwner) giveUpReserve(dataFolder)
   if (isOwner) wordDamage(() => examine(databaseFiles(dataFolder)))
   const writer = new Connection(new Database(path))
   try {
     configure(writer)
     refuseNewer(writer.raw)
     await migrate(writer)
-    proveDurable(writer, { isOwner })
+    const prove = createProof(writer, { isOwner })
+    unlessFull(prove)
     // From here on a busy database is waited for without holding up the thread.
     writer.raw.pragma('busy_timeout = 0')
     const reader = new Connection(new Database(path))
     configure(reader)
     reader.raw.pragma('query_only = ON')
-    return { writer, reader }
+    return { writer, reader, prove }
   } catch (error) {
     writer.raw.close()
     throw asDamage(error)
@@ -137,6 +144,23 @@ async function migrate({ raw, db }: Connection): Promise<void> {
   raw.pragma(`user_version = ${known}`)
 }
 
+function createProof(writer: Connection, owner: { isOwner: boolean }): () => void {
+  let isProven = false
+  return () => {
+    if (!isProven) proveDurable(writer, owner)
+    isProven = true
+  }
+}
+
+/** Leaves undone what a full disk has no room for. */
+function unlessFull(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+}
+
 /** The first write on a connection makes SQLite settle its durability: set it, write, and read back what holds. */
 function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): void {
   const key = isOwner ? 'closed_cleanly' : 'last_command'
@@ -192,13 +216,26 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** Closes both connections; its owner marks the database as closed cleanly. */
 export function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): void {
+  const { raw } = writer
   reader.raw.close()
   // Nobody is answered any more: another process that is writing may be waited for.
-  writer.raw.pragma(`busy_timeout = ${closeWaitMs}`)
-  // What was written here is not left for others to move into the database.
-  writer.raw.pragma('wal_checkpoint(PASSIVE)')
-  if (isOwner) writer.raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
-  writer.raw.close()
+  raw.pragma(`busy_timeout = ${closeWaitMs}`)
+  unlessFull(() => {
+    // What was written here is not left for others to move into the database.
+    raw.pragma('wal_checkpoint(PASSIVE)')
+    if (isOwner) raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
+  })
+  raw.close()
+  if (isOwner) unlessFull(() => writeFileSync(reserveOf(raw.name), Buffer.alloc(indexBytes), { mode: 0o600 }))
+}
+
+/** While a database is closed, the room that its index needs is kept, so that on a full disk it can be opened and read. */
+function reserveOf(path: string): string {
+  return `${path}-reserve`
+}
+
+function giveUpReserve(dataFolder: string): void {
+  rmSync(reserveOf(join(dataFolder, fileName)), { force: true })
 }
 
 /**
@@ -215,6 +252,8 @@ export function lockFile(dataFolder: string, name: string): () => void {
   const raw = new Database(join(dataFolder, name))
   raw.pragma('busy_timeout = 0')
   try {
+    // Nothing is ever written: a journal on disk would only need room that may not be there.
+    raw.pragma('journal_mode = MEMORY')
     raw.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     raw.close()

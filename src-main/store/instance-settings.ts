@@ -15,7 +15,10 @@ const remove = statement<{ key: string }, unknown>((db, p) => db.deleteFrom('ins
 const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
 
 /** A value that an instance makes once and keeps: its secrets. */
-export function readOrMakeSetting(store: Store, key: string, make: () => string): Promise<string> {
+export async function readOrMakeSetting(store: Store, key: string, make: () => string): Promise<string> {
+  // A start writes only what has to be: on a full disk it can be read all the same.
+  const known = await store.reader.first(find, { key })
+  if (known) return known.value
   return store.transact(nobody, async (tx) => {
     const stored = await tx.first(find, { key })
     if (stored) return stored.value

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
+import { isDiskFull } from '#shared/domain/out-of-room'
 import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
 import { type Connections, closeDatabase, integrityProblems, openDatabase } from './database'
@@ -25,6 +26,8 @@ interface TxParts {
   /** The number of the newest change in the log that this transaction wrote. */
   lastChange: number
   hasDeferred: boolean
+  /** What made SQLite end the transaction before its time, as a full disk does. */
+  ended?: Error
 }
 
 /** One write transaction: reads that see its own writes, and the means to write. It exists inside {@link Store.transact} only. */
@@ -84,8 +87,8 @@ export class Tx extends Reader {
   }
   /** Runs `work` so that its failure undoes only what it did. */
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    // Outside a transaction a savepoint would be one of its own, and durable: SQLite ends a transaction when the disk is full.
-    if (!this.#connection.raw.inTransaction) throw new Error('The transaction has ended.')
+    // Outside a transaction a savepoint would be one of its own, and durable.
+    this.assertOpen()
     this.#connection.prepare('SAVEPOINT step').run()
     const { hooks, lastChange } = this.#parts
     const { length } = hooks
@@ -99,9 +102,13 @@ export class Tx extends Reader {
       if (this.#connection.raw.inTransaction) {
         this.#connection.prepare('ROLLBACK TO step').run()
         this.#connection.prepare('RELEASE step').run()
-      }
+      } else if (error instanceof Error) this.#parts.ended ??= error
       throw error
     }
+  }
+  /** SQLite ends a transaction when the disk is full; throws what ended this one. */
+  assertOpen(): void {
+    if (!this.#connection.raw.inTransaction) throw this.#parts.ended ?? new Error('The transaction has ended.')
   }
   /** The number, in the change log, of the newest change that this transaction made; 0: it has made none. */
   get lastChange(): number {
@@ -168,6 +175,17 @@ export class Store {
     return this.#reader
   }
 
+  /** Whether the disk has room for the first write. Where it has none, all can be read, and writes fail until there is some. */
+  hasRoom(): boolean {
+    try {
+      this.#connections.prove()
+      return true
+    } catch (error) {
+      if (isDiskFull(error)) return false
+      throw error
+    }
+  }
+
   /** A number that differs after every committed change, made by this process or by another on the same folder. */
   revision(): number {
     return this.#commits * 2 ** 32 + this.#connections.reader.dataVersion()
@@ -197,6 +215,7 @@ export class Store {
     try {
       const result = await work(tx)
       for (const [derive, ids] of derived) await derive(tx, [...ids])
+      tx.assertOpen()
       connection.prepare('COMMIT').run()
       this.#noteCommit(hooks)
       return result
@@ -224,6 +243,7 @@ export class Store {
     const start = this.#clock.monotonicMs()
     for (;;) {
       try {
+        this.#connections.prove()
         connection.prepare('BEGIN IMMEDIATE').run()
         return
       } catch (error) {

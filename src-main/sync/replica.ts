@@ -144,7 +144,7 @@ export class Replica {
       const ended = await runExchange(exchange).finally(() => exchange.settle_thread?.end())
       this.#lastEnded = ended
       const before = toInstant(new Date(clock.now().getTime() - keptMs))
-      await transact(exchange, (tx) => pruneJournal(tx, before))
+      if (ended.kind === 'synced') await transact(exchange, (tx) => pruneJournal(tx, before))
       return { ended, report: await this.#report(exchange.tally, clock.monotonicMs() - started) }
     } finally {
       unlock()
@@ -207,7 +207,8 @@ export class Replica {
       last_synced_at: last?.at || null,
       last_changed_at: last?.changed_at ?? null,
       keeps_in_sync: this.#isWatched,
-      last_error: last?.error ?? null,
+      // Where the disk is full it could not be written down.
+      last_error: (this.#lastEnded?.kind === 'offline' ? this.#lastEnded.error : last?.error) ?? null,
       receipt_budget_bytes: (await findReplicaValue(reader, 'receipt_budget')) ?? defaultReceiptBudget,
       offered: await countOffers(reader),
     }

@@ -1,3 +1,4 @@
+import { isDiskFull } from '#shared/domain/out-of-room'
 import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
 import { UnreadableRows } from '#main/store/apply-rows'
 import { compatiblePerformers } from './compat/performers'
@@ -34,8 +35,18 @@ export interface Ended {
   readonly error: string | null
 }
 
-/** Carries out one exchange from the handshake to its end. Runs the state machine and decides nothing itself. */
+/** Carries out one exchange from the handshake to its end. What the disk here has no room for ends it; the next one goes on there. */
 export async function runExchange(exchange: Exchange, onStep: (step: Step) => void = () => undefined): Promise<Ended> {
+  try {
+    return await runSteps(exchange, onStep)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return { kind: 'offline', error: 'The disk here is full. Make room: the next exchange goes on where this one was.' }
+  }
+}
+
+/** Runs the state machine and decides nothing itself. */
+async function runSteps(exchange: Exchange, onStep: (step: Step) => void): Promise<Ended> {
   const stop = await findReplicaValue(exchange.store.reader, 'stop')
   // A guard stays until a person has decided; the other reasons are looked at again each time.
   if (stop?.kind === 'guard') return { kind: 'stopped', error: stop.message }

@@ -28,6 +28,8 @@ export interface DeliveryEvents {
   /** The server does not take the draft as it is; it can be changed and sent again. */
   onRefused(draft: Draft, error: ApiError): void
   onSignedOut(): void
+  /** The server has no room for what was entered; it is sent again by itself. */
+  onNoRoom(error: ApiError): void
 }
 
 const mostAtOnce = 4
@@ -98,6 +100,8 @@ function isAway(error: unknown): boolean {
 
 function waitForServer(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) events?.onSignedOut()
+  // Once, not with every try.
+  if (error instanceof ApiError && error.status === 507 && pauseMs === 0) events?.onNoRoom(error)
   useDrafts.setState({ isServerAway: true })
   pauseMs = Math.min(pauses.mostMs, pauseMs === 0 ? pauses.firstMs : pauseMs * 2)
   clearTimeout(pause)
@@ -202,8 +206,9 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
   const onAttached = useEffectEvent(handlers.onAttached)
   const onRefused = useEffectEvent(handlers.onRefused)
   const onSignedOut = useEffectEvent(handlers.onSignedOut)
+  const onNoRoom = useEffectEvent(handlers.onNoRoom)
   useEffect(() => {
-    events = { onRecorded, onAttached, onRefused, onSignedOut }
+    events = { onRecorded, onAttached, onRefused, onSignedOut, onNoRoom }
     void loadDrafts(user_uid).then(deliverNow)
     const stopCounting = useDrafts.subscribe(tellFrame)
     const onHide = () => {

@@ -119,10 +119,10 @@ test('a picture half written when the program was killed is made again', async (
   const path = (await renditions.get(sha256, 'image/png', 'thumb'))?.path ?? ''
   await rm(path)
   const folder = join(root, 'renditions', sha256.slice(0, 2))
-  await writeFile(join(folder, `${sha256}-thumb.tmp`), 'half')
+  await writeFile(`${path}.part`, 'half')
   expect((await renditions.get(sha256, 'image/png', 'thumb'))?.path).toBe(path)
   expect((await stat(path)).size).toBeGreaterThan(4)
-  expect((await readdir(folder)).some((name) => name.endsWith('.tmp'))).toBe(false)
+  expect((await readdir(folder)).some((name) => name.endsWith('.part'))).toBe(false)
 })
 
 test('a blob that is not there is an error', async () => {

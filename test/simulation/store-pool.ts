@@ -55,7 +55,9 @@ export async function lend({ from, clock }: { from: Copy | undefined; clock: Clo
     mkdirSync(dirname(join(pooled.folder, path)), { recursive: true })
     writeFileSync(join(pooled.folder, path), bytes)
   }
-  pooled.filler.fill(from?.content ?? blank)
+  const content = from?.content ?? blank
+  // What its store has read before is seen no more.
+  await pooled.store.lend(async () => pooled.filler.fill(content))
   return pooled
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Row } from '#db/schema'
 import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { syncStreams } from '#shared/contract/sync'
 import { translate } from '#shared/i18n/translations'
 import { makeFolder } from '#main/files/durable'
@@ -164,7 +165,8 @@ async function append(
       size += chunk.byteLength
     }
     await handle.sync()
-  } catch {
+  } catch (error) {
+    if (isOutOfRoom(error)) throw error
     // Cut off: the next part goes on from here.
     await handle.sync()
   } finally {

@@ -1,3 +1,4 @@
+import { isDiskFull } from '#shared/domain/out-of-room'
 import { endBlobTransfer, failBlobTransfer } from '#main/store/sync-blobs'
 import { findReplicaValue } from '#main/store/replica-state'
 import { listWantedFiles } from '#main/store/replica-reader'
@@ -58,6 +59,7 @@ export async function download(
     const answer = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}`, headers: {}, timeoutMs })
     if (answer.status !== 200) assertAnswered(answer, await answer.text())
     const file = await blobs.receive(answer.stream(), { maxBytes }).catch((error: unknown) => {
+      if (isDiskFull(error)) throw error
       throw new RemoteError('unreachable', error instanceof Error ? error.message : String(error))
     })
     try {

@@ -52,6 +52,7 @@ export function useDelivery(session: Session): void {
         message: t('refused.kept', { reason: message }),
       }),
     onSignedOut: () => void client.invalidateQueries({ queryKey: sessionKey }),
+    onNoRoom: ({ message }) => notifyFailure({ title: message, message: t('keptUntilRoom') }),
   })
   // Signing in again makes a new session.
   useEffect(() => deliverNow(), [session])

@@ -1,35 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createBlobStore } from '#main/files/blob-store'
 import { pdf } from '#test/files/samples'
 import { listProcessed, sendCapture } from '#test/support/captures'
 import { startInstance } from '#test/support/instance'
+import { mountSmallDisk } from '#test/support/small-disk'
 
-const folder = mountSmallDisk()
+const disk = mountSmallDisk(8)
+const folder = disk?.path ?? ''
+afterAll(() => disk?.unmount())
 
-/** A disk of 8 MB, which only root may mount. */
-function mountSmallDisk(): string | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'outlay-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', path], { stdio: 'ignore' })
-    return path
-  } catch {
-    rmdirSync(path)
-    return undefined
-  }
-}
-
-afterAll(() => {
-  if (folder === undefined) return
-  execFileSync('umount', [folder])
-  rmdirSync(folder)
-})
-
-test.skipIf(folder === undefined)(
+test.skipIf(disk === undefined)(
   'on a full disk a capture is refused with what to do, nothing of it stays, and what was saved is whole (needs root, to mount a small disk)',
   async () => {
     const instance = await startInstance({ folder })
@@ -38,16 +20,15 @@ test.skipIf(folder === undefined)(
       const send = (name: string) =>
         sendCapture(sender, { bytes: pdf({ content: `% ${name} ${'0 '.repeat(200)}` }), name: `${name}.pdf` })
       expect((await send('before')).status).toBe(201)
-      // What is free after this takes no page of the database.
-      await writeFile(join(folder ?? '', 'filler'), Buffer.alloc(16 * 1024 * 1024)).catch(() => undefined)
+      disk?.fill()
       const { status, body } = await send('while it is full')
       expect([status, body.errors.message]).toEqual([507, expect.stringMatching(/disk is full.*Make room/)])
-      expect(await readdir(join(folder ?? '', 'incoming'))).toEqual([])
-      await rm(join(folder ?? '', 'filler'))
+      expect(await readdir(join(folder, 'incoming'))).toEqual([])
+      disk?.makeRoom()
       expect((await send('after')).status).toBe(201)
       const captures = await listProcessed(instance.member)
       expect(captures.map(({ file_name }) => file_name)).toEqual(['after.pdf', 'before.pdf'])
-      const blobs = createBlobStore(folder ?? '', { randomId: () => 'unused' })
+      const blobs = createBlobStore(folder, { randomId: () => 'unused' })
       for await (const { sha256 } of blobs.list()) expect(await blobs.verify(sha256)).toEqual({ kind: 'intact' })
     } finally {
       await instance.app.close()

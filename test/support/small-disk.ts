@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A disk of its own that can be filled to its last byte. */
+export interface SmallDisk {
+  readonly path: string
+  fill(): void
+  makeRoom(): void
+  unmount(): void
+}
+
+const pageBytes = 4096
+
+/** Mounts a disk of so many megabytes in memory; undefined where only root may, and that is nobody here: in CI that is a failure. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'outlay-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' })
+  } catch (error) {
+    rmdirSync(path)
+    if (process.env.CI) throw error
+    return undefined
+  }
+  const filler = join(path, 'filler')
+  return {
+    path,
+    fill: () => fill(filler),
+    makeRoom: () => rmSync(filler, { force: true }),
+    unmount: () => {
+      execFileSync('umount', [path])
+      rmdirSync(path)
+    },
+  }
+}
+
+function fill(path: string): void {
+  const file = openSync(path, 'a')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(pageBytes))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    closeSync(file)
+  }
+}
