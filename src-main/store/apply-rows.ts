@@ -9,8 +9,8 @@ export class UnreadableRows extends Error {}
 
 type Columns = ReadonlyMap<string, { readonly isKey: boolean }>
 
-/** What hangs on a record and goes with it, and what only names it. */
-const dependents: Readonly<Record<string, ReadonlyArray<{ table: keyof Schema; column: string; isOptional?: true }>>> = {
+/** What hangs on a record and goes with it, and what only names it: every foreign key that leads to a record that can go. */
+export const dependents: Readonly<Record<string, ReadonlyArray<{ table: keyof Schema; column: string; isOptional?: true }>>> = {
   expenses: [
     ...['comments', 'participants', 'attachments'].map((table) => ({ table: table as keyof Schema, column: 'expense_id' })),
     { table: 'expense_tags', column: 'expense_id' },
@@ -53,9 +53,9 @@ function rankOf(name: string): number {
 }
 
 /**
- * Writes rows as the remote has them over what is here; answers the expenses among them, whose words must be found anew. Foreign
- * keys are looked at when the transaction ends. What a newer remote sends and this version cannot hold is passed over: after an
- * upgrade all comes again (`steps/handshake`).
+ * Writes rows as the remote has them over what is here, parents before children; answers the expenses among them, whose words must
+ * be found anew. What a newer remote sends and this version cannot hold is passed over: after an upgrade all comes again
+ * (`steps/handshake`).
  * Throws {@link UnreadableRows}, and SQLite's own errors for what breaks a rule of the schema.
  */
 export async function applyRows(
@@ -74,7 +74,6 @@ export async function applyRows(
 }
 
 async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<void> {
-  tx.deferForeignKeys()
   const known = columnsOf(tx, part.name)
   const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
   const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
@@ -134,7 +133,6 @@ export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 
 }
 
 async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number): Promise<void> {
-  tx.deferForeignKeys()
   if (named.has(table)) return removeUnlessNamed(tx, table, id)
   for (const { table: other, column, isOptional } of dependents[table] ?? []) {
     if (isOptional) tx.write(`UPDATE ${other} SET ${column} = NULL WHERE ${column} = ?`, [id])

@@ -29,7 +29,7 @@ const ownTables = [
 
 /** Removes all that an instance holds, but its own settings, its files' rows and what it offers; it must be a replica by now. */
 export function clearInstance(tx: Tx): void {
-  tx.deferForeignKeys()
+  tx.write('PRAGMA defer_foreign_keys = ON', [])
   for (const table of [...ownTables, ...[...sharedTables].reverse()]) tx.write(`DELETE FROM ${table}`, [])
 }
 

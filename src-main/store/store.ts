@@ -25,7 +25,6 @@ interface TxParts {
   readonly derived: Map<Derive, Set<number>>
   /** The number of the newest change in the log that this transaction wrote. */
   lastChange: number
-  hasDeferred: boolean
   /** What made SQLite end the transaction before its time, as a full disk does. */
   ended?: Error
 }
@@ -70,12 +69,6 @@ export class Tx extends Reader {
   /** The rows of an SQL text, for what is written row by row as a replica's remote has it. */
   writeAll(text: string, parameters: readonly unknown[]): ReadonlyArray<Readonly<Record<string, unknown>>> {
     return this.#connection.prepare(text).all(...parameters) as ReadonlyArray<Readonly<Record<string, unknown>>>
-  }
-  /** From now on foreign keys are looked at when the transaction ends. To say so makes SQLite prepare every statement anew: once will do. */
-  deferForeignKeys(): void {
-    if (this.#parts.hasDeferred) return
-    this.write('PRAGMA defer_foreign_keys = ON', [])
-    this.#parts.hasDeferred = true
   }
   /** Runs SQL texts that are written once and run once. */
   exec(texts: readonly string[]): void {
@@ -211,7 +204,7 @@ export class Store {
     const hooks: Array<() => void> = []
     const derived: TxParts['derived'] = new Map()
     const now = toInstant(this.#clock.now())
-    const tx = new Tx(connection, { clock: this.#clock, now, hooks, derived, lastChange: 0, hasDeferred: false }, { actor })
+    const tx = new Tx(connection, { clock: this.#clock, now, hooks, derived, lastChange: 0 }, { actor })
     try {
       const result = await work(tx)
       for (const [derive, ids] of derived) await derive(tx, [...ids])

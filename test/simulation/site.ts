@@ -5,6 +5,7 @@ import { router } from '#main/http/endpoints'
 import { answer } from '#main/http/pipeline'
 import type { Answer } from '#main/http/refusals'
 import type { Store } from '#main/store/store'
+import type { RemoteTokens } from '#main/sync/remote-token'
 import type { ReplicaParts } from '#main/sync/replica'
 import type { SimClock } from './sim-clock'
 import { type Copy, type PooledStore, copyOf, giveBack, lend } from './store-pool'
@@ -31,6 +32,13 @@ const log = pino(
     },
   },
 )
+/** Whoever is at the other end knows who asks without a token: none is kept, as nothing here is anybody's secret. */
+const tokens: RemoteTokens = {
+  canKeep: async () => true,
+  keep: async () => {},
+  find: async () => 'token',
+  forget: async () => {},
+}
 const settings = { ...readSettings('/nonexistent', {}), OUTLAY_LOG: 'silent' as const }
 
 /** What a site is opened with. */
@@ -85,7 +93,15 @@ export class Site {
     const pooled = await lend({ from, clock })
     this.#process = { isOver: false }
     const store = this.#guarded(pooled.store, this.#process)
-    const parts = await createParts(store, { data_folder: pooled.folder, settings, web_folder: null, clock, log, transportTo })
+    const parts = await createParts(store, {
+      data_folder: pooled.folder,
+      settings,
+      web_folder: null,
+      clock,
+      log,
+      tokens,
+      transportTo,
+    })
     // Looking inside files needs a thread of its own, whose time nobody holds.
     Object.assign(parts.deps, { inspector: { ...parts.deps.inspector, inspect: async () => ({ kind: 'ok' as const }) } })
     this.#pooled = pooled

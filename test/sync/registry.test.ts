@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
-import { Store } from '#main/store/store'
-import { sharedRecords } from '#main/store/shared-records'
+import { dependents } from '#main/store/apply-rows'
+import { stagedTables } from '#main/store/staged-rows'
+import { Store, type Tx } from '#main/store/store'
 import { sharedTables } from '#main/store/undo-triggers'
 import { systemClock } from '#main/clock'
 import { findPolicy } from '#shared/sync/policies'
@@ -29,20 +30,14 @@ function attributesOf(schema: z.ZodType): string[] {
 }
 
 test('every column of a shared table that names a record is a foreign key, or is registered', async () => {
-  const store = await Store.open(await makeTemporaryFolder(), { clock: systemClock, isOwner: true })
-  const columns = await store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) =>
-    Promise.resolve(
-      sharedTables.flatMap((table) => {
-        const keys = tx.writeAll('SELECT "from" AS name FROM pragma_foreign_key_list(?)', [table]).map(({ name }) => name)
-        return tx
-          .writeAll('SELECT name FROM pragma_table_info(?)', [table])
-          .map(({ name }) => String(name))
-          .filter((name) => name.endsWith('_id') && !keys.includes(name))
-          .map((name) => `${table}.${name}`)
-      }),
-    ),
-  )
-  await store.close()
+  const columns = await lookAtTables((tx, table) => {
+    const keys = keysOf(tx, table).map(({ column }) => column)
+    return tx
+      .writeAll('SELECT name FROM pragma_table_info(?)', [table])
+      .map(({ name }) => String(name))
+      .filter((name) => name.endsWith('_id') && !keys.includes(name))
+      .map((name) => `${table}.${name}`)
+  })
   // The trail names its subject by type and id; the rest is other people's identity of theirs.
   expect(columns).toEqual([
     'pre_expenses.external_id',
@@ -53,12 +48,38 @@ test('every column of a shared table that names a record is a foreign key, or is
   ])
 })
 
-test('every shared record comes after what it names', () => {
-  const order = sharedRecords.map(({ table }) => table)
-  expect(order.indexOf('expenses')).toBeGreaterThan(order.indexOf('reimbursements'))
-  expect(order.indexOf('comments')).toBeGreaterThan(order.indexOf('expenses'))
-  expect(order.indexOf('memberships')).toBeGreaterThan(order.indexOf('users'))
+test('every shared record comes after what it names', async () => {
+  const early = await lookAtTables((tx, table) =>
+    keysOf(tx, table).filter(({ parent }) => !stagedTables.slice(0, stagedTables.indexOf(table)).includes(parent)),
+  )
+  expect(early).toEqual([])
 })
+
+test('whatever names a record goes with it, or lets go of it', async () => {
+  const left = await lookAtTables((tx, table) =>
+    keysOf(tx, table)
+      .filter(({ parent }) => !['users', 'organizations', 'blobs'].includes(parent))
+      .filter(({ column, parent }) => !dependents[parent]?.some((one) => one.table === table && one.column === column)),
+  )
+  expect(left).toEqual([])
+})
+
+/** What is found of each shared table of a new instance. */
+async function lookAtTables<T>(look: (tx: Tx, table: string) => readonly T[]): Promise<T[]> {
+  const store = await Store.open(await makeTemporaryFolder(), { clock: systemClock, isOwner: true })
+  const found = await store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) =>
+    Promise.resolve(sharedTables.flatMap((table) => look(tx, table))),
+  )
+  await store.close()
+  return found
+}
+
+/** The foreign keys of a table. */
+function keysOf(tx: Tx, table: string): Array<{ column: string; parent: string }> {
+  return tx
+    .writeAll('SELECT "from" AS name, "table" AS parent FROM pragma_foreign_key_list(?)', [table])
+    .map(({ name, parent }) => ({ column: String(name), parent: String(parent) }))
+}
 
 test('what a write names is found in its path and its body, and can be put elsewhere', () => {
   const request = {
