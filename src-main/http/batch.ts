@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BatchOperation, batchRoute } from '#shared/contract/batch'
-import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
 import { findStoredAnswer, storeAnswer } from '#main/store/idempotency-keys'
@@ -13,11 +11,7 @@ import { hashRequest, withIdempotency } from './idempotency'
 import { type Call, actorOf, answerWithin, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import type { Router } from './router'
-
-/** How long a batch holds the thread before readers get their turn. */
-const turnMs = 8
-/** How long one transaction of a batch keeps other writers waiting; each transaction costs a write to the disk. */
-const sliceMs = 60
+import { createTurns, runSliced } from './run-sliced'
 
 /** `POST /batch` (supplement 4). Operations share transactions but each stands alone: the failure of one undoes only itself. */
 export function batchEndpoint(router: () => Router): Endpoint {
@@ -38,7 +32,7 @@ type Step = (tx: Tx) => Promise<Answer>
 /** Runs the operations one by one; a key on the whole batch is given on to each of them. */
 async function runEach(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer> {
   const key = call.headers.idempotency_key
-  if (key === undefined) return together(await runSliced(deps, call, steps))
+  if (key === undefined) return together(await runSliced(deps, call, { steps, outOfRoom: (answer) => answer }))
   const say = (status: number, text: string) => messageAnswer(status, translate(localeOf(call), `errors:${text}`))
   if (key.length > 255) return say(400, 'idempotency_too_long')
   const slot = `${call.caller.user_id}:${key}`
@@ -47,7 +41,7 @@ async function runEach(deps: ServerDeps, call: Call, steps: readonly Step[]): Pr
   try {
     const refused = await claimKey(deps, call, key)
     if (refused) return refused
-    const results = await runSliced(deps, call, steps)
+    const results = await runSliced(deps, call, { steps, outOfRoom: (answer) => answer })
     const isReplay = results.length > 0 && results.every(({ headers }) => headers['idempotency-replayed'] === 'true')
     return together(results, isReplay ? { 'idempotency-replayed': 'true' } : {})
   } finally {
@@ -71,33 +65,6 @@ async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<Answ
     const isOther = stored !== undefined && stored.request_hash !== request_hash
     return isOther ? messageAnswer(422, translate(localeOf(call), 'errors:idempotency_other')) : undefined
   })
-}
-
-async function runSliced(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<Answer[]> {
-  const results: Answer[] = []
-  while (results.length < steps.length) {
-    const work = async (tx: Tx) => {
-      const start = deps.clock.monotonicMs()
-      const takeTurns = createTurns(deps)
-      const done: Answer[] = []
-      for (const step of steps.slice(results.length)) {
-        done.push(await step(tx))
-        if (deps.clock.monotonicMs() - start > sliceMs) break
-        await takeTurns()
-      }
-      return done
-    }
-    try {
-      results.push(...(await deps.store.transact(actorOf(call), work)))
-    } catch (error) {
-      // What was answered in slices before has been stored.
-      if (results.length === 0 || !isOutOfRoom(error)) throw error
-      const refused = messageAnswer(507, translate(localeOf(call), 'errors:out_of_room'))
-      return [...results, ...steps.slice(results.length).map(() => refused)]
-    }
-    await nextTurn()
-  }
-  return results
 }
 
 /** Undoes an atomic batch of which one operation failed. */
@@ -134,16 +101,6 @@ async function runAll(deps: ServerDeps, steps: readonly Step[], tx: Tx): Promise
     await takeTurns()
   }
   return results
-}
-
-/** Gives readers their turn now and then; other writers wait for the transaction. */
-function createTurns({ clock }: ServerDeps): () => Promise<void> {
-  let start = clock.monotonicMs()
-  return async () => {
-    if (clock.monotonicMs() - start <= turnMs) return
-    await nextTurn()
-    start = clock.monotonicMs()
-  }
 }
 
 interface OperationInput {

@@ -14,11 +14,17 @@ import type { ServerDeps } from '../deps'
 import { router } from '../endpoints'
 import { type Call, actorOf, answerWithin, localeOf } from '../pipeline'
 import { type Answer, messageOf } from '../refusals'
+import { runSliced } from '../run-sliced'
 
 export interface Acceptance {
   readonly ids: readonly number[]
   readonly organization_id: number
   readonly decision: 'accept' | 'dismiss'
+}
+
+interface Refusal {
+  readonly id: number
+  readonly message: string
 }
 
 /** An offer that cannot be made into a record; nothing of it stays. */
@@ -45,26 +51,35 @@ export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
   }
 }
 
-/** Creates offered records, each in a transaction of its own, as if they were entered now; or dismisses them. */
-export async function acceptOffers(deps: ServerDeps, call: Call, { ids, organization_id, decision }: Acceptance) {
-  const refused: Array<{ id: number; message: string }> = []
-  for (const id of ids) {
+/** Creates offered records as if they were entered now, each with all that hangs on it or not at all; or dismisses them. */
+export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acceptance) {
+  const steps = acceptance.ids.map((id) => async (tx: Tx) => {
     try {
-      await deps.store.transact(actorOf(call), async (tx) => {
-        const row = await findOffer(tx, id)
-        if (row?.state !== 'offered') return
-        const { payload } = row
-        if (decision === 'dismiss') return moveOffer(tx, { id, state: 'dismissed', payload })
-        const offered = read(row)
-        const made = await create(deps, call, { tx, offered, organization_id })
-        return moveOffer(tx, { id, state: 'accepted', payload: JSON.stringify({ ...offered, made }) })
-      })
+      await tx.savepoint((inner) => accept(deps, call, { tx: inner, id, ...acceptance }))
+      return undefined
     } catch (error) {
-      if (!(error instanceof OfferRefused)) throw error
-      refused.push({ id, message: error.message })
+      if (error instanceof OfferRefused) return { id, message: error.message }
+      throw error
     }
-  }
-  return { accepted: ids.length - refused.length, refused }
+  })
+  const outOfRoom = (answer: Answer, index: number) => ({ id: acceptance.ids[index] ?? 0, message: messageOf(answer) })
+  const refusals = await runSliced<Refusal | undefined>(deps, call, { steps, outOfRoom })
+  const refused = refusals.filter((refusal) => refusal !== undefined)
+  return { accepted: acceptance.ids.length - refused.length, refused }
+}
+
+async function accept(
+  deps: ServerDeps,
+  call: Call,
+  { tx, id, organization_id, decision }: Acceptance & { tx: Tx; id: number },
+): Promise<void> {
+  const row = await findOffer(tx, id)
+  if (row?.state !== 'offered') return
+  const { payload } = row
+  if (decision === 'dismiss') return moveOffer(tx, { id, state: 'dismissed', payload })
+  const offered = read(row)
+  const made = await create(deps, call, { tx, offered, organization_id })
+  await moveOffer(tx, { id, state: 'accepted', payload: JSON.stringify({ ...offered, made }) })
 }
 
 interface Creating {

@@ -1,12 +1,14 @@
 import { Refused, invalid, notFound } from '#shared/domain/errors'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync-journal'
+import type { Tx } from '#main/store/store'
 import type { ServerDeps } from '../deps'
 import { router } from '../endpoints'
 import type { WriteContext } from '../endpoint'
-import { type Call, actorOf, answerWithin, contextWithin, localeOf } from '../pipeline'
+import { type Call, answerWithin, contextWithin, localeOf } from '../pipeline'
 import { type Answer, messageOf, toAnswer } from '../refusals'
 import { readRepresentation } from '../representation'
+import { runSliced } from '../run-sliced'
 import { readStanding, undecided } from './operations'
 import { placeLocally } from './place-locally'
 
@@ -19,24 +21,27 @@ interface Decided {
 }
 
 /**
- * Carries out what a person decided about operations that did not come through, each in a transaction of its own. To do one again
- * is another operation, decided by what they see now; the old one is never sent again.
+ * Carries out what a person decided about operations that did not come through; each stands alone. To do one again is another
+ * operation, decided by what they see now; the old one is never sent again.
  */
 export async function resolveOperations(
   deps: ServerDeps,
   call: Call,
   { operations, decision }: { operations: readonly Decided[]; decision: Decision },
 ) {
-  const refused: Array<{ op_id: string; message: string }> = []
-  for (const decided of operations) {
-    const answer = await deps.store
-      .transact(actorOf(call), (tx) => resolve(contextWithin(deps, call, tx), call, { ...decided, decision }))
-      .catch((error: unknown) => {
-        if (error instanceof Refused) return toAnswer(error, localeOf(call))
-        throw error
-      })
-    if (answer) refused.push({ op_id: decided.op_id, message: messageOf(answer) })
-  }
+  const steps = operations.map((decided) => async (tx: Tx) => {
+    try {
+      return await tx.savepoint((inner) => resolve(contextWithin(deps, call, inner), call, { ...decided, decision }))
+    } catch (error) {
+      if (error instanceof Refused) return toAnswer(error, localeOf(call))
+      throw error
+    }
+  })
+  const answers = await runSliced<Answer | undefined>(deps, call, { steps, outOfRoom: (answer) => answer })
+  const refused = operations.flatMap(({ op_id }, index) => {
+    const answer = answers[index]
+    return answer ? [{ op_id, message: messageOf(answer) }] : []
+  })
   return { decided: operations.length - refused.length, refused }
 }
 

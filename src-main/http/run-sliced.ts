@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { translate } from '#shared/i18n/translations'
+import type { Tx } from '#main/store/store'
+import type { ServerDeps } from './deps'
+import { type Call, actorOf, localeOf } from './pipeline'
+import { type Answer, messageAnswer } from './refusals'
+
+/** How long a transaction holds the thread before readers get their turn. */
+const turnMs = 8
+/** How long one transaction keeps other writers waiting; each transaction costs a write to the disk. */
+const sliceMs = 60
+
+/** What is run one after the other. A step that throws undoes those that share its transaction. */
+interface Sliced<T> {
+  readonly steps: ReadonlyArray<(tx: Tx) => Promise<T>>
+  /** What a step comes to that found no room where others were stored before; without it, that is thrown. `answer`: saying so. */
+  readonly outOfRoom?: (answer: Answer, index: number) => T
+}
+
+/** Runs steps, several in a transaction; answers what each came to. */
+export async function runSliced<T>(deps: ServerDeps, call: Call, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
+  const results: T[] = []
+  while (results.length < steps.length) {
+    const work = async (tx: Tx) => {
+      const start = deps.clock.monotonicMs()
+      const takeTurns = createTurns(deps)
+      const done: T[] = []
+      for (const step of steps.slice(results.length)) {
+        done.push(await step(tx))
+        if (deps.clock.monotonicMs() - start > sliceMs) break
+        await takeTurns()
+      }
+      return done
+    }
+    try {
+      results.push(...(await deps.store.transact(actorOf(call), work)))
+    } catch (error) {
+      // What was answered in slices before has been stored.
+      if (!outOfRoom || results.length === 0 || !isOutOfRoom(error)) throw error
+      const answer = messageAnswer(507, translate(localeOf(call), 'errors:out_of_room'))
+      const stored = results.length
+      return [...results, ...steps.slice(stored).map((_, index) => outOfRoom(answer, stored + index))]
+    }
+    await nextTurn()
+  }
+  return results
+}
+
+/** Gives readers their turn now and then; other writers wait for the transaction. */
+export function createTurns({ clock }: ServerDeps): () => Promise<void> {
+  let start = clock.monotonicMs()
+  return async () => {
+    if (clock.monotonicMs() - start <= turnMs) return
+    await nextTurn()
+    start = clock.monotonicMs()
+  }
+}
