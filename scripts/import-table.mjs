@@ -35,6 +35,7 @@ const places = {
   api: 'src-renderer/api/**',
   state: 'src-renderer/state/**',
   ui: 'src-renderer/ui/**',
+  settlement: 'src-renderer/settlement/**',
   shell: 'src-renderer/*',
 }
 
@@ -78,8 +79,9 @@ const mayImport = {
   api: ofPages,
   state: [...ofPages, 'api'],
   ui: [...ofPages, 'state', 'shell'],
+  settlement: [...ofPages, 'api', 'state', 'ui'],
   shell: [...ofPages, 'api', 'state', 'ui', 'feature'],
-  feature: [...ofPages, 'api', 'state', 'ui'],
+  feature: [...ofPages, 'api', 'state', 'ui', 'settlement'],
 }
 
 /** Packages that only some layers may use. `node:*` stands for what only Node has. */
@@ -90,10 +92,10 @@ const packagesOf = [
   { sources: ['electron'], layers: ['desktop', 'preload', 'main'] },
   {
     sources: ['react', 'react-dom', '@mantine/*', '@tanstack/*', 'zustand', 'wouter', 'lucide-react'],
-    layers: ['api', 'state', 'ui', 'shell', 'feature'],
+    layers: ['api', 'state', 'ui', 'settlement', 'shell', 'feature'],
   },
 ]
-const anywhere = [...ofPages, 'api', 'state', 'ui', 'shell', 'feature']
+const anywhere = [...ofPages, 'api', 'state', 'ui', 'settlement', 'shell', 'feature']
 
 const file = (categories, captured) => ({ file: { categories, ...(captured && { captured }) } })
 

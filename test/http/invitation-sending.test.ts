@@ -20,7 +20,7 @@ afterAll(() => desk.close())
 test('sending stops at once where the address does not exist, and says why', async () => {
   desk.mailbox.unknown.add('nobody@example.org')
   await desk.invite(instance.admin, 'nobody@example.org')
-  await vi.waitFor(async () => expect(await desk.listed('nobody@example.org')).toMatchObject({ state: 'failed', sent_at: null }))
+  await expect.poll(() => desk.listed('nobody@example.org')).toMatchObject({ state: 'failed', sent_at: null })
   expect((await desk.listed('nobody@example.org')).last_error).toContain('No such user here')
   desk.mailbox.unknown.delete('nobody@example.org')
   await desk.pass(2 * dayMs)
@@ -28,7 +28,7 @@ test('sending stops at once where the address does not exist, and says why', asy
   expect(desk.mailbox.mails.some(({ to }) => to?.[0]?.address === 'nobody@example.org')).toBe(false)
   await instance.admin.api.send('POST', `${desk.path}/${id}/resend`)
   await desk.mailbox.waitFor('nobody@example.org')
-  await vi.waitFor(async () => expect(await desk.listed('nobody@example.org')).toMatchObject({ state: 'sent', last_error: null }))
+  await expect.poll(() => desk.listed('nobody@example.org')).toMatchObject({ state: 'sent', last_error: null })
 })
 
 test('sending waits longer and longer for a mail server that is down, and gives up after eight tries', async () => {
@@ -36,13 +36,13 @@ test('sending waits longer and longer for a mail server that is down, and gives 
   await desk.invite(instance.admin, 'down@example.org')
   const row = () =>
     instance.app.store.reader.db.selectFrom('invitations').selectAll().where('email', '=', 'down@example.org').executeTakeFirst()
-  await vi.waitFor(async () => expect(await row()).toMatchObject({ attempts: 1, last_error: expect.any(String) }))
+  await expect.poll(() => row()).toMatchObject({ attempts: 1, last_error: expect.any(String) })
   expect(await desk.listed('down@example.org')).toMatchObject({ state: 'waiting', sent_at: null })
   for (let attempts = 2; attempts <= 8; attempts += 1) {
     await desk.pass(13 * hourMs)
-    await vi.waitFor(async () => expect(await row()).toMatchObject({ attempts }))
+    await expect.poll(() => row()).toMatchObject({ attempts })
   }
-  await vi.waitFor(async () => expect(await desk.listed('down@example.org')).toMatchObject({ state: 'failed' }))
+  await expect.poll(() => desk.listed('down@example.org')).toMatchObject({ state: 'failed' })
   await desk.restartMailbox()
   await desk.invite(instance.admin, 'down@example.org')
   await desk.mailbox.waitFor('down@example.org')
@@ -51,7 +51,7 @@ test('sending waits longer and longer for a mail server that is down, and gives 
 test('sending goes on once the mail server is back, and after a restart', async () => {
   await desk.mailbox.close()
   await desk.invite(instance.admin, 'back@example.org')
-  await vi.waitFor(async () => expect(await desk.listed('back@example.org')).toMatchObject({ last_error: expect.any(String) }))
+  await expect.poll(() => desk.listed('back@example.org')).toMatchObject({ last_error: expect.any(String) })
   await desk.restartMailbox()
   await desk.pass(2 * 60_000)
   const secret = secretIn(await desk.mailbox.waitFor('back@example.org'))
@@ -61,7 +61,7 @@ test('sending goes on once the mail server is back, and after a restart', async 
 test('sending waits while the organization is read-only', async () => {
   await desk.mailbox.close()
   await desk.invite(instance.admin, 'paused@example.org')
-  await vi.waitFor(async () => expect(await desk.listed('paused@example.org')).toMatchObject({ last_error: expect.any(String) }))
+  await expect.poll(() => desk.listed('paused@example.org')).toMatchObject({ last_error: expect.any(String) })
   await desk.restartMailbox()
   await whileExpired(instance, async () => {
     await desk.pass(hourMs)
@@ -97,7 +97,7 @@ test('without a mail server the invitation lies in the outbox of the data folder
       const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
       expect(files).toHaveLength(1)
       return files
-    })
+    }, 60_000)
     expect(await readFile(join(folder, file), 'utf8')).toContain(`${local.url}/join#`)
   } finally {
     await local.remove()

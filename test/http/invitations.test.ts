@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checked, expectContract } from '#test/support/contract'
 import { whileExpired } from '#test/support/expiry'
 import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
@@ -28,9 +28,7 @@ describe('an invitation', () => {
     expect(mail.html).toContain(`href="https://outlay.example.org/join#${secret}"`)
     expect(mail.text).toContain('analyst')
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
-    await vi.waitFor(async () =>
-      expect(await desk.listed('first@example.org')).toMatchObject({ state: 'sent', last_error: null }),
-    )
+    await expect.poll(() => desk.listed('first@example.org')).toMatchObject({ state: 'sent', last_error: null })
     expect(await dump()).not.toContain(secret)
   })
 
@@ -140,7 +138,7 @@ describe('a secret that accepts nothing', () => {
 
   test('is that of an invitation from before it was sent again, or made anew with another role', async () => {
     const first = await desk.invited('again@example.org', 'analyst')
-    await vi.waitFor(async () => expect(await desk.listed('again@example.org')).toMatchObject({ state: 'sent' }))
+    await expect.poll(() => desk.listed('again@example.org')).toMatchObject({ state: 'sent' })
     const { id } = await desk.listed('again@example.org')
     const { status, body } = await checked(instance.manager.api).send('POST', `${desk.path}/${id}/resend`)
     expect([status, body.id, body.sent_at, body.invited_by.name]).toEqual([200, id, null, 'Max Manager'])
@@ -222,7 +220,7 @@ describe('open invitations', () => {
 
   test('are changed by who saw the present state only', async () => {
     await desk.invited('stale@example.org')
-    await vi.waitFor(async () => expect(await desk.listed('stale@example.org')).toMatchObject({ state: 'sent' }))
+    await expect.poll(() => desk.listed('stale@example.org')).toMatchObject({ state: 'sent' })
     const { id, uid, version } = await desk.listed('stale@example.org')
     const withdraw = (seen: number) =>
       instance.admin.api.send('DELETE', `${desk.path}/${id}`, undefined, { 'if-match': `"${uid}.${seen}"` })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findExpense } from '#main/store/expense-reader'
 import { addParticipant } from '#main/store/participant-writer'
 import { toExpenseParent } from '#main/use-cases/access/parents'
@@ -157,7 +157,7 @@ describe('files that nobody read when they came', () => {
     const again = await restart(before)
     try {
       const member = { api: apiOf(again.url, before.member.token) }
-      await vi.waitFor(async () => expect(await others(member, ids[0] ?? 0)).toEqual([ids[1]]))
+      await expect.poll(() => others(member, ids[0] ?? 0)).toEqual([ids[1]])
     } finally {
       await again.close()
       await before.remove()
@@ -171,7 +171,7 @@ describe('files that nobody read when they came', () => {
     const replica = await startReplica(instance.url, instance.member)
     try {
       await replica.sync()
-      await vi.waitFor(async () => expect(await others(replica, first)).toEqual([second]))
+      await expect.poll(() => others(replica, first)).toEqual([second])
     } finally {
       await replica.remove()
     }

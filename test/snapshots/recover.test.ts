@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createRecoveries } from '#main/snapshots/recoveries'
 import { listReports } from '#main/snapshots/reports'
@@ -178,7 +178,7 @@ test.each([
   await startAfter(spoil, async (outcome) => {
     const aside = await expectRecovered(outcome)
     const recoveries = createRecoveries({ data_folder: outcome.folder, clock: systemClock, log })
-    await vi.waitFor(async () => expect((await recoveries.list())[0]?.missing).not.toBeNull(), 5000)
+    await expect.poll(async () => (await recoveries.list())[0]?.missing).not.toBeNull()
     const [told] = await recoveries.list()
     expect(told?.missing).toMatchObject({ is_complete: true, counts: { expenses: 20 } })
     expect(told?.missing?.expenses.map(({ description, change }) => `${change} ${description}`)).toEqual(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-const patienceMs = 15_000
+const patienceMs = 60_000
 
 /** A real SMTP server that keeps what it is sent. */
 export interface Mailbox {

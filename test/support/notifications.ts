@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findNewestActivityId, findNotificationCursor } from '#main/store/notification-queue'
 import type { Instance } from './instance'
 
-const patienceMs = 15_000
+const patienceMs = 60_000
 
 /** Waits until something is there; what is asked for may take a few rounds of a job. */
 export async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, what: string): Promise<T> {

@@ -1,6 +1,6 @@
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createSnapshotKeeper } from '#main/snapshots/keeper'
 import type { Recovery } from '#shared/contract/recoveries'
@@ -81,7 +81,7 @@ test.each([
     await damage(killed)
     replica = await startReplica(remote.url, remote.admin, { folder: killed })
     expect((await replica.app.replica.state()).remote?.url).toBe(remote.url)
-    await vi.waitFor(async () => expect((await told())[0]?.missing).toBeTruthy(), 10_000)
+    await expect.poll(async () => (await told())[0]?.missing).toBeTruthy()
     expect(await told()).toMatchObject([{ what: 'database', is_replica: true, snapshot_taken_at: expect.any(String) }])
 
     const made = await replica.api.send('POST', '/expenses', newExpense(remote, { description: 'after the recovery' }))
@@ -103,14 +103,13 @@ test.each([
     expect(countStates(killed).pending).toBeUndefined()
     expect(await findEntered(remote.folder, unsent)).toEqual({ found: 0 })
   },
-  60_000,
 )
 
 test('what had not been sent is told by number and kept as it was written, where the damaged database can be read', async () => {
   const { unsent } = await workAndKill()
   rewrite(killed, "UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'tags'")
   replica = await startReplica(remote.url, remote.admin, { folder: killed })
-  await vi.waitFor(async () => expect((await told())[0]?.missing).toBeTruthy(), 10_000)
+  await expect.poll(async () => (await told())[0]?.missing).toBeTruthy()
   const [recovery] = await told()
   expect(recovery?.missing).toMatchObject({ is_complete: true, counts: { operations: 4 }, file: 'missing.json' })
   const kept = await readFile(join(recovery?.folder ?? '', 'missing.json'), 'utf8')

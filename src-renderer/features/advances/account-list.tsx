@@ -20,7 +20,7 @@ export function AccountList({ accounts, focusIndex, onFocusIndex, onOpen }: Acco
     () => [
       {
         id: 'person',
-        header: t('column.person'),
+        header: t('column.receiver'),
         width: 120,
         fill: true,
         fixed: true,

@@ -12,12 +12,11 @@ import { Amount } from '../../ui/amount'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
-import { FactList } from '../../ui/fact-list'
 import { formatMoney } from '../../ui/format'
 import { Instant } from '../../ui/instant'
-import { KeyHint } from '../../ui/key-hint'
 import { PaneHead } from '../../ui/pane-head'
 import { RecordTabs, useRecordTabs } from '../../ui/record-tabs'
+import { SettlementFacts } from '../../settlement/settlement-facts'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { notifyDone, notifyFailure } from '../../ui/toast'
@@ -82,7 +81,7 @@ function LoadedAdvancement({ advancement, onClose }: { advancement: Advancement;
           {isEditing ? (
             <AdvancementForm advancement={advancement} onDone={() => setEditing(false)} />
           ) : (
-            <AdvancementFacts advancement={advancement} onEdit={canEdit ? edit : undefined} />
+            <SettlementFacts settlement={advancement} onEdit={canEdit ? edit : undefined} />
           )}
           {canDelete && !isEditing && (
             <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
@@ -93,34 +92,6 @@ function LoadedAdvancement({ advancement, onClose }: { advancement: Advancement;
       </div>
       {isAsking && <DeleteSheet advancement={advancement} onClose={close} onCancel={() => setAsking(false)} />}
     </div>
-  )
-}
-
-function AdvancementFacts({ advancement, onEdit }: { advancement: Advancement; onEdit: (() => void) | undefined }) {
-  const { t } = useTranslation('advances')
-  const { amount, currency, receiver, payer, date, description, tags, responsible_user } = advancement
-  const nothing = <span className={classes.quiet}>{t('none')}</span>
-  return (
-    <>
-      {onEdit && (
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onEdit} rightSection={<KeyHint keys="e" />}>
-            {t('edit.action')}
-          </Button>
-        </div>
-      )}
-      <FactList
-        facts={[
-          { label: t('column.person'), value: receiver.name },
-          { label: t('column.amount'), value: <Amount amount={amount} currency={currency} /> },
-          { label: t('column.date'), value: <Instant value={date} /> },
-          { label: t('column.description'), value: description ?? nothing },
-          { label: t('column.tags'), value: tags.length > 0 ? tags.join(', ') : nothing },
-          { label: t('column.payer'), value: payer.name },
-          { label: t('column.responsible'), value: responsible_user.name },
-        ]}
-      />
-    </>
   )
 }
 

@@ -1,57 +1,19 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
 import { useUpdateAdvancement } from '../../api/advancements'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
-import { useSettlementChoices } from '../../state/settlement-choices'
-import { changedValues, toSettlementForm } from '../../state/settlement-form'
-import { RecordForm } from '../../ui/record-form'
-import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
-import { notifyDone } from '../../ui/toast'
-import { useSettlementForm } from '../../ui/use-settlement-form'
+import { EditSettlement } from '../../settlement/settlement-forms'
 
 /** Edits an advancement in place. */
 export function AdvancementForm({ advancement, onDone }: { advancement: Advancement; onDone: () => void }) {
   const { t } = useTranslation('advances')
-  const choices = useSettlementChoices()
-  const writing = useSettlementWriting()
-  const [before] = useState(() => toSettlementForm(advancement, writing))
-  const draft = useSettlementForm(() => before)
   const { mutate, isPending } = useUpdateAdvancement()
-  const submit = () => {
-    const values = draft.read()
-    if (!values) return
-    const changes = changedValues(before, draft.form, values)
-    if (Object.keys(changes).length === 0) return onDone()
-    mutate(
-      { seen: advancement, changes },
-      {
-        onSuccess: () => {
-          notifyDone(t('edit.done'))
-          onDone()
-        },
-        onError: (error) => draft.refuse(error instanceof ApiError ? error.fields : {}, failureText(error)),
-      },
-    )
-  }
   return (
-    <RecordForm
-      label={t('edit.title')}
-      error={draft.errors.form}
+    <EditSettlement
+      settlement={advancement}
+      title={t('edit.title')}
       isSending={isPending}
-      submitLabel={t('edit.save')}
-      focus="[data-field=amount]"
-      onSubmit={submit}
-      onCancel={onDone}
-    >
-      <SettlementFields
-        form={draft.form}
-        onChange={draft.change}
-        errors={draft.errors}
-        choices={choices}
-        receiverLabel={t('column.person')}
-      />
-    </RecordForm>
+      send={(changes, handlers) => mutate({ seen: advancement, changes }, handlers)}
+      onDone={onDone}
+    />
   )
 }

@@ -3,16 +3,15 @@ import { Button } from '@mantine/core'
 import type { Balance } from '#shared/contract/balances'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { useRecordDevolution } from '../../api/advancements'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
 import { writeAmount, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/format'
 import { RecordForm } from '../../ui/record-form'
-import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
+import { SettlementFields, useSettlementWriting } from '../../settlement/settlement-fields'
 import { notifyDone } from '../../ui/toast'
-import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
+import { useRecordSettlement } from '../../settlement/use-record-settlement'
+import { useSettlementForm } from '../../settlement/use-settlement-form'
 import classes from './advances.module.css'
 
 /** What becomes of the balance when this much of it is left. */
@@ -39,8 +38,8 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
     description: '',
     tags: [],
   }))
-  const keys = useAttemptKeys()
-  const { mutate, isPending } = useRecordDevolution()
+  const record = useRecordDevolution()
+  const send = useRecordSettlement(record, draft)
   const typed = parseAmountInput(draft.form.amount, { currency, language })
   const held = parseAmount(balance.amount, currency)
   const rest_minor = typed.kind === 'ok' && held.kind === 'ok' ? held.amount_minor - typed.amount_minor : undefined
@@ -50,20 +49,10 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
     if (!values) return
     const { amount, date } = values
     const body = { payer: { id: payer.id, type: 'Organization' }, receiver: values.receiver, amount, currency, date }
-    mutate(
-      { body, key: keys.keyFor(body) },
-      {
-        onSuccess: (stored) => {
-          keys.answered()
-          notifyDone(t('devolve.done', { name: receiver.name, amount: money(stored.amount) }))
-          onDone()
-        },
-        onError: (error) => {
-          if (!(error instanceof ApiError) || error.status !== 0) keys.answered()
-          draft.refuse(error instanceof ApiError ? error.fields : {}, failureText(error))
-        },
-      },
-    )
+    send(body, (stored) => {
+      notifyDone(t('devolve.done', { name: receiver.name, amount: money(stored.amount) }))
+      onDone()
+    })
   }
   const params = { name: receiver.name, amount: money(fromMinor(Math.abs(rest_minor ?? 0), currency)) }
   return (
@@ -71,7 +60,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
       <RecordForm
         label={t('devolve.action')}
         error={draft.errors.form}
-        isSending={isPending}
+        isSending={record.isPending}
         submitLabel={rest_minor === 0 ? t('devolve.all') : t('devolve.action')}
         focus="[data-field=amount]"
         onSubmit={submit}
@@ -82,7 +71,6 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
           onChange={draft.change}
           errors={draft.errors}
           choices={noChoices}
-          receiverLabel={t('column.person')}
           isPartyFixed
           isPlain
         />

@@ -3,8 +3,6 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor } from '#shared/domain/money'
-import { ApiError } from '../../api/client'
-import { failureText } from '../../api/failure-text'
 import { type Due, usePay } from '../../api/reimbursements'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
@@ -13,9 +11,10 @@ import { writeAmount, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import { FormError } from '../../ui/record-form'
-import { SettlementFields, useSettlementWriting } from '../../ui/settlement-fields'
+import { SettlementFields, useSettlementWriting } from '../../settlement/settlement-fields'
 import { useShortcuts } from '../../ui/shortcuts'
-import { useAttemptKeys, useSettlementForm } from '../../ui/use-settlement-form'
+import { useRecordSettlement } from '../../settlement/use-record-settlement'
+import { useSettlementForm } from '../../settlement/use-settlement-form'
 import { compareWithSum, sumApproved, type PayableExpense } from './payment-sum'
 import classes from './reimbursements.module.css'
 
@@ -47,13 +46,17 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
     tags: [],
   }))
   const amount = isOwnAmount ? draft.form.amount : sumText
-  const { pay, isPaying } = useSendPayment({ due, chosen, read: () => draft.read({ amount }), refuse: draft.refuse, onPaid })
+  const record = usePay()
+  const send = useRecordSettlement(record, draft)
   const money = (value: number) => formatMoney({ amount: value, currency: due.currency }, { language, display })
   const typed = parseAmountInput(amount, { currency: due.currency, language })
-  const canPay = chosen.length > 0 && !isPaying
+  const canPay = chosen.length > 0 && !record.isPending
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (canPay) pay()
+    const values = canPay ? draft.read({ amount }) : undefined
+    if (!values) return
+    const expense_ids = chosen.map(({ id }) => id)
+    send({ ...values, payer: { id: due.payer_id, type: 'Organization' }, expense_ids }, onPaid)
   }
   useShortcuts({ scope: 'pay', title: t('pay.label') }, [
     { id: 'pay', keys: 'p', label: t('pay.action'), run: () => submit(), when: () => canPay },
@@ -78,7 +81,6 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
         }}
         errors={draft.errors}
         choices={choices}
-        receiverLabel={t('column.receiver')}
         isPartyFixed
       />
       {typed.kind === 'ok' && sum && (
@@ -95,7 +97,7 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
             {t('pay.useSum')}
           </Button>
         )}
-        <Button type="submit" disabled={!canPay} loading={isPaying} rightSection={<KeyHint keys="p" />}>
+        <Button type="submit" disabled={!canPay} loading={record.isPending} rightSection={<KeyHint keys="p" />}>
           {chosen.length === 0 ? t('pay.none') : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
         </Button>
       </div>
@@ -120,31 +122,4 @@ function Difference({
       {t(`pay.${difference.kind}`, { amount: write(difference.amount_minor), sum: write(sum_minor) })}
     </p>
   )
-}
-
-type SendPaymentInput = Pick<PaymentFormProps, 'due' | 'chosen' | 'onPaid'> &
-  Pick<ReturnType<typeof useSettlementForm>, 'read' | 'refuse'>
-
-function useSendPayment({ due, chosen, read, refuse, onPaid }: SendPaymentInput) {
-  const keys = useAttemptKeys()
-  const { mutate, isPending } = usePay()
-  const pay = () => {
-    const values = read()
-    if (!values) return
-    const body = { ...values, payer: { id: due.payer_id, type: 'Organization' }, expense_ids: chosen.map(({ id }) => id) }
-    mutate(
-      { body, key: keys.keyFor(body) },
-      {
-        onSuccess: (reimbursement) => {
-          keys.answered()
-          onPaid(reimbursement)
-        },
-        onError: (error) => {
-          if (!(error instanceof ApiError) || error.status !== 0) keys.answered()
-          refuse(error instanceof ApiError ? error.fields : {}, failureText(error))
-        },
-      },
-    )
-  }
-  return { pay, isPaying: isPending }
 }

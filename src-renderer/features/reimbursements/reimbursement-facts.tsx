@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -6,12 +5,10 @@ import type { Expense } from '#shared/contract/expenses'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { usePreferences } from '../../state/preferences'
-import { Amount } from '../../ui/amount'
-import { FactList } from '../../ui/fact-list'
 import { formatMoney } from '../../ui/format'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
-import { KeyHint } from '../../ui/key-hint'
+import { SettlementFacts } from '../../settlement/settlement-facts'
 import { rowHeightPx, VirtualGrid } from '../../ui/virtual-grid'
 import { Approved } from './joinable-expenses'
 import { compareWithSum, sumApproved } from './payment-sum'
@@ -27,29 +24,10 @@ export function ReimbursementFacts({
   reimbursement: Reimbursement
   onEdit: (() => void) | undefined
 }) {
-  const { t } = useTranslation('reimbursements')
-  const { amount, currency, date, receiver, responsible_user, payer, description, tags, expenses } = reimbursement
-  const nothing = <span className={classes.quiet}>{t('none')}</span>
-  const facts = [
-    { label: t('column.receiver'), value: receiver.name },
-    { label: t('column.amount'), value: <Amount amount={amount} currency={currency} /> },
-    { label: t('column.date'), value: <Instant value={date} /> },
-    { label: t('column.description'), value: description ?? nothing },
-    { label: t('column.tags'), value: tags.length > 0 ? tags.join(', ') : nothing },
-    { label: t('column.payer'), value: payer.name },
-    { label: t('column.responsible'), value: responsible_user.name },
-  ]
   return (
     <>
-      {onEdit && (
-        <div className={classes.actions}>
-          <Button variant="default" onClick={onEdit} rightSection={<KeyHint keys="e" />}>
-            {t('edit.action')}
-          </Button>
-        </div>
-      )}
-      <FactList facts={facts} />
-      {expenses.length > 0 && <PaidExpenses reimbursement={reimbursement} />}
+      <SettlementFacts settlement={reimbursement} onEdit={onEdit} />
+      {reimbursement.expenses.length > 0 && <PaidExpenses reimbursement={reimbursement} />}
     </>
   )
 }

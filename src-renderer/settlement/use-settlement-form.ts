@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSettlement, type SettlementField, type SettlementForm, type SettlementValues } from '../state/settlement-form'
-import { newKey } from './clock'
+import { newKey } from '../ui/clock'
 import { useSettlementWriting } from './settlement-fields'
 
 /** What is wrong with a form: by field, and under `form` what belongs to no field; in the user's language. */

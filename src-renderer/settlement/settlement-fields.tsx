@@ -5,8 +5,8 @@ import { usePreferences } from '../state/preferences'
 import type { SettlementChoices } from '../state/settlement-choices'
 import type { SettlementField, SettlementForm, SettlementWriting } from '../state/settlement-form'
 import { dayOf } from '../state/date-input'
-import { now } from './clock'
-import { DayField, MoneyField, PersonSelect, TagsField } from './fields'
+import { now } from '../ui/clock'
+import { DayField, MoneyField, PersonSelect, TagsField } from '../ui/fields'
 import classes from './settlement-fields.module.css'
 
 /** How the user writes amounts and days at this moment. */
@@ -22,7 +22,6 @@ export type SettlementFieldsProps = {
   onChange: (part: Partial<SettlementForm>) => void
   errors: Readonly<Partial<Record<SettlementField, string>>>
   choices: SettlementChoices
-  receiverLabel: string
   dateLabel?: string
   /** Who receives and in which currency is settled already. */
   isPartyFixed?: boolean
@@ -37,7 +36,6 @@ export function SettlementFields({
   onChange,
   errors,
   choices,
-  receiverLabel,
   dateLabel,
   isPartyFixed = false,
   isPlain = false,
@@ -48,7 +46,7 @@ export function SettlementFields({
     <div className={classes.fields}>
       {!isPartyFixed && (
         <PersonSelect
-          label={receiverLabel}
+          label={t('field.receiver')}
           people={choices.people}
           value={form.receiver_id}
           onChange={(receiver_id) => onChange({ receiver_id })}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Advancement } from '#shared/contract/advancements'
+import type { Reimbursement } from '#shared/contract/reimbursements'
+import { Amount } from '../ui/amount'
+import { FactList } from '../ui/fact-list'
+import { Instant } from '../ui/instant'
+import { KeyHint } from '../ui/key-hint'
+import classes from './settlement-forms.module.css'
+
+type SettlementFactsProps = { settlement: Advancement | Reimbursement; onEdit: (() => void) | undefined }
+
+/** What an advancement or a reimbursement is, field by field. */
+export function SettlementFacts({ settlement, onEdit }: SettlementFactsProps) {
+  const { t } = useTranslation('ui')
+  const { amount, currency, receiver, payer, date, description, tags, responsible_user } = settlement
+  const nothing = <span className={classes.quiet}>{t('settlement.none')}</span>
+  return (
+    <>
+      {onEdit && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onEdit} rightSection={<KeyHint keys="e" />}>
+            {t('settlement.edit')}
+          </Button>
+        </div>
+      )}
+      <FactList
+        facts={[
+          { label: t('field.receiver'), value: receiver.name },
+          { label: t('field.amount'), value: <Amount amount={amount} currency={currency} /> },
+          { label: t('field.date'), value: <Instant value={date} /> },
+          { label: t('field.description'), value: description ?? nothing },
+          { label: t('field.tags'), value: tags.length > 0 ? tags.join(', ') : nothing },
+          { label: t('settlement.payer'), value: payer.name },
+          { label: t('settlement.responsible'), value: responsible_user.name },
+        ]}
+      />
+    </>
+  )
+}
