@@ -41,6 +41,10 @@ const description = async (id: number | undefined) => (await pair.remote.api.get
 
 test('several that came back are decided in one act, taken back, and decided otherwise', async ({ page }) => {
   await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).filter({ hasText: `expense ${ids[1]}` })).toContainText(
+    `Yours Mine ${ids[1]} · Theirs Theirs ${ids[1]}`,
+  )
+  await expect(rows(page).filter({ hasText: `expense ${ids[0]}` })).toContainText('You saw BRL 10.00 · Now BRL 99.00')
   await page.keyboard.press('ControlOrMeta+Shift+a')
   const bar = page.getByRole('toolbar', { name: 'What is selected' })
   await expect(bar).toContainText('4 selected')

@@ -73,7 +73,7 @@ test.describe('a replica', () => {
     await expect(status(page)).toContainText('1 came back')
     await status(page).click()
     const row = page.getByRole('row', { name: new RegExp(`Approve expense ${id}, BRL`) })
-    await expect(row).toContainText('Changed since you looked')
+    await expect(row).toContainText('You saw Taxi 1 · Now Taxi, two people')
     const detail = page.getByRole('region', { name: 'Operation' })
     await expect(detail.getByRole('row', { name: /Description Taxi 1 Taxi, two people/ })).toBeVisible()
     await expect(detail).toContainText('Changed by Carla Dias')

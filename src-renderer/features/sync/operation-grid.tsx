@@ -9,17 +9,17 @@ import { VirtualGrid } from '../../ui/virtual-grid'
 import { formatAge } from './age'
 import { answerOf, returnOf } from './answer'
 import { useDecisionWork } from './held-decisions'
-import { OperationState } from './operation-parts'
+import { FirstDifference, OperationState } from './operation-parts'
 import { RefusedText } from './refused-text'
 import { useSentence } from './use-sentence'
 
 type Column = GridColumn<ReplicaOperation>
-type ColumnId = 'what' | 'age' | 'attempts' | 'answer' | 'came' | 'by' | 'bytes' | 'state'
+type ColumnId = 'what' | 'difference' | 'age' | 'attempts' | 'answer' | 'came' | 'by' | 'bytes' | 'state'
 
 /** What each list tells of its operations; beside the open detail, which says the rest, only what they are told apart by. */
 const shown: Readonly<Record<ReplicaList, { wide: readonly ColumnId[]; compact: readonly ColumnId[] }>> = {
   waiting: { wide: ['what', 'age', 'state', 'attempts', 'answer', 'bytes'], compact: ['what', 'state', 'age'] },
-  conflicts: { wide: ['what', 'came', 'by', 'age'], compact: ['what', 'came'] },
+  conflicts: { wide: ['what', 'difference', 'came', 'by', 'age'], compact: ['what', 'difference'] },
   failed: { wide: ['what', 'answer', 'attempts', 'age'], compact: ['what', 'answer'] },
   quarantined: { wide: ['what', 'answer', 'age', 'bytes'], compact: ['what', 'age'] },
 }
@@ -78,6 +78,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
       fill: true,
       fixed: true,
     },
+    difference: column('difference', 340, (operation) => <FirstDifference operation={operation} />),
     age: column('age', 96, ({ created_at }) => {
       const options = { language, timezone, now: now() }
       return (

@@ -1,8 +1,9 @@
 import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/replica'
-import { ValueText } from '../../ui/value-text'
-import type { DifferenceLine } from './difference-lines'
+import { ValueText, type ValueWords } from '../../ui/value-text'
+import { returnOf } from './answer'
+import { toDifferenceLines, type DifferenceLine } from './difference-lines'
 import classes from './sync.module.css'
 import { useAttributeName } from './use-sentence'
 
@@ -28,6 +29,30 @@ export function OperationState({ state }: Pick<ReplicaOperation, 'state'>) {
   )
 }
 
+function useValueWords(): ValueWords {
+  const { t } = useTranslation('sync')
+  return { none: t('value.none'), yes: t('value.yes'), no: t('value.no') }
+}
+
+/** The first difference in a row: both values, and how many more there are; why it came back where nothing differs. */
+export function FirstDifference({ operation }: { operation: ReplicaOperation }) {
+  const { t } = useTranslation('sync')
+  const words = useValueWords()
+  const came = returnOf(operation)
+  const [first, ...more] = toDifferenceLines(operation.answer?.differences ?? [], operation.base)
+  if (!first) return t(`came.${came}`)
+  const isDisagreement = came === 'disagreement'
+  return (
+    <span className={classes.clip}>
+      <span className={classes.quiet}>{t(isDisagreement ? 'difference.mine' : 'difference.seen')} </span>
+      <ValueText value={isDisagreement ? first.mine : first.base} words={words} />
+      <span className={classes.quiet}> · {t(isDisagreement ? 'difference.theirs' : 'difference.now')} </span>
+      <ValueText value={first.theirs} words={words} />
+      {more.length > 0 && <span className={classes.quiet}> +{more.length}</span>}
+    </span>
+  )
+}
+
 /** What the table of differences is given. `hasMine`: two people changed the same. */
 export type DifferencesProps = { lines: readonly DifferenceLine[]; hasMine: boolean }
 
@@ -35,7 +60,7 @@ export type DifferencesProps = { lines: readonly DifferenceLine[]; hasMine: bool
 export function Differences({ lines, hasMine }: DifferencesProps) {
   const { t } = useTranslation('sync')
   const nameOf = useAttributeName()
-  const words = { none: t('value.none'), yes: t('value.yes'), no: t('value.no') }
+  const words = useValueWords()
   return (
     <table className={classes.differences}>
       <thead>
