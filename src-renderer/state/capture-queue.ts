@@ -20,7 +20,7 @@ export type SavedCapture = { readonly key: string; readonly capture: Capture }
 
 const atOnce = 6
 /** How long changes are gathered before they are shown, in milliseconds: two hundred files redraw a list a few times, not 400. */
-const gatherMs = 60
+const gatherMs = 100
 
 const queue = new Map<string, QueuedCapture>()
 const listeners = new Set<(saved: readonly SavedCapture[], isLast: boolean) => void>()

@@ -231,8 +231,11 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
 function tellFrame({ drafts, isServerAway }: ReturnType<typeof useDrafts.getState>): void {
   const waiting = drafts.filter(({ stage }) => stage.kind !== 'editing').length
   const editing = drafts.length - waiting
-  useFrame.setState(({ connection, counts }) => ({
-    connection: { kind: isServerAway ? 'offline' : connection.kind === 'offline' ? 'local' : connection.kind, waiting },
-    counts: counts.capture === editing ? counts : { ...counts, capture: editing },
-  }))
+  useFrame.setState((frame) => {
+    const { connection, counts } = frame
+    const kind = isServerAway ? 'offline' : connection.kind === 'offline' ? 'local' : connection.kind
+    // Each key that is typed changes a draft, and few of them the frame.
+    if (kind === connection.kind && waiting === connection.waiting && editing === counts.capture) return frame
+    return { connection: { kind, waiting }, counts: { ...counts, capture: editing } }
+  })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from './shortcuts'
 import { notifyUndo } from './toast'
@@ -11,14 +11,17 @@ export function useUndo(scope: { scope: string; title: string }): OfferUndo {
   const { t } = useTranslation('ui')
   const [last, setLast] = useState<{ undo: () => void } | null>(null)
   useShortcuts(scope, [{ id: 'undo', keys: 'mod+z', label: t('undo'), run: () => last?.undo(), when: () => last !== null }])
-  return (message, undo) => {
-    const once = {
-      undo: () => {
-        setLast(null)
-        undo()
-      },
-    }
-    setLast(once)
-    notifyUndo({ message, undoLabel: t('undo'), undo: once.undo })
-  }
+  return useCallback(
+    (message, undo) => {
+      const once = {
+        undo: () => {
+          setLast(null)
+          undo()
+        },
+      }
+      setLast(once)
+      notifyUndo({ message, undoLabel: t('undo'), undo: once.undo })
+    },
+    [t],
+  )
 }

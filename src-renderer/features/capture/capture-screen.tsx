@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance'
 import { useSession } from '../../api/session'
-import { type Draft, createDraft, isBlank, splitByFile } from '../../state/draft'
+import { type Draft, type DraftForm, createDraft, isBlank, splitByFile } from '../../state/draft'
 import { captureFiles } from '../../state/capture-queue'
 import { deliver, sendDraft } from '../../state/draft-delivery'
 import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, useDrafts } from '../../state/drafts'
@@ -43,13 +43,13 @@ export function CaptureScreen() {
 
 function Capture({ session }: { session: Session }) {
   const { t } = useTranslation('capture')
-  const { draft, open, startNext } = useCurrentDraft(session)
+  const { draft, change, startNext } = useCurrentDraft(session)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
   const isKept = useDrafts((state) => state.isKept)
   const { refusals, filled, forgetFill, add, fill } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
-  const makeExpenses = useMakeExpenses({ session, open, fill })
+  const makeExpenses = useMakeExpenses({ session, open: openDraft, fill })
   const openQuickCapture = useQuickCapture()
   const isOver = useFileDrop((files, { source, target }) => {
     if (target?.closest('[data-draft]')) add(files)
@@ -74,7 +74,7 @@ function Capture({ session }: { session: Session }) {
   const discard = (gone: Draft) => {
     discardDraft(gone.id)
     if (gone.id === draft.id) startNext(gone.id, { isFresh: true })
-    offerUndo(t('drafts.discarded'), () => void restoreDraft(gone.id).then(() => open(gone.id)))
+    offerUndo(t('drafts.discarded'), () => void restoreDraft(gone.id).then(() => openDraft(gone.id)))
   }
   const undoFill = () => {
     const current = findDraft(draft.id)
@@ -103,7 +103,7 @@ function Capture({ session }: { session: Session }) {
           draft={draft}
           session={session}
           notes={<InvoiceNotes draft={draft} filled={filled} onTakeBack={undoFill} />}
-          onChange={(form) => putDraft({ ...(findDraft(draft.id) ?? draft), form })}
+          onChange={change}
           onSend={send}
           onLeave={leave}
         />
@@ -125,7 +125,7 @@ function Capture({ session }: { session: Session }) {
           {isOver && <div className={classes.overlay}>{t('inbox.dropHere')}</div>}
           <Inbox offerUndo={offerUndo} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
         </div>
-        <DraftsList drafts={drafts} currentId={draft.id} onOpen={open} onDiscard={discard} />
+        <DraftsList drafts={drafts} currentId={draft.id} onOpen={openDraft} onDiscard={discard} />
       </div>
       {isCamera && (
         <Camera
@@ -140,6 +140,11 @@ function Capture({ session }: { session: Session }) {
   )
 }
 
+/** Shows a draft in the form; null: a new one. */
+function openDraft(id: string | null): void {
+  useDrafts.setState({ currentId: id })
+}
+
 /** The draft in the form. A new one begins when it is first typed into; the next after one that is done is the nearest unfinished. */
 function useCurrentDraft(session: Session) {
   const organizationId = usePreferences((state) => state.organizationId)
@@ -150,23 +155,31 @@ function useCurrentDraft(session: Session) {
   const stored = useDrafts(
     ({ drafts, currentId }) => drafts.find(({ id }) => id === currentId) ?? drafts.find(({ id }) => id === blank.id),
   )
-  const open = (id: string | null) => useDrafts.setState({ currentId: id })
   const startNext = (doneId: string, { isFresh = false } = {}) => {
     const next = isFresh
       ? undefined
       : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
     setBlank(makeBlank())
-    open(next?.id ?? null)
+    openDraft(next?.id ?? null)
     requestAnimationFrame(focusFirstField)
   }
   useEffect(() => {
     const id = wanted ?? remembered
-    if (id !== null) open(id)
+    if (id !== null) openDraft(id)
   }, [wanted, remembered])
   const draft =
     stored ?? (blank.form.payer_id === organizationId ? blank : { ...blank, form: { ...blank.form, payer_id: organizationId } })
   useEffect(() => sessionStorage.setItem(currentDraftKey, draft.id), [draft.id])
-  return { draft, open, startNext }
+  const { id } = draft
+  const unstored = stored ? undefined : draft
+  const change = useCallback(
+    (part: Partial<DraftForm>) => {
+      const current = findDraft(id) ?? unstored
+      if (current) putDraft({ ...current, form: { ...current.form, ...part } })
+    },
+    [id, unstored],
+  )
+  return { draft, change, startNext }
 }
 
 function useAddFiles(draft: Draft, maxBytes: number) {
@@ -174,10 +187,13 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   const language = usePreferences((state) => state.language)
   const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
   const [filled, setFilled] = useState<(InvoiceFill & { draftId: string }) | null>(null)
-  const fill = async (draftId: string, files: readonly File[]) => {
-    const found = await fillFromInvoices(draftId, files, language)
-    if (found) setFilled({ draftId, ...found })
-  }
+  const fill = useCallback(
+    async (draftId: string, files: readonly File[]) => {
+      const found = await fillFromInvoices(draftId, files, language)
+      if (found) setFilled({ draftId, ...found })
+    },
+    [language],
+  )
   const add = (files: readonly File[]) => {
     const checks = files.map((file) => checkFile(file, maxBytes))
     setRefused(checks.filter((check) => check.kind !== 'ok'))

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
@@ -11,8 +11,7 @@ import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import classes from './capture.module.css'
 import { DistanceFields } from './distance-fields'
-import { DayField, MoneyField } from '../../ui/fields'
-import { DraftTagsField, KindField, PayerField, PlaceField, ReceiverField } from './form-fields'
+import { AmountField, DraftDayField, DraftTagsField, KindField, PayerField, PlaceField, ReceiverField } from './form-fields'
 import { readLastUsed } from './last-used'
 import { pickFiles } from './pick-files'
 
@@ -21,10 +20,12 @@ export type ExpenseFormProps = {
   draft: Draft
   session: Session
   notes: ReactNode
-  onChange: (form: DraftForm) => void
+  onChange: (part: Partial<DraftForm>) => void
   onSend: (body: Readonly<Record<string, unknown>>) => void
   onLeave: () => void
 }
+
+const noProblems: Readonly<Record<string, FieldProblem>> = {}
 
 /** One expense: Enter saves it and starts the next, in the description with Ctrl; Escape leaves it as a draft. */
 export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }: ExpenseFormProps) {
@@ -32,7 +33,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   const formRef = useRef<HTMLFormElement>(null)
-  const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
+  const [problems, setProblems] = useState(noProblems)
   const [places] = useState(() => readLastUsed().places)
   const { form, refused } = draft
   const isDisabled = draft.stage.kind !== 'editing'
@@ -41,10 +42,13 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
     const problem = problems[attribute]
     return problem ? t(`ui:problem.${problem}`) : refused[attribute]?.join(', ')
   }
-  const change = (part: Partial<DraftForm>) => {
-    setProblems({})
-    onChange({ ...form, ...part })
-  }
+  const change = useCallback(
+    (part: Partial<DraftForm>) => {
+      setProblems(noProblems)
+      onChange(part)
+    },
+    [onChange],
+  )
   const submit = () => {
     if (isDisabled) return
     const reading = readForm(form, { language, today: dayOf(now(), timezone) })
@@ -59,7 +63,6 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
     { id: 'files', keys: 'f', label: t('choose'), run: pickFiles },
   ])
   const field = { form, change, isDisabled }
-  const me = { id: session.user.id, name: `${session.user.first_name} ${session.user.last_name}`.trim() }
   return (
     <form
       ref={formRef}
@@ -77,17 +80,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
         <PayerField {...field} memberships={session.memberships} error={errorOf('payer')} />
       )}
       {notes}
-      {form.kind === 'monetary' && (
-        <MoneyField
-          amount={form.amount}
-          currency={form.currency}
-          onAmount={(amount) => change({ amount })}
-          onCurrency={(currency) => change({ currency })}
-          error={errorOf('amount')}
-          currencyError={errorOf('currency')}
-          isDisabled={isDisabled}
-        />
-      )}
+      {form.kind === 'monetary' && <AmountField {...field} error={errorOf('amount')} currencyError={errorOf('currency')} />}
       {form.kind === 'distance' && (
         <DistanceFields
           {...field}
@@ -100,7 +93,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
           }}
         />
       )}
-      <DayField text={form.date} onText={(date) => change({ date })} error={errorOf('occurred_at')} isDisabled={isDisabled} />
+      <DraftDayField {...field} error={errorOf('occurred_at')} />
       <Textarea
         label={t('field.description')}
         value={form.description}
@@ -114,7 +107,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
       />
       <DraftTagsField {...field} error={errorOf('tags')} isRestricted={membership?.organization.restricted_tags ?? false} />
       {may('expenses.create_for_others', { role: membership?.role }) && (
-        <ReceiverField {...field} me={me} error={errorOf('receiver')} />
+        <ReceiverField {...field} user={session.user} error={errorOf('receiver')} />
       )}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
       <Checkbox

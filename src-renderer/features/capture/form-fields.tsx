@@ -1,17 +1,26 @@
 import { Autocomplete, SegmentedControl, Select } from '@mantine/core'
+import { memo, type FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shallow } from 'zustand/shallow'
 import type { Session } from '#shared/contract/instance'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 import type { DraftForm } from '../../state/draft'
-import { PersonSelect, TagsField } from '../../ui/fields'
+import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/fields'
 import classes from './capture.module.css'
 
 /** A field of the form: what is typed, how to change it, and what is wrong with it. */
 export type FieldProps = { form: DraftForm; change: (part: Partial<DraftForm>) => void; error?: string; isDisabled?: boolean }
 
+/** A field that is drawn anew only when what it reads of the form has changed: a key that is typed draws one of them. */
+function reading<P extends Pick<FieldProps, 'form'>>(parts: readonly (keyof DraftForm)[], Field: FunctionComponent<P>) {
+  return memo(Field, ({ form: before, ...rest }, { form: after, ...newRest }) => {
+    return parts.every((part) => before[part] === after[part]) && shallow(rest, newRest)
+  })
+}
+
 /** Whether money was spent or a distance travelled. */
-export function KindField({ form, change, isDisabled }: Omit<FieldProps, 'error'>) {
+export const KindField = reading(['kind'], function KindField({ form, change, isDisabled }: Omit<FieldProps, 'error'>) {
   const { t } = useTranslation('capture')
   return (
     <SegmentedControl
@@ -27,82 +36,118 @@ export function KindField({ form, change, isDisabled }: Omit<FieldProps, 'error'
       ]}
     />
   )
-}
+})
 
 /** The organization that pays; another one has other members, so the receiver is the user again. */
-export function PayerField({ form, change, error, isDisabled, memberships }: FieldProps & Pick<Session, 'memberships'>) {
-  const { t } = useTranslation('capture')
-  return (
-    <Select
-      label={t('field.payer')}
-      value={form.payer_id === null ? null : String(form.payer_id)}
-      allowDeselect={false}
-      disabled={isDisabled}
-      error={error}
-      data={memberships.map(({ organization }) => ({
-        value: String(organization.id),
-        label: organization.name,
-        disabled: organization.expired,
-      }))}
-      onChange={(value) => {
-        if (value !== null) change({ payer_id: Number(value), receiver_id: null })
-      }}
-    />
-  )
-}
+export const PayerField = reading(
+  ['payer_id'],
+  function PayerField({ form, change, error, isDisabled, memberships }: FieldProps & Pick<Session, 'memberships'>) {
+    const { t } = useTranslation('capture')
+    return (
+      <Select
+        label={t('field.payer')}
+        value={form.payer_id === null ? null : String(form.payer_id)}
+        allowDeselect={false}
+        disabled={isDisabled}
+        error={error}
+        data={memberships.map(({ organization }) => ({
+          value: String(organization.id),
+          label: organization.name,
+          disabled: organization.expired,
+        }))}
+        onChange={(value) => {
+          if (value !== null) change({ payer_id: Number(value), receiver_id: null })
+        }}
+      />
+    )
+  },
+)
 
 /** Tags: those of the organization that the user may use, and, where it allows them, new ones. */
-export function DraftTagsField({ form, change, error, isDisabled, isRestricted }: FieldProps & { isRestricted: boolean }) {
-  const names = useUsableTags(form.payer_id)
-  return (
-    <TagsField
-      tags={form.tags}
-      onTags={(tags) => change({ tags })}
-      names={names}
-      isRestricted={isRestricted}
-      error={error}
-      isDisabled={isDisabled}
-    />
-  )
-}
+export const DraftTagsField = reading(
+  ['tags', 'payer_id'],
+  function DraftTagsField({ form, change, error, isDisabled, isRestricted }: FieldProps & { isRestricted: boolean }) {
+    const names = useUsableTags(form.payer_id)
+    return (
+      <TagsField
+        tags={form.tags}
+        onTags={(tags) => change({ tags })}
+        names={names}
+        isRestricted={isRestricted}
+        error={error}
+        isDisabled={isDisabled}
+      />
+    )
+  },
+)
 
 /** Who spent the money: the user, or for analysts and above any member. */
-export function ReceiverField({ form, change, error, isDisabled, me }: FieldProps & { me: { id: number; name: string } }) {
-  const { t } = useTranslation('capture')
-  const others = useMembers(form.payer_id).filter(({ id }) => id !== me.id)
-  return (
-    <PersonSelect
-      label={t('field.receiver')}
-      people={[{ id: me.id, name: t('field.receiverMe', { name: me.name }) }, ...others]}
-      value={form.receiver_id ?? me.id}
-      error={error}
-      isDisabled={isDisabled}
-      onChange={(id) => change({ receiver_id: id === me.id ? null : id })}
-    />
-  )
-}
+export const ReceiverField = reading(
+  ['receiver_id', 'payer_id'],
+  function ReceiverField({ form, change, error, isDisabled, user }: FieldProps & Pick<Session, 'user'>) {
+    const { t } = useTranslation('capture')
+    const me = { id: user.id, name: `${user.first_name} ${user.last_name}`.trim() }
+    const others = useMembers(form.payer_id).filter(({ id }) => id !== me.id)
+    return (
+      <PersonSelect
+        label={t('field.receiver')}
+        people={[{ id: me.id, name: t('field.receiverMe', { name: me.name }) }, ...others]}
+        value={form.receiver_id ?? me.id}
+        error={error}
+        isDisabled={isDisabled}
+        onChange={(id) => change({ receiver_id: id === me.id ? null : id })}
+      />
+    )
+  },
+)
 
 /** Where it was; places of this device's last expenses are offered. */
-export function PlaceField({
-  name,
-  form,
-  change,
-  error,
-  isDisabled,
-  places,
-}: FieldProps & { name: 'location' | 'origin' | 'destination'; places: readonly string[] }) {
-  const { t } = useTranslation('capture')
-  return (
-    <Autocomplete
-      size="xs"
-      label={t(`field.${name}`)}
-      value={form[name]}
-      onChange={(value) => change({ [name]: value })}
-      data={[...places]}
-      error={error}
-      disabled={isDisabled}
-      data-field={name}
-      limit={6}
-    />
-  )
-}
+export const PlaceField = reading(
+  ['location', 'origin', 'destination'],
+  function PlaceField({
+    name,
+    form,
+    change,
+    error,
+    isDisabled,
+    places,
+  }: FieldProps & { name: 'location' | 'origin' | 'destination'; places: readonly string[] }) {
+    const { t } = useTranslation('capture')
+    return (
+      <Autocomplete
+        size="xs"
+        label={t(`field.${name}`)}
+        value={form[name]}
+        onChange={(value) => change({ [name]: value })}
+        data={[...places]}
+        error={error}
+        disabled={isDisabled}
+        data-field={name}
+        limit={6}
+      />
+    )
+  },
+)
+
+/** What was spent, and in which currency. */
+export const AmountField = reading(
+  ['amount', 'currency'],
+  function AmountField({ form, change, error, currencyError, isDisabled }: FieldProps & { currencyError?: string }) {
+    return (
+      <MoneyField
+        amount={form.amount}
+        currency={form.currency}
+        onAmount={(amount) => change({ amount })}
+        onCurrency={(currency) => change({ currency })}
+        error={error}
+        currencyError={currencyError}
+        isDisabled={isDisabled}
+      />
+    )
+  },
+)
+
+/** The day of the expense. */
+export const DraftDayField = reading(['date'], function DraftDayField({ form, change, error, isDisabled }: FieldProps) {
+  return <DayField text={form.date} onText={(date) => change({ date })} error={error} isDisabled={isDisabled} />
+})

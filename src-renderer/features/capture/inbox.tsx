@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { FilePlus2, Files, Inbox as InboxIcon, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useDeferredValue, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
-import { dropQueued, type QueuedCapture, retryCaptures } from '../../state/capture-queue'
+import { useCaptures } from '../../api/captures'
+import { dropQueued, type QueuedCapture, retryCaptures, useCaptureQueue } from '../../state/capture-queue'
 import { ErrorState } from '../../ui/error-state'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -12,7 +13,7 @@ import { VirtualGrid } from '../../ui/virtual-grid'
 import classes from './inbox.module.css'
 import { inboxRowPx, useInboxColumns } from './inbox-columns'
 import { toUnits } from './inbox-rows'
-import { useInbox } from './use-inbox'
+import { type InboxData, useInbox } from './use-inbox'
 
 /** What the inbox is given. `onMake`: makes one expense of each list of captures. */
 export type InboxProps = {
@@ -21,11 +22,23 @@ export type InboxProps = {
   onQuickCapture: () => void
 }
 
-/** What was captured and is on no expense yet: by keyboard as by pointer. */
-export function Inbox({ offerUndo, onMake, onQuickCapture }: InboxProps) {
+/**
+ * What was captured and is on no expense yet: by keyboard as by pointer. It is not drawn anew by what is typed beside it; and
+ * hundreds of files on their way redraw it after the key that is typed meanwhile, not before.
+ */
+export const Inbox = memo(function Inbox(props: InboxProps) {
+  const captures = useCaptures()
+  const data = useDeferredValue(captures.data)
+  const queued = useDeferredValue(useCaptureQueue((state) => state.queued))
+  const error = captures.data === undefined ? captures.error : null
+  return <InboxList {...props} data={data} queued={queued} error={error} retry={captures.refetch} />
+})
+
+type InboxListProps = InboxProps & InboxData & { error: Error | null; retry: () => Promise<unknown> }
+
+const InboxList = memo(function InboxList({ data, queued, error, retry, offerUndo, onMake, onQuickCapture }: InboxListProps) {
   const { t } = useTranslation('capture')
-  // Here and not around the form: hundreds of files on their way redraw the list, and no field that is being typed into.
-  const inbox = useInbox(offerUndo)
+  const inbox = useInbox({ data, queued, offerUndo })
   const ref = useRef<HTMLElement>(null)
   const columns = useInboxColumns()
   const { rows, captures, chosen, focusIndex } = inbox
@@ -63,8 +76,8 @@ export function Inbox({ offerUndo, onMake, onQuickCapture }: InboxProps) {
         </Button>
       </header>
       <Unsaved rows={rows.flatMap((row) => (row.kind === 'queued' ? row.queued : []))} />
-      {inbox.error ? (
-        <ErrorState happened={t('inbox.error')} kept={t('inbox.errorKept')} onRetry={inbox.retry} error={inbox.error} />
+      {error ? (
+        <ErrorState happened={t('inbox.error')} kept={t('inbox.errorKept')} onRetry={() => void retry()} error={error} />
       ) : rows.length === 0 ? (
         <div className={classes.empty}>
           <InboxIcon size={20} strokeWidth={1.5} aria-hidden />
@@ -122,7 +135,7 @@ export function Inbox({ offerUndo, onMake, onQuickCapture }: InboxProps) {
       )}
     </section>
   )
-}
+})
 
 const always = () => true
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 import type { Capture } from '#shared/contract/captures'
-import { addCaptures, deleteCaptures, forgetCaptures, refreshCaptures, restoreCaptures, useCaptures } from '../../api/captures'
+import { addCaptures, deleteCaptures, forgetCaptures, refreshCaptures, restoreCaptures } from '../../api/captures'
 import { failureText } from '../../api/failure-text'
-import { onCapturesSaved, useCaptureQueue } from '../../state/capture-queue'
+import { onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import type { GridSelect, GridSelection } from '../../ui/grid-types'
@@ -17,8 +18,6 @@ export interface CaptureInbox {
   readonly rows: readonly InboxRow[]
   /** Undefined until the captures are there. */
   readonly captures: readonly Capture[] | undefined
-  readonly error: Error | null
-  readonly retry: () => void
   readonly focusIndex: number
   readonly move: (index: number) => void
   readonly selection: GridSelection<InboxRow>
@@ -30,19 +29,23 @@ export interface CaptureInbox {
   readonly remove: (captures: readonly Capture[]) => void
 }
 
+/** What an inbox is made of: the captures, undefined until they are there, and the files on their way. */
+export interface InboxData {
+  readonly data: readonly Capture[] | undefined
+  readonly queued: readonly QueuedCapture[]
+}
+
 /** The captures that are on no expense and in no draft, and the files on their way to be. */
-export function useInbox(offerUndo: OfferUndo): CaptureInbox {
+export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: OfferUndo }): CaptureInbox {
   const { t } = useTranslation('capture')
   const client = useQueryClient()
-  const { data, error, refetch } = useCaptures()
-  const queued = useCaptureQueue((state) => state.queued)
-  const drafts = useDrafts((state) => state.drafts)
+  const takenIds = useDrafts(useShallow((state) => [...capturesIn(state.drafts)]))
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
   const [focusWanted, setFocusWanted] = useState(0)
   const captures = useMemo(() => {
-    const taken = capturesIn(drafts)
+    const taken = new Set(takenIds)
     return data?.filter(({ id }) => !taken.has(id))
-  }, [data, drafts])
+  }, [data, takenIds])
   const rows = useMemo(() => toRows(queued, captures ?? []), [queued, captures])
   useSaved()
   const focusIndex = Math.max(0, Math.min(focusWanted, rows.length - 1))
@@ -64,8 +67,6 @@ export function useInbox(offerUndo: OfferUndo): CaptureInbox {
   return {
     rows,
     captures,
-    error: data === undefined ? error : null,
-    retry: () => void refetch(),
     focusIndex,
     move: (index) => setFocusWanted(Math.max(0, Math.min(rows.length - 1, index))),
     select,

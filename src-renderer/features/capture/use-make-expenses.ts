@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Capture } from '#shared/contract/captures'
@@ -32,18 +32,20 @@ export function useMakeExpenses({ session, open, fill }: Making): (units: readon
   const [, navigate] = useLocation()
   const organizationId = usePreferences((state) => state.organizationId)
   const wanted = new URLSearchParams(useSearch()).get('captures')
-  const make = (units: readonly (readonly Capture[])[]) => {
-    const drafts = units.map((unit) =>
-      toDraft(unit, createDraft(session.user.uid, draftDefaults(organizationId, session.user.default_currency))),
-    )
-    for (const draft of drafts) {
-      putDraft(draft)
-      void storeDraft(draft.id).then(() => fillFromCaptures(draft.id, fill))
-    }
-    if (drafts[0]) open(drafts[0].id)
-    if (drafts.length > 1) announce(t('splitDone', { count: drafts.length }))
-    requestAnimationFrame(focusFirstField)
-  }
+  const make = useCallback(
+    (units: readonly (readonly Capture[])[]) => {
+      const { uid, default_currency } = session.user
+      const drafts = units.map((unit) => toDraft(unit, createDraft(uid, draftDefaults(organizationId, default_currency))))
+      for (const draft of drafts) {
+        putDraft(draft)
+        void storeDraft(draft.id).then(() => fillFromCaptures(draft.id, fill))
+      }
+      if (drafts[0]) open(drafts[0].id)
+      if (drafts.length > 1) announce(t('splitDone', { count: drafts.length }))
+      requestAnimationFrame(focusFirstField)
+    },
+    [session, organizationId, open, fill, t],
+  )
   const makeWanted = useEffectEvent(async (ids: readonly number[]) => {
     navigate('/capture', { replace: true })
     try {
