@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BrowserFigure, measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
 import { type ColdStart, measureColdStart } from './cold-start'
+import { measureDesktop, printDesktop } from './desktop'
 import { serveFloor } from './floor'
 import { measureImport } from './imports'
 import { loadTool, sendLoad } from './load'
@@ -134,6 +135,20 @@ async function benchCaptures(): Promise<void> {
   }
 }
 
+/** Measures the desktop alone, beside the same window with nothing in it: the part `desktop`. */
+async function benchDesktop(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  try {
+    const isQuick = args.includes('--quick')
+    const figures = await measureDesktop(folder, { expenses: isQuick ? 10_000 : 100_000, rounds: isQuick ? 3 : 9, files: 200 })
+    const results = { machine: describeMachine(folder), ...figures }
+    printDesktop(figures, say)
+    writeFileSync(join(import.meta.dirname, 'results-desktop.json'), `${JSON.stringify(results, null, 2)}\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const [, , flag, role, rest = ''] = process.argv
 if (flag === '--role' && role === 'floor') await serveFloor(rest)
 else if (flag === '--role' && role === 'load') await sendLoad(rest)
@@ -143,5 +158,6 @@ else {
   const [part, ...args] = process.argv.slice(2)
   if (part === 'sync') await benchSync(args)
   else if (part === 'captures') await benchCaptures()
+  else if (part === 'desktop') await benchDesktop(args)
   else await bench(process.argv.slice(2))
 }
