@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Row } from '#db/schema'
 import type { Recovery } from '#shared/contract/recoveries'
 import type { ReplicaState } from '#shared/contract/replica'
 import type { Route } from '#shared/contract/route'
@@ -73,6 +74,8 @@ export interface ReplicaHooks {
   write(call: Call, tx: Tx, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>>
   /** Fetches a file that is not here yet; answers whether it is now. */
   fetchBlob(sha256: string): Promise<boolean>
+  /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
+  fetchReceipts(expense: Pick<Row<'expenses'>, 'id' | 'attachments_count'>): Promise<void>
 }
 
 /** What a person may want of this instance as a replica. */

@@ -13,8 +13,10 @@ import { clearInstance, forgetExchange } from '#main/store/replica-writer'
 import { pruneJournal } from '#main/store/sync-journal'
 import { countOffers } from '#main/store/sync-offers'
 import type { Store } from '#main/store/store'
+import { createReceiptsOnDemand } from './compat/receipts-on-demand'
 import { OtherRemote, connect } from './connect'
 import { type Exchange, type Tally, getRemoteOf, transact } from './exchange'
+import { type Forwarded, forward } from './forward'
 import type { Replay } from './overlay'
 import { Remote, type Transport, httpTransport } from './remote'
 import { RemoteError, type RemoteFailure } from './remote-error'
@@ -68,6 +70,7 @@ export class Replica {
   readonly #parts: ReplicaParts
   readonly #transportTo: (remote: { url: string; token: string }) => Transport
   #running: Promise<{ ended: Ended; report: SyncReport }> | undefined
+  readonly #receiptsOnDemand: (expense_id: number) => Promise<void>
   #isClosed = false
   #isAgain = false
   #isWatched = false
@@ -75,6 +78,7 @@ export class Replica {
   constructor(parts: ReplicaParts) {
     this.#parts = parts
     this.#transportTo = parts.transportTo ?? httpTransport
+    this.#receiptsOnDemand = createReceiptsOnDemand(() => this.#begin(), parts.log)
   }
 
   /** Makes this instance a replica. `user_id`: who connects, where that is known: what was made here is offered as theirs. */
@@ -246,30 +250,19 @@ export class Replica {
     }
   }
 
+  /** Sees to it that the receipts of an expense are listed, where a remote that speaks the published contract alone has told of none. */
+  async fetchReceipts(expense_id: number): Promise<void> {
+    const remote = await findReplicaValue(this.#parts.store.reader, 'remote')
+    if (remote?.is_compatible_only) await this.#receiptsOnDemand(expense_id)
+  }
+
   /** Sends one request of the user on to the remote; undefined when it cannot be reached. */
-  async send(request: { method: string; path: string; query: unknown; body: unknown; language: string }) {
-    const query = new URLSearchParams(
-      Object.entries(typeof request.query === 'object' && request.query !== null ? request.query : {}).map(
-        ([name, value]): [string, string] => [name, String(value)],
-      ),
-    ).toString()
+  async send(request: Forwarded) {
     try {
-      const transport = await this.#transport()
-      const answer = await transport({
-        method: request.method,
-        path: `${request.path}${query && `?${query}`}`,
-        headers: {
-          'accept-language': request.language,
-          ...(request.body === undefined || request.body === null ? {} : { 'content-type': 'application/json' }),
-        },
-        body: request.body === undefined || request.body === null ? undefined : JSON.stringify(request.body),
-        timeoutMs: 30_000,
-      })
-      const text = await answer.text()
-      const body: unknown = text === '' ? null : JSON.parse(text)
+      const answer = await forward(await this.#transport(), request)
       // What it changed there is to be seen here at once; where it is not, the next exchange brings it.
       if (request.method !== 'GET' && answer.status < 400) await this.sync().catch(() => undefined)
-      return { status: answer.status, body, headers: {} }
+      return answer
     } catch (error) {
       this.#parts.log.info({ err: error, path: request.path }, 'the remote was not reached')
       return undefined

@@ -60,6 +60,29 @@ describe('a remote that speaks the published contract only', () => {
   })
 })
 
+test('receipts beyond the budget are listed, and come, when their expense is opened; without a connection it opens all the same', async () => {
+  const expense = await recordExpense(remote, remote.member)
+  const other = await recordExpense(remote, remote.member)
+  for (const { id } of [expense, other]) await attach(remote.member.api, id, 'a.png')
+  let isCut = false
+  replica = await startReplica(
+    remote.url,
+    remote.manager,
+    losing(() => isCut),
+  )
+  await replica.api.send('PATCH', '/replica', { receipt_budget_bytes: 0 })
+  expect(await replica.sync()).toMatchObject({ ...synced, downloads: 0 })
+  const listed = async () =>
+    (await replica.api.get('/expenses?sort=id')).body.expenses.map(({ attachments }: Json) => attachments.length)
+  expect(await listed()).toEqual([0, 0])
+  const { attachments } = await expenseOf(replica.api, expense.id)
+  expect(attachments).toMatchObject([{ file_name: 'a.png' }])
+  expect((await fetch(attachments[0].url)).status).toBe(200)
+  isCut = true
+  expect(await expenseOf(replica.api, other.id)).toMatchObject({ attachments_count: 1, attachments: [] })
+  expect(await listed()).toEqual([1, 0])
+})
+
 describe('what is made offline', () => {
   test('arrives once and whole, and goes on being found by the id it had', async () => {
     replica = await startReplica(remote.url, remote.admin)

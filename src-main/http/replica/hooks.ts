@@ -1,6 +1,7 @@
 import { Refused } from '#shared/domain/errors'
 import { findPolicy, isBetterReadAtRemote, isReadAtRemote } from '#shared/sync/policies'
 import { translate } from '#shared/i18n/translations'
+import { listAttachmentsOf } from '#main/store/attachment-reader'
 import { findReplicaValue, isReplica } from '#main/store/replica-state'
 import type { ReplicaHooks, ServerDeps } from '../deps'
 import { router } from '../endpoints'
@@ -14,6 +15,7 @@ export interface RemotePort {
   /** Sends one v1 request on; undefined when the remote cannot be reached. */
   send(request: { method: string; path: string; query: unknown; body: unknown; language: string }): Promise<Answer | undefined>
   fetchBlob(sha256: string): Promise<boolean>
+  fetchReceipts(expense_id: number): Promise<void>
 }
 
 /** What is different where an instance is a replica; on any other, nothing is. */
@@ -28,6 +30,11 @@ export function createReplicaHooks(deps: () => ServerDeps, remote: RemotePort): 
       return runJournalled({ deps: deps(), call, router, policy }, tx, run)
     },
     fetchBlob: (sha256) => remote.fetchBlob(sha256),
+    fetchReceipts: async ({ id, attachments_count }) => {
+      if (attachments_count === 0) return
+      const listed = await listAttachmentsOf(deps().store.reader, [id])
+      if (listed.length < attachments_count) await remote.fetchReceipts(id)
+    },
   }
 }
 

@@ -42,6 +42,7 @@ export const expenseEndpoints: Endpoint[] = [
   mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),
   query(expenseRoutes.show, async (context, { params: { id } }) => {
     const { expense } = await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
+    await context.deps.replica.fetchReceipts(expense)
     return member(context, expense)
   }),
   ...[expenseRoutes.replace, expenseRoutes.update].map((route) =>

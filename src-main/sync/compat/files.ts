@@ -69,15 +69,26 @@ function elementOf(xml: string, name: string): string {
 export async function downloads(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   let left = (await findReplicaValue(exchange.store.reader, 'receipt_budget')) ?? defaultReceiptBudget
-  for (const expense_id of await listExpensesLackingReceipts(plain.store.reader)) {
-    const found = await plain.api.find(`/expenses/${expense_id}`)
-    const list = found ? readAs(shapes.expense, found.value, 'an expense').attachments : []
-    for (const shown of list) {
-      if ((shown.bytes ?? 0) > left || (await findRow(plain.store.reader, 'attachments', shown.id))) continue
-      left -= await fetchOne(plain, expense_id, shown)
-    }
-  }
+  for (const expense_id of await listExpensesLackingReceipts(plain.store.reader))
+    left -= await fetchLacking(plain, expense_id, left)
   return 'done'
+}
+
+/** Fetches all receipts of an expense that are not here. Throws {@link RemoteError}. */
+export async function fetchReceiptsOf(exchange: Exchange, expense_id: number): Promise<void> {
+  await fetchLacking(await plainly(exchange), expense_id, Number.POSITIVE_INFINITY)
+}
+
+/** Fetches the receipts of an expense that are not here, of those that the budget has room for. Answers how long they are. */
+async function fetchLacking(exchange: PlainExchange, expense_id: number, budget: number): Promise<number> {
+  const found = await exchange.api.find(`/expenses/${expense_id}`)
+  const list = found ? readAs(shapes.expense, found.value, 'an expense').attachments : []
+  let fetched = 0
+  for (const shown of list) {
+    if ((shown.bytes ?? 0) > budget - fetched || (await findRow(exchange.store.reader, 'attachments', shown.id))) continue
+    fetched += await fetchOne(exchange, expense_id, shown)
+  }
+  return fetched
 }
 
 /** Fetches one file by its signed address; its receipt is known by its hash. Answers how long it is. */

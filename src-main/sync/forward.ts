@@ -1,0 +1,29 @@
+import type { Transport } from './remote'
+
+/** A request of the user that only the remote can answer. */
+export interface Forwarded {
+  readonly method: string
+  readonly path: string
+  readonly query: unknown
+  readonly body: unknown
+  readonly language: string
+}
+
+const timeoutMs = 30_000
+
+/** Sends a request of the user on to the remote. Throws what the transport throws, and a SyntaxError where the answer is no JSON. */
+export async function forward(transport: Transport, { method, path, query, body, language }: Forwarded) {
+  const values = Object.entries(typeof query === 'object' && query !== null ? query : {})
+  const asked = new URLSearchParams(values.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const hasBody = body !== undefined && body !== null
+  const answer = await transport({
+    method,
+    path: `${path}${asked && `?${asked}`}`,
+    headers: { 'accept-language': language, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+    body: hasBody ? JSON.stringify(body) : undefined,
+    timeoutMs,
+  })
+  const text = await answer.text()
+  const told: unknown = text === '' ? null : JSON.parse(text)
+  return { status: answer.status, body: told, headers: {} }
+}
