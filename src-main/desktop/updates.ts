@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Notification, app } from 'electron'
 import type { Logger } from 'pino'
 import type { CallAnswers } from '#shared/desktop/bridge'
@@ -17,10 +19,11 @@ export interface Updates {
 /**
  * Makes the updater of this build. electron-updater takes only what is signed as this program is (Windows: the publisher of the
  * certificate; macOS: Squirrel with the code signature) and what has the checksum that the release names; an older version is not
- * taken. It is installed when the person quits. A checkout, or a package of the system's package manager, has none.
+ * taken. It is installed when the person quits. A checkout, a package of the system's
+ * package manager, or one that was packed without an address of updates has none.
  */
 export function createUpdates({ log, language }: { log: Logger; language: () => Locale }): Updates {
-  const can_update = app.isPackaged && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
+  const can_update = app.isPackaged && hasAddress() && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<CallAnswers['updates.look']> => {
     if (!can_update) return { kind: 'unavailable' }
@@ -50,4 +53,9 @@ export function createUpdates({ log, language }: { log: Logger; language: () => 
       timer = setInterval(() => void look(), everyMs).unref()
     },
   }
+}
+
+/** Whether the package knows where updates lie: electron-builder writes it down beside the program. */
+function hasAddress(): boolean {
+  return existsSync(join(process.resourcesPath, 'app-update.yml'))
 }

@@ -144,5 +144,8 @@ test('the packaged program has the same fuses as the source says, and takes noth
   const { build } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { build: Record<string, unknown> }
   expect(build.electronFuses).toEqual(fuses)
   expect(build.asar).toBe(true)
-  expect(build.files).toEqual(['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', '!**/*.map'])
+  expect(build.files).toEqual([
+    ...['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', '!**/*.map'],
+    ...['!node_modules/node-*{,/**}', '!node_modules/better-sqlite3/{src,deps}{,/**}'],
+  ])
 })

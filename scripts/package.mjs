@@ -1,0 +1,21 @@
+// `npm run package`: packs the desktop application for this platform with electron-builder, which is fetched for it.
+// Arguments go to electron-builder. Without OUTLAY_UPDATES_URL the packages look for no updates.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SetupError, ensureBuild, ensureDependencies, fail, root, run } from './setup.mjs'
+
+try {
+  await ensureDependencies()
+  await ensureBuild()
+  const { build } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const publish = process.env.OUTLAY_UPDATES_URL ? build.publish : null
+  const settings = join(root, build.directories.output, 'settings.json')
+  mkdirSync(join(settings, '..'), { recursive: true })
+  writeFileSync(settings, JSON.stringify({ ...build, publish }))
+  const shell = process.platform === 'win32'
+  const args = ['--yes', 'electron-builder@26.17.0', '--publish', 'never', '--config', settings, ...process.argv.slice(2)]
+  if ((await run(shell ? 'npx.cmd' : 'npx', args, { shell })) !== 0)
+    throw new SetupError('electron-builder could not pack the program.')
+} catch (error) {
+  fail(error)
+}
