@@ -32,7 +32,7 @@ export async function startReplica(
   options: ReplicaOptions = {},
 ): Promise<ReplicaInstance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-replica-')))
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const }
+  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
   const app = await createApp({
     data_folder: folder,
     settings,

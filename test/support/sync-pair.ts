@@ -35,7 +35,7 @@ export interface ReplicaOptions extends Pick<AppConfig, 'transportTo'> {
 /** Starts an instance that is a replica; it exchanges when it is told to. */
 export async function startReplica({ url: remote, token, clock, transportTo }: ReplicaOptions): Promise<ReplicaInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-replica-'))
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const }
+  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
   const app = await createApp({ data_folder: folder, settings, web_folder: null, clock, log: createLog(settings), transportTo })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const outcome = await app.replica.connect({ url: remote, token })
@@ -57,7 +57,12 @@ export async function startReplica({ url: remote, token, clock, transportTo }: R
 
 /** Serves a folder in this process; `hosts` are names it answers for beside its own. */
 export async function serveFolder(folder: string, hosts: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_ALLOWED_HOSTS: [...hosts] }
+  const settings = {
+    ...readSettings(folder, {}),
+    OUTLAY_LOG: 'silent' as const,
+    OUTLAY_SNAPSHOT_MINUTES: 0,
+    OUTLAY_ALLOWED_HOSTS: [...hosts],
+  }
   const app = await createApp({ data_folder: folder, settings, web_folder: null, log: createLog(settings) })
   return { url: await app.server.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
