@@ -150,7 +150,10 @@ function toQueries<T extends RecordTable>(
     sql`select ${what} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   const rows = select(sql`*`, [...all, ...isAfter(table, query.sort, query.after)])
   return {
-    page: sql<Row<T>>`${rows} order by ${toOrder(table, query.sort)} limit ${query.limit} offset ${query.offset}`.compile(db),
+    // A limit that SQLite knows when it plans decides whether to sort pays.
+    page: sql<
+      Row<T>
+    >`${rows} order by ${toOrder(table, query.sort)} limit ${sql.lit(query.limit)} offset ${query.offset}`.compile(db),
     counted: sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.compile(db),
   }
 }
