@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReadStream, Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder, syncFolder } from './durable'
@@ -55,6 +55,8 @@ export interface BlobStore {
   has(sha256: string): Promise<boolean>
   /** Removes a blob and the pictures made of it; one that is not there is no fault. */
   remove(sha256: string): Promise<void>
+  /** As `remove`, unless the same content was kept again since: a row that names it is about to come. */
+  removeOld(sha256: string, keptBefore: Date): Promise<void>
   /** Reads the blob again and compares its hash with its name. */
   verify(sha256: string): Promise<BlobCheck>
   /** Every stored blob, in the order of their hashes. */
@@ -67,6 +69,10 @@ export interface BlobStore {
 export function createBlobStore(root: string, { randomId }: { randomId: () => string }): BlobStore {
   const incoming = join(root, 'incoming')
   const blobs = join(root, 'blobs')
+  const removePictures = async (sha256: string) => {
+    const folder = join(root, 'renditions', sha256.slice(0, 2))
+    for (const name of await namesIn(folder)) if (name.startsWith(sha256)) await rm(join(folder, name), { force: true })
+  }
 
   return {
     root,
@@ -80,8 +86,18 @@ export function createBlobStore(root: string, { randomId }: { randomId: () => st
     has: async (sha256) => isHash(sha256) && (await sizeOf(pathOf(blobs, sha256))) !== undefined,
     remove: async (sha256) => {
       await rm(pathOf(blobs, sha256), { force: true })
-      const folder = join(root, 'renditions', sha256.slice(0, 2))
-      for (const name of await namesIn(folder)) if (name.startsWith(sha256)) await rm(join(folder, name), { force: true })
+      await removePictures(sha256)
+    },
+    removeOld: async (sha256, keptBefore) => {
+      const path = pathOf(blobs, sha256)
+      const aside = join(incoming, randomId())
+      if (((await find(path))?.mtime ?? keptBefore) >= keptBefore) return
+      await makeFolder(incoming)
+      await rename(path, aside)
+      // Looked at again where nobody can keep it any more.
+      if ((await stat(aside)).mtime >= keptBefore) return rename(aside, path)
+      await rm(aside)
+      await removePictures(sha256)
     },
     verify: async (sha256) => verifyBlob(pathOf(blobs, sha256), sha256),
     list: () => listBlobs(blobs),
@@ -142,11 +158,23 @@ async function writeHashed(
 }
 
 async function keepAs(path: string, received: ReceivedFile): Promise<void> {
-  if ((await sizeOf(path)) === received.bytes) return received.discard()
+  if ((await sizeOf(path)) === received.bytes && (await renew(path, received))) return received.discard()
   // Also when a blob of another size lies there: that one is damaged, and this one mends it.
   await makeFolder(dirname(path))
   await rename(received.path, path)
   await syncFolder(dirname(path))
+}
+
+/** Dates a blob as kept just now; answers whether it is still there. */
+async function renew(path: string, received: ReceivedFile): Promise<boolean> {
+  const { atime, mtime } = await stat(received.path)
+  return utimes(path, atime, mtime).then(
+    () => true,
+    (error: unknown) => {
+      if (isAbsence(error)) return false
+      throw error
+    },
+  )
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

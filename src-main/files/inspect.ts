@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import { z } from 'zod'
 import { capturableTypes } from '#shared/domain/captures'
@@ -37,6 +38,8 @@ export interface InspectorOptions extends Partial<InspectionLimits> {
 const defaultLimits: InspectionLimits = { maxPixels: 100_000_000, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 const maxHeapMb = 512
 const idleTimeoutMs = 30_000
+/** Two files at once are as many as memory should hold decoded. */
+const usualThreads = Math.min(2, availableParallelism())
 /** How much longer than others a kind of work may take: nobody waits for what is made of a captured file. */
 const timesLonger = { inspect: 1, rendition: 1, prepare: 3, splitMail: 3 }
 
@@ -83,7 +86,7 @@ const renditionSchema: z.ZodType<Rendition | undefined> = z
 type Outcome<Result> = { kind: 'done'; result: Result } | { kind: 'timed_out' } | { kind: 'died' }
 
 /** An inspector; threads start at the first file and end when there is nothing to do for a while. */
-export function createInspector({ timeoutMs = 10_000, threads = 1, ...given }: InspectorOptions = {}): Inspector {
+export function createInspector({ timeoutMs = 10_000, threads = usualThreads, ...given }: InspectorOptions = {}): Inspector {
   const limits: InspectionLimits = { ...defaultLimits, ...given }
   const slots = createSlots(threads)
   let isClosed = false

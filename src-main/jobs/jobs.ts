@@ -8,6 +8,7 @@ import type { VapidKeys } from '#main/use-cases/notifications/vapid-keys'
 import { mailNotifications } from './mail-notifications'
 import { followTrail } from './notifications'
 import { type PushPayload, pushNotifications } from './push-notifications'
+import { forgetCaptureFiles } from './forget-captures'
 import { readInvoices } from './read-invoices'
 import { sendInvitations } from './invitations'
 import { pruneWebhookLog } from './webhook-pruning'
@@ -46,6 +47,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   deliverWebhooks,
   pruneWebhookLog,
   readInvoices,
+  forgetCaptureFiles,
 ]
 
 /** Starts everything that goes on beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Clock } from '#main/clock'
 import { type Settings, SettingsDamaged, readSettings } from '#main/config/settings'
-import { syncFolder } from '#main/files/durable'
+import { makeFolder, syncFolder } from '#main/files/durable'
 import { beginReport, listReports, nothingMissing, writeReport } from './reports'
 import { toStartFault } from './start-fault'
 
@@ -21,6 +21,7 @@ export async function openSettings(
     if (reason !== undefined) {
       const missing = nothingMissing(true)
       const report = begun ?? { ...beginReport({ what: 'settings', reason }, { data_folder, now: clock.now() }), missing }
+      await makeFolder(report.folder)
       await writeReport(report)
       await setAside(join(data_folder, 'settings.json'), report.folder)
       await writeReport({ ...report, state: 'done' })

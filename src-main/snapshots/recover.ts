@@ -9,7 +9,7 @@ import { DatabaseRefused } from '#main/store/database-refused'
 import { isReplica } from '#main/store/replica-state'
 import { beginAsCopy } from '#main/store/restored-copy'
 import { Store } from '#main/store/store'
-import { type Report, beginReport, listReports, writeReport } from './reports'
+import { type Report, beginReport, listReports, removeUnbegun, writeReport } from './reports'
 import { listSnapshots } from './snapshot-files'
 import { isBehind, lastIdsOf } from './position'
 import { StartFault, toStartFault } from './start-fault'
@@ -49,6 +49,7 @@ export async function openOrRecover(options: RecoverOptions): Promise<Store> {
 async function removeLeftovers(data_folder: string): Promise<void> {
   const names = (await readdir(data_folder)).filter((name) => name.startsWith('restoring-'))
   for (const name of names) await rm(join(data_folder, name), { recursive: true, force: true })
+  await removeUnbegun(data_folder)
 }
 
 /** The store, or what is damaged. */
@@ -84,6 +85,7 @@ async function recover(options: RecoverOptions, begun: Report): Promise<void> {
     if (!isPlaced && copy === undefined && !beginsAnew)
       throw new StartFault('damaged', { folder: data_folder, reason: begun.reason })
     const report = { ...begun, ...copy }
+    await makeFolder(report.folder)
     await writeReport(report)
     if (!isPlaced) await setAside(data_folder, report.folder)
     if (copy !== undefined) await rename(join(scratch, basename(path)), path)

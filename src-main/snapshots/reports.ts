@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Missing, recovery } from '#shared/contract/recoveries'
-import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
+import { syncFolder, writeDurably } from '#main/files/durable'
 import { damagedPrefix, listDamagedFolders } from '#main/store/set-aside'
 
 const last = z.record(z.string(), z.int())
@@ -29,21 +29,29 @@ export async function listReports(data_folder: string): Promise<Report[]> {
   return reports
 }
 
+/** Removes folders in which a start was cut off before anything was written down or moved there. */
+export async function removeUnbegun(data_folder: string): Promise<void> {
+  for (const folder of await listDamagedFolders(data_folder)) {
+    const names = await readdir(folder)
+    const isUnbegun = names.every((name) => join(folder, name) === `${fileOf(folder)}.part`)
+    if (isUnbegun) await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Of something that is whole without what was set aside, or of which nothing is known. */
 export function nothingMissing(is_complete: boolean): Missing {
   return { is_complete, counts: {}, expenses: [], files_missing: 0, files_unnamed: 0, file: null }
 }
 
-/** A new report, with the folder that it is about; nothing is moved there yet. */
+/** A new report; its folder is yet to be made, and nothing moved there. */
 export function beginReport(facts: Pick<Report, 'what' | 'reason'>, at: { data_folder: string; now: Date }): Report {
   const id = `${damagedPrefix}${at.now.toISOString().replaceAll(/[-:.]/g, '')}`
   const nothingKnown = { snapshot_taken_at: null, is_replica: false, missing: null, last: {}, acknowledged_at: null }
   return { ...facts, ...nothingKnown, id, state: 'moving', found_at: at.now.toISOString(), folder: join(at.data_folder, id) }
 }
 
-/** Writes a report down, so that it is there after a power cut. */
+/** Writes a report down, so that it is there after a power cut. A folder that somebody has removed stays so. */
 export async function writeReport(written: Report): Promise<void> {
-  await makeFolder(written.folder)
   await writeDurably(fileOf(written.folder), Buffer.from(JSON.stringify(written, null, 2)))
   await syncFolder(written.folder)
 }

@@ -151,6 +151,20 @@ test('a start that was cut off at any step goes on where it was', async () => {
     )
 })
 
+test('a start that was cut off before it had written anything down leaves nothing', async () => {
+  await startAfter(
+    async (folder) => {
+      await truncate(of(folder), 5000)
+      for (const name of ['damaged-20200101T000000000Z', 'damaged-20200102T000000000Z']) await mkdir(join(folder, name))
+      await writeFile(join(folder, 'damaged-20200102T000000000Z', 'recovery.json.part'), '{')
+    },
+    async (outcome) => {
+      await expectRecovered(outcome)
+      expect((await readdir(outcome.folder)).filter((name) => /^damaged-2020/.test(name))).toEqual([])
+    },
+  )
+})
+
 /** A recovery that has ended, taken back to one of its steps. */
 async function undoTo(folder: string, { aside, report, step }: { aside: string; report: string; step: string }): Promise<void> {
   await rename(join(folder, (await asideOf(folder)) ?? ''), aside)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
+import { listReports } from '#main/snapshots/reports'
 import { listSnapshots } from '#main/snapshots/snapshot-files'
 import { startProgram } from '#test/support/built-program'
 import { type BuiltServer, clientOf, initBuilt, isBuilt, runBuilt, startBuilt } from '#test/support/built-server'
@@ -78,6 +79,11 @@ test.runIf(isBuilt)(
         const aside = (await asideOf(data)) ?? ''
         expect(await readdir(join(data, aside))).toContain('outlay.db')
         expect((await readdir(data)).filter((name) => name.startsWith('restoring-'))).toEqual([])
+        // Until what is missing has been read, the server writes there.
+        await vi.waitFor(async () => expect((await listReports(data))[0]?.missing).toBeTruthy(), {
+          timeout: 60_000,
+          interval: 20,
+        })
         await rm(join(data, aside), { recursive: true })
       }
       await server.stop()

@@ -10,7 +10,7 @@ import type { Prepared, SplitMail } from '#main/files/inspection'
 import { findBlob } from '#main/store/blob-reader'
 import { findProcessing, listCaptures } from '#main/store/capture-reader'
 import { updateCapture } from '#main/store/capture-writer'
-import type { Store, Tx } from '#main/store/store'
+import type { Reader, Store, Tx } from '#main/store/store'
 import { noteBlob } from '#main/store/upload-writer'
 import { findUser } from '#main/store/user-reader'
 import { withExtensionOf } from './file-name'
@@ -18,7 +18,7 @@ import { recordCapture } from './record-capture'
 
 /** Makes of captured files what is to be attached; what is waiting is in the database, so it survives. */
 export interface CaptureProcessor {
-  /** There may be captures to process: they are, one after the other, as soon as no more come for a moment. */
+  /** There may be captures to process: they are, two at a time, as soon as no more come for a moment. */
   wake(): void
   /** Resolves when these captures of a user are processed, before others. @throws what kept one from it: it is tried again later */
   settle(user_id: number, ids: readonly number[]): Promise<void>
@@ -37,7 +37,10 @@ export interface CaptureProcessing {
 /** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
 const quietMs = 200
 
-/** A processor of the captures of an instance. One file at a time: whoever looks at a receipt meanwhile needs the other thread. */
+/** How many are processed at once: turning a photo is all work of a processor, and more cores are the person's. */
+const atOnce = 2
+
+/** A processor of the captures of an instance. */
 export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcessor {
   const { store, log } = parts
   const running = new Map<number, Promise<void>>()
@@ -54,14 +57,14 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   const processAll = async (): Promise<void> => {
     while (isWanted && !isClosed) {
       isWanted = false
-      let next = await findProcessing(store.reader, 0)
-      while (next !== undefined && !isClosed) {
-        const capture = next
-        await process(capture).catch((err: unknown) =>
-          log.error({ err, capture_id: capture.id }, 'a capture could not be processed'),
-        )
-        next = await findProcessing(store.reader, capture.id)
+      const waiting = listWaiting(store.reader, () => isClosed)
+      const lane = async () => {
+        for await (const capture of waiting)
+          await process(capture).catch((err: unknown) =>
+            log.error({ err, capture_id: capture.id }, 'a capture could not be processed'),
+          )
       }
+      await Promise.all(Array.from({ length: atOnce }, lane))
     }
     round = undefined
   }
@@ -75,8 +78,8 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
       }, quietMs)
     },
     settle: async (user_id, ids) => {
-      for (const capture of await listCaptures(store.reader, ids))
-        if (capture.user_id === user_id && capture.state === 'processing') await process(capture)
+      const own = (await listCaptures(store.reader, ids)).filter((capture) => capture.user_id === user_id)
+      await Promise.all(own.filter(({ state }) => state === 'processing').map(process))
     },
     close: async () => {
       isClosed = true
@@ -84,6 +87,15 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
       await round
       await Promise.allSettled(running.values())
     },
+  }
+}
+
+/** What is waiting, the oldest first; each is given to one lane. */
+async function* listWaiting(reader: Reader, isClosed: () => boolean): AsyncGenerator<Row<'captures'>> {
+  let next = await findProcessing(reader, 0)
+  while (next !== undefined && !isClosed()) {
+    yield next
+    next = await findProcessing(reader, next.id)
   }
 }
 

@@ -1,0 +1,29 @@
+import { forgetBlob, listUnnamedCaptureBlobs } from '#main/store/forgotten-blobs'
+import { keepsUnnamedFiles } from '#main/store/set-aside'
+import type { JobDeps } from './jobs'
+import { type Job, createLoop } from './loop'
+
+const everyMs = 60 * 60 * 1000
+/** A file that was kept more lately may be on its way to a row. */
+const wayMs = 60 * 60 * 1000
+const nobody = { user_id: 0, origin: 'system', request_id: null, if_match: null } as const
+
+/** Removes, once an hour, the files of captures that were used or deleted a week ago and that nothing else names. A replica has its own way. */
+export function forgetCaptureFiles({ store, clock, log, blobs }: JobDeps): Job {
+  let ranAtMs = -Infinity
+  const round = async () => {
+    const waitMs = ranAtMs + everyMs - clock.monotonicMs()
+    if (waitMs > 0) return { kind: 'later', afterMs: waitMs } as const
+    ranAtMs = clock.monotonicMs()
+    if (await keepsUnnamedFiles(blobs.root)) return { kind: 'again' } as const
+    const forgotten = await store.transact(nobody, async (tx) => {
+      const hashes = listUnnamedCaptureBlobs(tx)
+      for (const sha256 of hashes) forgetBlob(tx, sha256)
+      return hashes
+    })
+    // The row first: a file that nothing names is swept by the doctor, a row without its file would be damage.
+    for (const sha256 of forgotten) await blobs.removeOld(sha256, new Date(clock.now().getTime() - wayMs))
+    return { kind: 'again' } as const
+  }
+  return createLoop({ store }, round, (error) => log.error({ err: error }, 'files of old captures could not be removed'))
+}
