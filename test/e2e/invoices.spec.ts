@@ -56,6 +56,30 @@ test('an invoice fills what is empty, which can be taken back without what was t
   await expect(page.getByText('Filled in from')).toBeHidden()
 })
 
+test('of two invoices the first fills the form, which says so; split, each expense says what its own invoice does', async ({
+  page,
+}) => {
+  await capture(page)
+  const files = [
+    { name: 'dinner.xml', mimeType: 'application/xml', buffer: Buffer.from(goodsInvoice()) },
+    { name: 'hotel.xml', mimeType: 'application/xml', buffer: Buffer.from(municipalService()) },
+  ]
+  await page.locator('input[type=file]').first().setInputFiles(files)
+  await expect(field(page, 'Amount')).toHaveValue('210.00')
+  await expect(page.getByRole('note').filter({ hasText: 'The receipts hold 2 invoices' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make one expense each' }).click()
+  await expect(page.getByText('The receipts hold 2 invoices')).toBeHidden()
+  await expect(page.getByText('Filled in from dinner.xml')).toBeVisible()
+  await expect(field(page, 'Amount')).toHaveValue('210.00')
+  await page
+    .getByRole('region', { name: 'Drafts' })
+    .getByRole('button', { name: /^Oficina Dois Irmãos/ })
+    .click()
+  await expect(page.getByText('Filled in from hotel.xml')).toBeVisible()
+  await expect(field(page, 'Amount')).toHaveValue('150.00')
+})
+
 test('the same invoice again is told before it is saved, and afterwards on both expenses', async ({ page }) => {
   await capture(page)
   await addInvoice(page, goodsInvoice())

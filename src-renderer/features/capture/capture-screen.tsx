@@ -25,7 +25,7 @@ import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
 import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
-import { focusFirstField, useMakeExpenses } from './use-make-expenses'
+import { fillFromReceipts, focusFirstField, useMakeExpenses } from './use-make-expenses'
 import { useQuickCapture } from './use-quick-capture'
 
 /** The draft in this tab's form, so that a reload shows it again. */
@@ -85,7 +85,7 @@ function Capture({ session }: { session: Session }) {
     const parts = splitByFile(draft)
     for (const part of parts) {
       putDraft(part)
-      void storeDraft(part.id)
+      void storeDraft(part.id).then(() => fillFromReceipts(part.id, fill))
     }
     announce(t('splitDone', { count: parts.length }))
   }
@@ -186,11 +186,11 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
-  const [filled, setFilled] = useState<(InvoiceFill & { draftId: string }) | null>(null)
+  const [filled, setFilled] = useState<Readonly<Record<string, InvoiceFill | undefined>>>({})
   const fill = useCallback(
     async (draftId: string, files: readonly File[]) => {
       const found = await fillFromInvoices(draftId, files, language)
-      if (found) setFilled({ draftId, ...found })
+      if (found) setFilled((known) => ({ ...known, [draftId]: found }))
     },
     [language],
   )
@@ -206,8 +206,8 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   }
   const size = formatBytes(maxBytes, intlLocaleOf(language))
   return {
-    filled: filled?.draftId === draft.id ? filled : undefined,
-    forgetFill: () => setFilled(null),
+    filled: filled[draft.id],
+    forgetFill: () => setFilled((known) => ({ ...known, [draft.id]: undefined })),
     refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })),
     add,
     fill,

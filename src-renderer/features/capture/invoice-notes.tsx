@@ -36,6 +36,7 @@ export function useDraftInvoices(files: readonly DraftFile[]): ReadonlyArray<Inv
 export function InvoiceNotes({ draft, filled, onTakeBack }: { draft: Draft; filled?: InvoiceFill; onTakeBack: () => void }) {
   const { t } = useTranslation('invoices')
   const invoices = useDraftInvoices(draft.files)
+  const count = new Set(invoices.flatMap((invoice) => invoice?.key ?? [])).size
   const ownId = draft.stage.kind === 'recorded' ? draft.stage.expense_id : undefined
   const uses = useInvoiceUses(invoices.flatMap((invoice) => invoice?.key ?? []))
   const others = uses.filter(({ id }) => id !== ownId)
@@ -57,6 +58,12 @@ export function InvoiceNotes({ draft, filled, onTakeBack }: { draft: Draft; fill
           <Button variant="default" size="compact-xs" onClick={onTakeBack}>
             {t('takeBack')}
           </Button>
+        </p>
+      )}
+      {count > 1 && draft.stage.kind === 'editing' && (
+        <p className={classes.note} role="note">
+          <FileCheck2 size={16} aria-hidden />
+          <span>{t('several', { count })}</span>
         </p>
       )}
       {changed.map(({ id, name }) => (

@@ -38,7 +38,7 @@ export function useMakeExpenses({ session, open, fill }: Making): (units: readon
       const drafts = units.map((unit) => toDraft(unit, createDraft(uid, draftDefaults(organizationId, default_currency))))
       for (const draft of drafts) {
         putDraft(draft)
-        void storeDraft(draft.id).then(() => fillFromCaptures(draft.id, fill))
+        void storeDraft(draft.id).then(() => fillFromReceipts(draft.id, fill))
       }
       if (drafts[0]) open(drafts[0].id)
       if (drafts.length > 1) announce(t('splitDone', { count: drafts.length }))
@@ -68,7 +68,8 @@ function toDraft(captures: readonly Capture[], draft: Draft): Draft {
   return { ...draft, form: { ...draft.form, description: notes.join(' ') }, files: captures.map(toReceipt) }
 }
 
-async function fillFromCaptures(draftId: string, fill: Making['fill']): Promise<void> {
+/** Fills a draft from the invoices among its receipts. */
+export async function fillFromReceipts(draftId: string, fill: Making['fill']): Promise<void> {
   const invoices = findDraft(draftId)?.files.filter(({ content_type }) => content_type.endsWith('xml')) ?? []
   for (const { id, name, content_type: type } of invoices) {
     const blob = await readReceipt(id).catch(() => undefined)
