@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { sessionQuery } from './api/session'
 import { App, createQueryClient } from './app'
+import { readAhead } from './features/review/read-ahead'
 import { startI18n } from './i18n'
 import { usePreferences } from './state/preferences'
 
@@ -18,8 +19,12 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 const queryClient = createQueryClient()
-// Whoever it is, each screen asks: the answer comes while the first is drawn.
-void queryClient.prefetchQuery(sessionQuery)
+/** What the first screen will ask for is asked for while it is drawn; what fails is asked for again, and told of, there. */
+async function askAhead(): Promise<void> {
+  const session = await queryClient.fetchQuery(sessionQuery)
+  if (/^\/(review|$)/.test(location.pathname)) await readAhead(queryClient, session, location.search)
+}
+void askAhead().catch(() => undefined)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,4 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
+import type { Session } from '#shared/contract/instance'
 import type { ExpenseRelation } from '#shared/domain/expense-status'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
@@ -10,11 +11,16 @@ export type ReviewCaller = {
   readonly relationTo: (expense: Expense) => ExpenseRelation
 }
 
+/** The membership in the organization that was chosen, else the first; undefined: they belong to none. */
+export function chosenMembership({ memberships }: Session, chosenId: number | null): Session['memberships'][number] | undefined {
+  return memberships.find(({ organization }) => organization.id === chosenId) ?? memberships[0]
+}
+
 /** The caller in the organization that is chosen. */
 export function useReviewCaller(): ReviewCaller {
   const { data: session } = useSession()
   const chosenId = usePreferences((state) => state.organizationId)
-  const membership = session?.memberships.find(({ organization }) => organization.id === chosenId) ?? session?.memberships[0]
+  const membership = session && chosenMembership(session, chosenId)
   const role = membership?.role
   return {
     organizationId: membership?.organization.id ?? null,
