@@ -246,4 +246,15 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'what names a record is left behind',
+    patches: [
+      {
+        file: 'src-main/store/apply-rows.ts',
+        find: `    { table: 'expense_tags', column: 'expense_id' },
+`,
+        replace: '',
+      },
+    ],
+  },
 ]
