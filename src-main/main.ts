@@ -36,23 +36,26 @@ async function start(): Promise<void> {
   const inProcess = createInProcess(() => opening.then(({ outlay }) => outlay), createPages(builtWebFolder()))
   protocol.handle(scheme, (request) => inProcess.answer(request))
   answerCalls(() => opening.then(({ desktop }) => desktop.handlers()))
-  quitWhenAllIsWritten(opening, inProcess)
   app.on('window-all-closed', () => app.quit())
   Menu.setApplicationMenu(null)
   arrivals.openIn(windows)
-  const { desktop, outlay } = await opening
-  if (settings.set_aside !== null) saySetAside(settings.set_aside, desktop.language)
-  if (!outlay.store.hasRoom()) sayNoRoom(data_folder, desktop.language)
-  await desktop.open()
-  await arrivals.deliverTo(desktop)
+  const started = opening.then(async ({ desktop, outlay }) => {
+    if (settings.set_aside !== null) saySetAside(settings.set_aside, desktop.language)
+    if (!outlay.store.hasRoom()) sayNoRoom(data_folder, desktop.language)
+    await desktop.open()
+    await arrivals.deliverTo(desktop)
+    return { desktop, outlay }
+  })
+  quitWhenAllIsWritten(started, inProcess)
+  await started
 }
 
-/** Quits only once what runs is written and everything is closed. */
-function quitWhenAllIsWritten(opening: Promise<OpenedDesktop>, inProcess: InProcess): void {
+/** Quits only once it has started, what runs is written and everything is closed. */
+function quitWhenAllIsWritten(started: Promise<OpenedDesktop>, inProcess: InProcess): void {
   let isClosed = false
   let closing: Promise<void> | undefined
   const close = async () => {
-    const { desktop, outlay } = await opening
+    const { desktop, outlay } = await started
     await inProcess.end()
     await desktop.close()
     await outlay.close()

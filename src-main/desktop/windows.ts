@@ -48,7 +48,7 @@ export class Windows {
     window.focus()
     if (path === undefined) return
     if (this.#isLoaded) tellPage(window.webContents, 'open', { path })
-    else void window.loadURL(`${appOrigin}${path}`)
+    else load(window, path)
   }
 
   #create(path: string): void {
@@ -77,7 +77,7 @@ export class Windows {
     window.on('closed', () => {
       if (this.#main === window) this.#main = undefined
     })
-    void window.loadURL(`${appOrigin}${path}`)
+    load(window, path)
   }
 
   #remember(window: BrowserWindow): void {
@@ -106,7 +106,7 @@ export class Windows {
     this.#capture = window
     window.once('ready-to-show', () => window.show())
     window.on('closed', () => (this.#capture = undefined))
-    void window.loadURL(`${appOrigin}/quick-capture`)
+    load(window, '/quick-capture')
   }
 
   /** Closes the window of quick capture. */
@@ -131,4 +131,9 @@ function commonOptions() {
     icon,
     webPreferences: { ...pagePreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') },
   }
+}
+
+/** Shows a page of ours. A load that another one or the end of the window cuts off is no fault. */
+function load(window: BrowserWindow, path: string): void {
+  window.loadURL(`${appOrigin}${path}`).catch(() => undefined)
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, test } from '@playwright/test'
 import { Served } from '#test/e2e/support/served'
@@ -125,4 +126,13 @@ test('a quit waits for what is being written', async () => {
   const { count } = database.prepare('select count(*) as count from expenses').get() as { count: number }
   database.close()
   expect([0, 400]).toContain(count)
+})
+
+test('a quit at any moment of the start ends it cleanly', async () => {
+  const computer = await makeComputer()
+  for (const afterMs of [0, 40, 100, 200, 400]) {
+    const desktop = await computer.start()
+    await delay(afterMs)
+    expect(await desktop.quit(), `after ${afterMs} ms: ${desktop.output.join('')}`).toBe(0)
+  }
 })
