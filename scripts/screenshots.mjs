@@ -80,7 +80,8 @@ for (const language of ['en', 'pt']) {
       await page.waitForLoadState('networkidle')
       await page.waitForTimeout(600)
       if (name === 'quick-capture') await takePhotos(page)
-      if (['sync-conflicts', 'sync-offers'].includes(name)) await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
+      if (['sync-conflicts', 'sync-offers'].includes(name))
+        await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
       await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}-${language}.png` })
       await page.unrouteAll()
     }

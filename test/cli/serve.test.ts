@@ -76,7 +76,11 @@ describe('serve', () => {
   test('refuses a folder that is being served, and a port that is in use', async () => {
     const served = await serveFolder(folder)
     const second = await startProgram(['serve', '--port', '0', '--data', folder.path]).ended
-    expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Another Outlay is already serving this data folder\..+\n$/) })
+    expect(second).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Another Outlay is already serving this data folder\..+\n$/),
+    })
     await served.stop()
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
