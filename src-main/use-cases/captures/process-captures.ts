@@ -57,12 +57,12 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   const processAll = async (): Promise<void> => {
     while (isWanted && !isClosed) {
       isWanted = false
-      const waiting = listWaiting(store.reader, () => isClosed)
+      const takeNext = takeWaiting(store.reader)
       const lane = async () => {
-        for await (const capture of waiting)
-          await process(capture).catch((err: unknown) =>
-            log.error({ err, capture_id: capture.id }, 'a capture could not be processed'),
-          )
+        for (let next; !isClosed && (next = await takeNext()) !== undefined;) {
+          const capture_id = next.id
+          await process(next).catch((err: unknown) => log.error({ err, capture_id }, 'a capture could not be processed'))
+        }
       }
       await Promise.all(Array.from({ length: atOnce }, lane))
     }
@@ -90,12 +90,18 @@ export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcess
   }
 }
 
-/** What is waiting, the oldest first; each is given to one lane. */
-async function* listWaiting(reader: Reader, isClosed: () => boolean): AsyncGenerator<Row<'captures'>> {
-  let next = await findProcessing(reader, 0)
-  while (next !== undefined && !isClosed()) {
-    yield next
-    next = await findProcessing(reader, next.id)
+/** Gives what is waiting, the oldest first, each once; asked again it gives what has come since, as the files of a message do. */
+function takeWaiting(reader: Reader): () => Promise<Row<'captures'> | undefined> {
+  let last = 0
+  return async () => {
+    for (;;) {
+      const next = await findProcessing(reader, last)
+      if (next === undefined) return undefined
+      // Another lane may have asked at the same time.
+      if (next.id <= last) continue
+      last = next.id
+      return next
+    }
   }
 }
 
