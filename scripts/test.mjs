@@ -11,7 +11,7 @@ const unitResults = join(results, 'unit.json')
 const e2eResults = join(results, 'e2e.json')
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-/** So many histories take two quiet cores about two minutes. */
+/** So many histories take two quiet cores a minute and a half. */
 const simulatedSeeds = 2000
 
 /** In this order. Each answers an exit code. */
