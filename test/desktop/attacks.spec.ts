@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { pageAttacks } from '#test/desktop/support/page-attacks'
-import { makeComputer } from '#test/desktop/support/folder'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Desktop, isRealElectron, pathOf } from '#test/desktop/support/launch'
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs'
 

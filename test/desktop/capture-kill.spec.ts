@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openCapture, uniqueInvoice } from '#test/desktop/support/capturing'
-import { makeComputer } from '#test/desktop/support/folder'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { hand } from '#test/e2e/support/hand'
 
 /** `npm run torture -- desktop [COUNT]` runs the hundred. */

@@ -1,11 +1,11 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#test/e2e/support/axe'
 import { startApp } from '#test/e2e/support/app'
 import { addUser } from '#test/e2e/support/served'
-import { makeComputer } from '#test/desktop/support/folder'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { listeningOf, loopbackHex } from '#test/desktop/support/ports'
 import { type Desktop, isRealElectron, pathOf } from '#test/desktop/support/launch'
 

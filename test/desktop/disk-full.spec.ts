@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
-import { makeComputer } from '#test/desktop/support/folder'
+import { expect } from '@playwright/test'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Desktop, isRealElectron } from '#test/desktop/support/launch'
 import { type SmallDisk, mountSmallDisk } from '#test/support/small-disk'
 

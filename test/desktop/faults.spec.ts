@@ -4,9 +4,9 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { Served } from '#test/e2e/support/served'
-import { type Computer, makeComputer } from '#test/desktop/support/folder'
+import { type Computer, makeComputer, test } from '#test/desktop/support/folder'
 import { isRealElectron } from '#test/desktop/support/launch'
 
 test.skip(isRealElectron, "what an error box says is read from the stand-in's output")

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { fuses, pagePreferences } from '#main/desktop/security'
-import { makeComputer } from '#test/desktop/support/folder'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Desktop, isRealElectron } from '#test/desktop/support/launch'
 
 const root = join(import.meta.dirname, '../..')

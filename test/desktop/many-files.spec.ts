@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openCapture, uniqueInvoice } from '#test/desktop/support/capturing'
-import { makeComputer } from '#test/desktop/support/folder'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { hand } from '#test/e2e/support/hand'
 
 const count = 200

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { makeComputer } from '#test/desktop/support/folder'
+import { expect } from '@playwright/test'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { pathOf } from '#test/desktop/support/launch'
 
 const script = 'parent.hit = true; window.hit = true; top.hit = true'

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { makeComputer } from '#test/desktop/support/folder'
+import { expect } from '@playwright/test'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { pathOf } from '#test/desktop/support/launch'
 import { expectAccessible } from '#test/e2e/support/axe'
 

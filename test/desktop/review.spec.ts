@@ -1,8 +1,8 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
-import { makeComputer } from '#test/desktop/support/folder'
+import { expect, type Page } from '@playwright/test'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Json, type SampleExpense, toCsv } from '#test/e2e/support/app'
 
 const expenses: SampleExpense[] = Array.from({ length: 120 }, (_, index) => ({

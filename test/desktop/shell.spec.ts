@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { makeComputer } from '#test/desktop/support/folder'
+import { makeComputer, test } from '#test/desktop/support/folder'
 import { type Desktop, launch, isRealElectron, pathOf } from '#test/desktop/support/launch'
 import { toCsv } from '#test/e2e/support/app'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import { initOrganization, makeOrganization, runCli } from '#test/e2e/support/served'
 import { type Desktop, type Launching, launch } from '#test/desktop/support/launch'
 
@@ -13,8 +13,16 @@ export interface Computer {
 }
 
 const cleanUps: (() => Promise<unknown>)[] = []
-test.afterEach(async () => {
-  while (cleanUps.length > 0) await cleanUps.pop()?.()
+
+/** Ends and removes the computers of each test. A hook in this file would be heard by the first spec of a process only. */
+export const test = base.extend<{ computers: undefined }>({
+  computers: [
+    async ({ browserName: _ }, use) => {
+      await use(undefined)
+      while (cleanUps.length > 0) await cleanUps.pop()?.()
+    },
+    { auto: true },
+  ],
 })
 
 /**
