@@ -20,6 +20,9 @@ interface PageEvents {
   readonly outside: [url: string]
 }
 
+/** A page that is closed while the driver of a spec attaches to it stays paused, and the page that opened it with it. */
+const untilAttachedMs = 250
+
 /** A page of the one Chromium. */
 export class ChromiumPage extends EventEmitter<PageEvents> {
   /** The address that it shows, as Chromium knows it. */
@@ -95,7 +98,9 @@ export class ChromiumPage extends EventEmitter<PageEvents> {
     browser.on('Target.targetDestroyed', ({ targetId }) => targetId === this.#targetId && this.emit('close'))
     // Chromium opens first; none of our windows may, and the application was asked.
     browser.on('Target.targetCreated', ({ targetInfo: { openerId, targetId } }) => {
-      if (openerId === this.#targetId) void browser.send('Target.closeTarget', { targetId }).catch(() => undefined)
+      if (openerId !== this.#targetId) return
+      const close = () => void browser.send('Target.closeTarget', { targetId }).catch(() => undefined)
+      setTimeout(close, untilAttachedMs)
     })
   }
 
