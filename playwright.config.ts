@@ -15,8 +15,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   // Room for a machine that is busy: what never comes still fails.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   use: {
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {

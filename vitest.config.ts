@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     pool: 'threads',
     maxWorkers: 2,
+    // Half of the time went into loading the same modules for every file. What a file changes for all it sets back.
+    isolate: false,
     // Room for a machine that is busy: what never comes still fails.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -58,8 +58,8 @@ test('a week after a capture was used its original goes; what is attached, and w
   await new Promise((resolve) => setTimeout(resolve, 200))
   for (const { id } of [used, deleted, open, again]) expect(await kinds(id)).toEqual(whole)
   await afterDays(2)
-  await vi.waitFor(async () => expect(await kinds(used.id)).toEqual({ original: 'missing', made: 'intact' }), 10_000)
-  await vi.waitFor(async () => expect(await kinds(deleted.id)).toEqual({ original: 'missing', made: 'missing' }), 10_000)
+  await vi.waitFor(async () => expect(await kinds(used.id)).toEqual({ original: 'missing', made: 'intact' }), 60_000)
+  await vi.waitFor(async () => expect(await kinds(deleted.id)).toEqual({ original: 'missing', made: 'missing' }), 60_000)
   // The same photo is in the inbox a second time.
   expect(await kinds(open.id)).toEqual(whole)
   const named = await instance.app.store.reader.db.selectFrom('blobs').select('sha256').execute()

@@ -51,7 +51,9 @@ test.runIf(isBuilt)(
           }
         }
         const recording = record()
-        await sleep(150 + ((round * 137) % 400))
+        const least = acknowledged.length + 2
+        while (acknowledged.length < least) await sleep(5)
+        await sleep((round * 137) % 400)
         await server.kill()
         await recording
       }

@@ -17,7 +17,7 @@ import { type Instance, startInstance } from './instance'
 
 /** A folder as a kill left it: two snapshots, work after the newer one, all of that in the write-ahead log. */
 let template: string
-/** The identities that the newest snapshot holds. */
+/** The identities that the newest snapshot of the folder made last holds. */
 export const inSnapshot: string[] = []
 let instance: Instance
 export const log = createLog({ OUTLAY_LOG: 'silent' })
@@ -41,7 +41,7 @@ export async function makeTemplate(): Promise<void> {
   await recordExpense(instance, member, { description: 'Between the snapshots' })
   await keeper.make()
   await keeper.close()
-  inSnapshot.push(...(await uids(app)))
+  inSnapshot.splice(0, Infinity, ...(await uids(app)))
   const raw = new Database(join(folder, 'outlay.db'))
   raw.pragma('wal_checkpoint(PASSIVE)')
   raw.close()

@@ -91,15 +91,18 @@ test.each([0, 700, 2500, 5000])('a line that says nothing more after %i bytes an
 })
 
 test('a line that says nothing more and never ends: the request has an end of its own', async () => {
+  let isHeld = false
   const transportTo: ReplicaOptions['transportTo'] = (to) => {
     const send = httpTransport(to)
-    return (request) => send({ ...request, timeoutMs: 400 })
+    return (request) => send(isHeld ? { ...request, timeoutMs: 400 } : request)
   }
   const replica = await connect({ transportTo })
   const entered = [await here(replica, 'silent'), await there('silent there')]
   proxy.set({ cut: { direction: 'up', after: 1500, how: { stallMs: 3_600_000 } } })
+  isHeld = true
   expect((await replica.sync()).ended).toEqual({ kind: 'offline', error: expect.stringMatching(/timeout/) })
   proxy.heal()
+  isHeld = false
   expect(await replica.sync()).toMatchObject(synced)
   await expectWhole([remote.folder, replica.folder], entered)
   await expectSame(replica)

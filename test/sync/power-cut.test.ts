@@ -15,7 +15,8 @@ import { type RemoteProcess, makeReplica, nothingAcknowledged, startRemote, star
 
 /** `npm run torture -- power` cuts at every sync and at thousands of other moments. */
 const isLong = process.env.TORTURE === 'power'
-const seconds = isLong ? 10 : 2
+/** Both sides write for so long, and until so many receipts stand on each, however slow the machine is. */
+const [seconds, least] = isLong ? [10, 20] : [1, 4]
 const [syncCuts, otherCuts] = isLong ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : [50, 50]
 const root = join(import.meta.dirname, '../..')
 
@@ -68,11 +69,13 @@ async function trace(level: string): Promise<Traced> {
   const [line] = await once(createInterface(traced.stdout), 'line')
   const { url, pid }: { url: string; pid: number } = JSON.parse(line)
   const { organization_id, token } = remote
+  const noted = { here: nothingAcknowledged(), there: nothingAcknowledged() }
   const writers = [
-    startWriting({ name: `${level} here`, organization_id, api: () => apiOf(url, token), noted: nothingAcknowledged() }),
-    startWriting({ name: `${level} there`, organization_id, api: () => remote.api(), noted: nothingAcknowledged() }),
+    startWriting({ name: `${level} here`, organization_id, api: () => apiOf(url, token), noted: noted.here }),
+    startWriting({ name: `${level} there`, organization_id, api: () => remote.api(), noted: noted.there }),
   ]
   await sleep(seconds * 1000)
+  while (Math.min(noted.here.receipts.size, noted.there.receipts.size) < least) await sleep(20)
   for (const writer of writers) await writer.stop()
   process.kill(pid, 'SIGKILL')
   await ended

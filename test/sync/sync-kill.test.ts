@@ -66,14 +66,22 @@ async function exchangeAndKill(
   return code === 0
 }
 
-/** Writes on both sides while exchanges are killed, for so many kills; the first exchange is of all that the remote has. */
-async function torture(remote: RemoteProcess, count: number, figures: Figures): Promise<void> {
+/**
+ * Writes on both sides while exchanges are killed, for so many kills; the first exchange is of all that the remote has. Gives
+ * up when the test has run out of time.
+ */
+async function torture(
+  { remote, signal }: { remote: RemoteProcess; signal: AbortSignal },
+  count: number,
+  figures: Figures,
+): Promise<void> {
   const replica = await makeReplica(remote)
   const noted = nothingAcknowledged()
   const upTo = figures.kills + count
   try {
     // Nobody can write before the first exchange has ended: it is killed until it does, and then once more undisturbed.
     for (let done = 0; done < count / 4; done += 1) {
+      signal.throwIfAborted()
       figures.firstSync += 1
       if (await exchangeAndKill({ remote, replica, figures }, done % 5 === 4 ? 'remote' : 'exchange')) break
     }
@@ -86,8 +94,10 @@ async function torture(remote: RemoteProcess, count: number, figures: Figures): 
       startWriting({ name: `${round} remote`, organization_id, api: () => remote.api(), noted }),
     ]
     const startedAt = performance.now()
-    for (let index = 0; figures.kills < upTo && performance.now() - startedAt < budgetMs; index += 1)
+    for (let index = 0; figures.kills < upTo && performance.now() - startedAt < budgetMs; index += 1) {
+      signal.throwIfAborted()
       await exchangeAndKill({ remote, replica, figures }, victims[index % victims.length] ?? 'exchange')
+    }
     for (const writer of writers) await writer.stop()
     await expectAgreement({ remote, replica, noted })
   } finally {
@@ -134,12 +144,12 @@ afterAll(endStarted)
 test.runIf(isBuilt)(
   'whoever is killed in an exchange, every acknowledged write is applied once and both sides agree',
   { timeout: isLong ? 6 * 3_600_000 : 300_000 },
-  async () => {
+  async ({ signal }) => {
     const remote = await startRemote(imported)
     const figures: Figures = { kills: 0, byVictim: {}, inTheMiddle: 0, firstSync: 0 }
     try {
       do {
-        await torture(remote, Math.min(killsPerReplica, kills - figures.kills), figures)
+        await torture({ remote, signal }, Math.min(killsPerReplica, kills - figures.kills), figures)
         if (isLong) console.log(JSON.stringify(figures))
       } while (isLong && figures.kills < kills)
       expect(figures.inTheMiddle).toBeGreaterThan(figures.kills / 4)
