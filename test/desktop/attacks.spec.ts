@@ -97,7 +97,7 @@ test('a page that was taken over gets neither out nor further in', async ({}, te
       await settle()
       // Chromium opens it, and the stand-in closes it at once.
       return expect
-        .poll(() => desktop.pages().length, { timeout: 5000 })
+        .poll(() => desktop.pages().length)
         .toBe(1)
         .then(
           () => false,

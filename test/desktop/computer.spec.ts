@@ -202,13 +202,13 @@ test("a watched folder is chosen in the system's dialog; what is put there is ca
     .png()
     .toBuffer()
   await writeFile(join(folder, 'scan.png'), picture)
-  await expect.poll(() => readdir(join(folder, 'Outlay captured')).catch(() => []), { timeout: 20_000 }).toEqual(['scan.png'])
+  await expect.poll(() => readdir(join(folder, 'Outlay captured')).catch(() => [])).toEqual(['scan.png'])
   const captured = await page.evaluate(
     async () => (await fetch('/api/v1/captures')).json() as Promise<{ captures: { file_name: string; source: string }[] }>,
   )
   expect(captured.captures.map(({ file_name, source }) => [file_name, source])).toEqual([['scan.png', 'folder']])
   await writeFile(join(folder, 'notes.pdf'), 'no PDF')
-  await expect(page.getByRole('alert')).toContainText('notes.pdf was not taken', { timeout: 20_000 })
+  await expect(page.getByRole('alert')).toContainText('notes.pdf was not taken')
   expect(await readdir(folder)).toContain('notes.pdf')
   await page.getByRole('button', { name: 'Stop watching' }).click()
   await expect(page.getByText('No folder is watched.')).toBeVisible()
@@ -231,12 +231,12 @@ test('when the computer wakes or the network is back, the remote is asked at onc
       page.evaluate(
         async () => (await fetch('/api/v1/replica')).json() as Promise<{ activity: string; last_synced_at: string | null }>,
       )
-    await expect.poll(async () => (await state()).activity, { timeout: 20_000 }).toBe('idle')
+    await expect.poll(async () => (await state()).activity).toBe('idle')
     for (const occasion of ['wakes', 'network'] as const) {
       const before = (await state()).last_synced_at ?? ''
       if (occasion === 'wakes') await desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
       else await page.evaluate(() => void window.dispatchEvent(new Event('online')))
-      await expect.poll(async () => ((await state()).last_synced_at ?? '') > before, { timeout: 20_000 }).toBe(true)
+      await expect.poll(async () => ((await state()).last_synced_at ?? '') > before).toBe(true)
     }
   } finally {
     await remote.remove()

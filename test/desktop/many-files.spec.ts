@@ -9,7 +9,6 @@ const count = 200
 type Measuring = Window & typeof globalThis & { figures: { dropped: number; saved: number; pictured: number; keys: number[] } }
 
 test('200 files dropped at once are saved and listed while an expense is typed', async () => {
-  test.setTimeout(180_000)
   const computer = await makeComputer()
   const desktop = await computer.start()
   const page = await desktop.mainPage()

@@ -5,7 +5,6 @@ import { type E2eApp, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
 
 test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
-test.describe.configure({ timeout: 120_000 })
 
 const title = { en: 'The database was damaged', pt: 'O banco de dados estava danificado' }
 let app: E2eApp
@@ -20,7 +19,7 @@ test.afterEach(() => app.remove())
 async function damage(): Promise<void> {
   const folder = join(app.folder, 'snapshots')
   const made = async () => (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('outlay-')).length
-  await expect.poll(made, { timeout: 30_000 }).toBe(1)
+  await expect.poll(made).toBe(1)
   const body = { payer: { id: 1, type: 'Organization' }, amount: 99.5, currency: 'BRL', occurred_at: '2026-02-01' }
   await app.api.send('POST', '/expenses', { ...body, description: 'Hotel after the snapshot' })
   await app.served.kill()

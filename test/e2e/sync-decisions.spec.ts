@@ -4,7 +4,6 @@ import { expectAccessible } from './support/axe'
 import { startPair, type Pair } from './support/replica'
 
 test.use({ locale: 'en-GB', viewport: { width: 1360, height: 820 } })
-test.describe.configure({ timeout: 120_000 })
 
 let pair: Pair
 let carla: Api

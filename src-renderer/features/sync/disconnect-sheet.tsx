@@ -22,12 +22,12 @@ export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClo
   const host = hostOf(state.remote?.url ?? '')
   const disconnect = async () => {
     onClose()
+    // `#remote` would open the form to connect again, as soon as there is no remote.
+    navigate('/settings', { replace: true })
     try {
       await disconnectRemote(data)
       if (data === 'remove') return location.assign('/')
       notifyDone(t('disconnect.done'))
-      // `#remote` would open the form to connect again.
-      navigate('/settings', { replace: true })
       await client.invalidateQueries()
     } catch (error) {
       notifyFailure({ title: t('disconnect.failed'), message: failureText(error) })
