@@ -13,6 +13,7 @@ const places = {
   bridge: 'src-shared/desktop/**',
   db: 'db/**',
   clock: 'src-main/clock.ts',
+  threads: 'src-main/worker-file.ts',
   config: 'src-main/config/**',
   package: 'package.json',
   store: 'src-main/store/**',
@@ -41,7 +42,7 @@ const places = {
 
 const shared = ['domain', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
-const anywhereInMain = [...shared, 'clock']
+const anywhereInMain = [...shared, 'clock', 'threads']
 const layersOfMain = [
   ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
   'snapshots',
@@ -58,6 +59,7 @@ const mayImport = {
   bridge: [],
   db: ['domain'],
   clock: ['domain'],
+  threads: [],
   config: [...anywhereInMain, 'package'],
   store: [...anywhereInMain, 'db'],
   files: anywhereInMain,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import { z } from 'zod'
+import { workerFile } from '#main/worker-file'
 import { capturableTypes } from '#shared/domain/captures'
 import { matchesDeclaredType, readStart } from './sniff'
 import type {
@@ -13,7 +14,6 @@ import type {
   RenditionStyle,
   SplitMail,
 } from './inspection'
-import { workerFile } from './worker-file'
 
 /** Looks inside files that others sent, in a thread that is killed when a file takes too long. */
 export interface Inspector {

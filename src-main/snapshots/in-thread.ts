@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
-import { workerFile } from '#main/files/worker-file'
+import { workerFile } from '#main/worker-file'
 import type { ThreadWork } from './snapshot-worker'
 
 /** Does long work on a database in a thread of its own; ending it by `signal` leaves whatever it was writing. */

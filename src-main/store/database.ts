@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
@@ -11,6 +12,7 @@ import { findLogDamage } from './log-damage'
 const fileName = 'outlay.db'
 const full = 2
 const closeWaitMs = 10_000
+const reserveTries = 25
 /** What SQLite needs beside a database to open it at all: the index of its log. */
 const indexBytes = 32 * 1024
 
@@ -215,7 +217,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /** Closes both connections; its owner marks the database as closed cleanly. */
-export function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): void {
+export async function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): Promise<void> {
   const { raw } = writer
   reader.raw.close()
   // Nobody is answered any more: another process that is writing may be waited for.
@@ -226,7 +228,19 @@ export function closeDatabase({ writer, reader }: Connections, { isOwner }: { is
     if (isOwner) raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
   })
   raw.close()
-  if (isOwner) unlessFull(() => writeFileSync(reserveOf(raw.name), Buffer.alloc(indexBytes), { mode: 0o600 }))
+  if (isOwner) await keepReserve(raw.name)
+}
+
+/** Takes the room that SQLite has just given back. A system may take a moment until it hands that out again. */
+async function keepReserve(path: string): Promise<void> {
+  for (let tries = 0; tries < reserveTries; tries += 1) {
+    try {
+      return writeFileSync(reserveOf(path), Buffer.alloc(indexBytes), { mode: 0o600 })
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      await sleep(20)
+    }
+  }
 }
 
 /** While a database is closed, the room that its index needs is kept, so that on a full disk it can be opened and read. */

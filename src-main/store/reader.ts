@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Connection } from './connection'
+import type { ReadThread } from './read-thread'
 import type { ListStatement, Statement, Value } from './statement'
 
 /** A query, or anything else that decides what is found. */
@@ -31,18 +32,24 @@ export class Reader {
   remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
     return run()
   }
+  /** The rows of a query that reads much: a reader of committed data has another thread read them, and keeps them as above. */
+  async allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
+    return (await this.db.executeQuery(query)).rows
+  }
 }
 
 /** Reads that keep counts and sums until something is committed, by this process or by another. */
 export class CommittedReader extends Reader {
   readonly #connection: Connection
   readonly #revision: () => number
+  readonly #thread: ReadThread
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
-  constructor(connection: Connection, revision: () => number) {
+  constructor(connection: Connection, { revision, thread }: { revision: () => number; thread: ReadThread }) {
     super(connection)
     this.#connection = connection
     this.#revision = revision
+    this.#thread = thread
   }
   override get db(): Kysely<Schema> {
     this.#connection.hold()
@@ -71,5 +78,8 @@ export class CommittedReader extends Reader {
     const value = await run()
     if (this.#revision() === revision) this.#results.set(key, { value })
     return value
+  }
+  override allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
+    return this.remember(query, () => this.#thread.all(query))
   }
 }

@@ -6,6 +6,7 @@ import { isDiskFull } from '#shared/domain/out-of-room'
 import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
 import { type Connections, closeDatabase, integrityProblems, openDatabase } from './database'
+import { type ReadThread, createReadThread } from './read-thread'
 import { CommittedReader, Reader } from './reader'
 import type { Statement } from './statement'
 
@@ -147,6 +148,7 @@ export class Store {
   readonly #isOwner: boolean
   readonly #clock: Clock
   readonly #reader: Reader
+  readonly #thread: ReadThread
   readonly #listeners = new Set<() => void>()
   #queue: Promise<unknown> = Promise.resolve()
   #commits = 0
@@ -155,7 +157,8 @@ export class Store {
     this.#isOwner = isOwner
     this.#connections = connections
     this.#clock = clock
-    this.#reader = new CommittedReader(connections.reader, () => this.revision())
+    this.#thread = createReadThread(connections.reader.raw.name)
+    this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), thread: this.#thread })
   }
 
   /** Opens the data of a folder. Throws {@link DatabaseRefused}. */
@@ -267,6 +270,7 @@ export class Store {
   /** Waits for running transactions and closes the database. */
   async close(): Promise<void> {
     await this.#queue
-    closeDatabase(this.#connections, { isOwner: this.#isOwner })
+    await this.#thread.end()
+    await closeDatabase(this.#connections, { isOwner: this.#isOwner })
   }
 }

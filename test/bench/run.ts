@@ -9,12 +9,14 @@ import { serveFloor } from './floor'
 import { measureImport } from './imports'
 import { loadTool, sendLoad } from './load'
 import { describeMachine } from './machine'
+import type { Paced } from './paced'
 import { type Comparison, measureRequests } from './requests'
 import { type Seeded, seed } from './seed'
 import { measureSync, type SyncFigures } from './sync'
 import { runFloorClient, serveSyncFloor } from './sync-floor'
 import { measurePeer } from './sync-peer'
 import { printSync } from './sync-print'
+import { type SumFigures, measureSums } from './sums'
 import { type WebhookFigures, measureWebhooks } from './webhooks'
 
 interface Results {
@@ -23,6 +25,7 @@ interface Results {
   readonly expenses: number
   readonly cold_start: ColdStart
   readonly comparisons: readonly Comparison[]
+  readonly sums: SumFigures
   readonly webhooks: WebhookFigures
   readonly browser: readonly BrowserFigure[]
 }
@@ -49,7 +52,7 @@ async function prepare(folder: string, expenses: number): Promise<{ program: See
   return { program: copyTo('program'), floor: copyTo('floor') }
 }
 
-function print({ machine, load_tool, expenses, cold_start, comparisons, webhooks, browser }: Results): void {
+function print({ machine, load_tool, expenses, cold_start, comparisons, sums, webhooks, browser }: Results): void {
   say(
     `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`,
   )
@@ -64,12 +67,18 @@ function print({ machine, load_tool, expenses, cold_start, comparisons, webhooks
   say('')
   for (const [name, value] of Object.entries(cold_start)) row(`cold start: ${name.replace('_ms', '')}`, `${value.toFixed(0)} ms`)
   say('')
+  const beside = ({ idle, during }: { idle: Paced; during: Paced }) => {
+    for (const [name, { p50_ms, p99_ms }] of [
+      ['the API, nothing else to do', idle],
+      ['the API meanwhile', during],
+    ] as const)
+      row(name, '', '', '', `${p50_ms.toFixed(2)} ms`, `${p99_ms.toFixed(2)} ms`)
+  }
+  row('sums over all, after a change', `${sums.sum_ms.toFixed(0)} ms`)
+  beside(sums)
+  say('')
   row(`${webhooks.deliveries} deliveries to a webhook`, `${webhooks.deliveries_per_second.toFixed(0)}/s`)
-  for (const [name, { p50_ms, p99_ms }] of [
-    ['the API, nothing else to do', webhooks.idle],
-    ['the API meanwhile', webhooks.during],
-  ] as const)
-    row(name, '', '', '', `${p50_ms.toFixed(2)} ms`, `${p99_ms.toFixed(2)} ms`)
+  beside(webhooks)
   say('')
   row('in Chromium', 'review screen', 'bare page', 'slowest')
   for (const { name, outlay_ms, floor_ms, worst_ms } of browser)
@@ -89,6 +98,7 @@ async function bench(args: readonly string[]): Promise<void> {
       ...(await measureRequests({ ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 })),
       await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }),
     ]
+    const sums = await measureSums(seeded.program, isQuick ? 2 : 5)
     const webhooks = await measureWebhooks(seeded.program, { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 })
     const browser = await measureBrowser(seeded.program, isQuick ? 3 : 7)
     const results: Results = {
@@ -97,6 +107,7 @@ async function bench(args: readonly string[]): Promise<void> {
       expenses,
       cold_start,
       comparisons,
+      sums,
       webhooks,
       browser,
     }

@@ -21,8 +21,8 @@ beforeAll(async () => {
     return prepare(text)
   }
 })
-afterAll(() => {
-  closeDatabase(connections, { isOwner: true })
+afterAll(async () => {
+  await closeDatabase(connections, { isOwner: true })
   return instance.remove()
 })
 

@@ -42,21 +42,21 @@ test('both connections write ahead, sync in full and hold foreign keys', async (
       "INSERT INTO api_tokens (uid, user_id, token_hash, description, created_at) VALUES ('a', 9, 'b', 'c', 'd')",
     ),
   ).toThrow(/FOREIGN KEY/)
-  end(connections)
+  await end(connections)
 })
 
 test('opening again finds the same data, at the schema’s own version', async () => {
   const first = await openDatabase(folder, owner)
   first.writer.raw.exec("INSERT INTO sync_state VALUES ('a', 'b', 'c')")
-  end(first)
+  await end(first)
   const second = await openDatabase(folder, owner)
   expect(second.reader.raw.prepare('SELECT value FROM sync_state').pluck().all()).toEqual(['b'])
   expect(second.reader.raw.pragma('user_version', { simple: true })).toBe(Object.keys(migrations).length)
-  end(second)
+  await end(second)
 })
 
 test('a newer schema is refused politely, and left as it is', async () => {
-  end(await openDatabase(folder, owner))
+  await end(await openDatabase(folder, owner))
   const raw = new Database(file)
   raw.pragma('user_version = 99')
   raw.close()
@@ -72,7 +72,7 @@ async function spoil({ isClean }: { isClean: boolean }): Promise<void> {
   const connections = await openDatabase(folder, owner)
   const insert = connections.writer.raw.prepare("INSERT INTO sync_state VALUES (?, ?, 'c')")
   for (let row = 0; row < 2000; row += 1) insert.run(`key-${row}`, 'x'.repeat(200))
-  if (isClean) end(connections)
+  if (isClean) await end(connections)
   else {
     connections.reader.raw.close()
     connections.writer.raw.close()
@@ -100,7 +100,7 @@ describe('a damaged file', () => {
 
   test('costs no check when the last owner closed it cleanly', async () => {
     await spoil({ isClean: true })
-    end(await openDatabase(folder, owner))
+    await end(await openDatabase(folder, owner))
   })
 })
 
@@ -110,9 +110,9 @@ test('an owner that has not closed leaves its mark, a command beside it none', a
     connections.reader.raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()
   expect(mark()).toBe('no')
   const command = await openDatabase(folder, { isOwner: false })
-  closeDatabase(command, { isOwner: false })
+  await closeDatabase(command, { isOwner: false })
   expect(mark()).toBe('no')
-  end(connections)
+  await end(connections)
   const raw = new Database(file)
   expect(raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()).toBe('yes')
   raw.close()

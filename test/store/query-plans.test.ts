@@ -78,8 +78,8 @@ beforeAll(async () => {
     return prepare(text)
   }
 })
-afterAll(() => {
-  closeDatabase(connections, { isOwner: true })
+afterAll(async () => {
+  await closeDatabase(connections, { isOwner: true })
   rmSync(folder, { recursive: true, force: true })
 })
 

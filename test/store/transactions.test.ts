@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as immediately } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { statement } from '#main/store/statement'
@@ -219,6 +221,28 @@ test('the revision changes with every commit, and kept results with it', async (
     await store.transact(actor, (tx) => add(tx, `key-${count}`))
   }
   expect(seen.size).toBe(3)
+})
+
+test('what is read apart is of all that has been committed, and others have their turns meanwhile', async () => {
+  const keysApart = async () => {
+    const query = store.reader.db.selectFrom('sync_state').select('key').orderBy('key')
+    return (await store.reader.allApart(query.compile())).map(({ key }) => key)
+  }
+  const added: string[] = []
+  for (const key of ['a', 'b', 'c']) {
+    await store.transact(actor, (tx) => add(tx, key))
+    added.push(key)
+    expect(await keysApart()).toEqual(added)
+  }
+  const long = sql<{ count: number }>`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000000)
+    select count(*) as count from numbers`.compile(store.reader.db)
+  let turns = 0
+  let isRead = false
+  const read = store.reader.allApart(long).finally(() => (isRead = true))
+  for (; !isRead; turns += 1) await immediately()
+  expect(await read).toEqual([{ count: 2_000_000 }])
+  expect(turns).toBeGreaterThan(20)
 })
 
 test('another process may write at the same time: both get their turn, and each sees the other', async () => {

@@ -29,7 +29,8 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
     fill: () => fill(filler),
     makeRoom: () => rmSync(filler, { force: true }),
     unmount: () => {
-      execFileSync('umount', [path])
+      // A process that is on its way may still hold it; what it holds goes with it.
+      execFileSync('umount', ['--lazy', path])
       rmdirSync(path)
     },
   }

@@ -1,0 +1,37 @@
+import type { CompiledQuery } from 'kysely'
+import type { Piscina } from 'piscina'
+import { workerFile } from '#main/worker-file'
+import type { ReadTask } from './read-worker'
+
+const idleTimeoutMs = 60_000
+
+/** A thread with a connection of its own that reads what has been committed, so that the one that answers goes on answering. */
+export interface ReadThread {
+  /** The rows of a query. */
+  all<R>(query: CompiledQuery<R>): Promise<R[]>
+  /** Ends it, and whatever it is at. */
+  end(): Promise<void>
+}
+
+/** A thread for the database at `path`; it starts with the first query and ends when there has been none for a while. */
+export function createReadThread(path: string): ReadThread {
+  let starting: Promise<Piscina> | undefined
+  return {
+    all: async <R>({ sql, parameters }: CompiledQuery<R>) => {
+      starting ??= startPool()
+      const pool = await starting
+      const task: ReadTask = { path, sql, parameters }
+      // The query's type comes from the schema that the migrations made: this is the edge where rows become typed.
+      return (await pool.run(task, { name: 'read' })) as R[]
+    },
+    end: async () => {
+      await (await starting)?.destroy()
+    },
+  }
+}
+
+async function startPool(): Promise<Piscina> {
+  const { Piscina } = await import('piscina')
+  const filename = workerFile(import.meta.dirname, 'read-worker')
+  return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: idleTimeoutMs })
+}
