@@ -61,10 +61,12 @@ export async function readSnapshot(
     const idColumn = trail[0]?.columns.indexOf('id') ?? 0
     after = Number(rows.at(-1)?.[idColumn] ?? after)
   }
-  const total = next === undefined ? (await sumRecords(reader, audience)).reduce((sum, { count }) => sum + count, 0) : 0
+  // Before anything that is waited for: of the same moment as the rows.
+  const references = await readReferences(reader, tables, audience)
+  const total = next === undefined ? (await sumRecords(reader, audience)).tables.reduce((sum, { count }) => sum + count, 0) : 0
   return {
     scopes: [...audience.scopes],
-    tables: [...(await readReferences(reader, tables, audience)), ...tables],
+    tables: [...references, ...tables],
     cursor: writeCursor(cursor),
     seq: cursor.seq,
     next: isDone ? null : Buffer.from(JSON.stringify([index, after])).toString('base64url'),

@@ -33,9 +33,18 @@ export async function findNonce(reader: Reader, seq: number): Promise<string | u
   return (await reader.first(findLogRow, { seq }))?.nonce
 }
 
-/** Where the log ends, and the newest entry of the audit trail. */
-export async function getLogEnd(reader: Reader): Promise<{ seq: number; nonce: string; activity_id: number; oldest: number }> {
-  const { seq, nonce } = (await reader.first(findNewest, {})) ?? { seq: 0, nonce: '' }
+/** The newest change in the log, and the newest entry of the audit trail. */
+export interface LogEnd {
+  readonly seq: number
+  readonly nonce: string
+  readonly activity_id: number
+}
+
+const emptyLog: LogEnd = { seq: 0, nonce: '', activity_id: 0 }
+
+/** Where the log ends, and where it begins. */
+export async function getLogEnd(reader: Reader): Promise<LogEnd & { oldest: number }> {
+  const { seq, nonce } = (await reader.first(findNewest, {})) ?? emptyLog
   const { id: activity_id } = (await reader.first(findNewestActivity, {})) ?? { id: 0 }
   return { seq, nonce, activity_id, oldest: (await reader.first(findOldest, {}))?.seq ?? 0 }
 }
@@ -183,22 +192,29 @@ export async function readTrailAfter(
   return toPart('activities', rows, hiddenInTrail)
 }
 
-/** How many rows of each kind the audience may see, and a sum that differs when their ids or versions do. */
-export async function sumRecords(
-  reader: Reader,
-  audience: Audience,
-): Promise<Array<{ name: string; count: number; sum: number }>> {
-  const sums: Array<{ name: string; count: number; sum: number }> = []
-  for (const record of sharedRecords) {
+/** How many rows of a kind an audience may see, and a sum that differs when their ids or versions do. */
+export interface RecordSum {
+  readonly name: string
+  readonly count: number
+  readonly sum: number
+}
+
+/** Sums of every kind of record, and where the log ended at that moment. A thread of its own reads the rows: it is all there are. */
+export async function sumRecords(reader: Reader, audience: Audience): Promise<{ tables: RecordSum[]; end: LogEnd }> {
+  const sums = sharedRecords.map((record) => {
     const version = record.table === 'user_emails' ? sql`main` : sql`version`
-    const [row] = await select(
-      reader,
-      sql`select count(*) as count, coalesce(sum((id * 1000003 + ${version} * 7919) % 1000000007), 0) as sum
-        from ${sql.table(record.table)} where ${liveOf(record)} and ${record.visible(audience)}`,
-    )
-    sums.push({ name: record.table, count: Number(row?.count ?? 0), sum: Number(row?.sum ?? 0) })
-  }
-  return sums
+    return sql`select ${sql.lit(record.table)} as name, count(*) as count,
+        coalesce(sum((id * 1000003 + ${version} * 7919) % 1000000007), 0) as sum
+      from ${sql.table(record.table)} where ${liveOf(record)} and ${record.visible(audience)}`
+  })
+  const query = sql<RecordSum & LogEnd>`select name, count, sum,
+      coalesce((select max(seq) from change_log), 0) as seq,
+      coalesce((select nonce from change_log order by seq desc limit 1), '') as nonce,
+      coalesce((select max(id) from activities), 0) as activity_id
+    from (${sql.join(sums, sql` union all `)})`
+  const rows = await reader.allApart(query.compile(reader.db))
+  const { seq, nonce, activity_id } = rows[0] ?? emptyLog
+  return { tables: rows.map(({ name, count, sum }) => ({ name, count, sum })), end: { seq, nonce, activity_id } }
 }
 
 /** What stands for a record that is named by one that is seen, but is not seen itself. */

@@ -1,7 +1,10 @@
 import { untouchedColumns, type ColumnLayout } from '../state/preferences'
 
-/** What of a column its place depends on. Widths in pixels; `fill` takes what is left. */
-export type PlacedColumn = { id: string; width: number; minWidth?: number; fill?: boolean; fixed?: boolean }
+/**
+ * What of a column its place depends on. Widths in pixels; `fill` takes what is left. Where there is not room for all, columns
+ * become as narrow as `minWidth`, and then go that have a place in the order of `yields`, the lowest first.
+ */
+export type PlacedColumn = { id: string; width: number; minWidth?: number; fill?: boolean; fixed?: boolean; yields?: number }
 
 const smallestWidthPx = 40
 
@@ -17,11 +20,36 @@ export function orderColumns<C extends PlacedColumn>(columns: readonly C[], layo
   return ids.flatMap((id) => columns.filter((column) => column.id === id))
 }
 
-/** The columns to draw, in order, with the remembered widths; a fixed column is never hidden. */
+/** The columns to draw, in order, with the remembered widths, which nothing makes narrower; a fixed column is never hidden. */
 export function placeColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
   return orderColumns(columns, layout)
     .filter((column) => column.fixed === true || !layout.hidden.includes(column.id))
-    .map((column) => ({ ...column, width: layout.widths[column.id] ?? column.width }))
+    .map((column) => {
+      const width = layout.widths[column.id]
+      return width === undefined ? column : { ...column, width, minWidth: width }
+    })
+}
+
+/** Of the placed columns those that there is room for, as wide as they can be; what cannot yield is scrolled to. */
+export function fitColumns<C extends PlacedColumn>(placed: readonly C[], roomPx: number): C[] {
+  const fits = (columns: readonly C[]) => columns.reduce((sum, column) => sum + leastWidth(column), 0) <= roomPx
+  const yielding = placed.filter(({ yields }) => yields !== undefined).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
+  let shown = [...placed]
+  for (const column of yielding) {
+    if (fits(shown)) break
+    shown = shown.filter((one) => one !== column)
+  }
+  const slackPx = shown.reduce((sum, column) => sum + column.width - leastWidth(column), 0)
+  const excessPx = Math.min(slackPx, totalWidth(shown) - roomPx)
+  if (excessPx <= 0) return shown
+  return shown.map((column) => ({
+    ...column,
+    width: column.width - Math.ceil(((column.width - leastWidth(column)) * excessPx) / slackPx),
+  }))
+}
+
+function leastWidth({ width, minWidth = width }: PlacedColumn): number {
+  return Math.min(width, minWidth)
 }
 
 /** The layout with one column as wide as asked, never narrower than it may be. */

@@ -1,7 +1,8 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { untouchedColumns, usePreferences } from '../state/preferences'
-import { gridTemplate, nextRow, placeColumns, totalWidth } from './grid-layout'
+import { fitColumns, gridTemplate, nextRow, placeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
 import { GridRow } from './grid-row'
 import type { VirtualGridProps } from './grid-types'
@@ -20,9 +21,15 @@ const checkWidthPx = 36
 export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
   const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
-  const placed = useMemo(() => placeColumns(columns, layout), [columns, layout])
-  const template = `${selection ? `${checkWidthPx}px ` : ''}${gridTemplate(placed)}`
+  const { ref: sizeRef, width: roomPx } = useElementSize<HTMLDivElement>()
+  const checkPx = selection ? checkWidthPx : 0
+  const placed = useMemo(() => {
+    const wanted = placeColumns(columns, layout)
+    return roomPx === 0 ? wanted : fitColumns(wanted, roomPx - checkPx)
+  }, [columns, layout, roomPx, checkPx])
+  const template = `${selection ? `${checkPx}px ` : ''}${gridTemplate(placed)}`
   const scrollRef = useRef<HTMLDivElement>(null)
+  const gridRef = useMergedRef(scrollRef, sizeRef)
   const baseId = useId()
   const virtualizer = useVirtualizer({
     count: rowCount,
@@ -39,10 +46,10 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     props,
     () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
   )
-  const minWidth = totalWidth(placed) + (selection ? checkWidthPx : 0)
+  const minWidth = totalWidth(placed) + checkPx
   return (
     <div
-      ref={scrollRef}
+      ref={gridRef}
       className={classes.grid}
       role="grid"
       tabIndex={0}

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { untouchedColumns } from '../../src-renderer/state/preferences'
 import {
+  fitColumns,
   gridTemplate,
   moveColumn,
   nextRow,
@@ -8,6 +10,7 @@ import {
   placeColumns,
   resizeColumn,
   toggleColumn,
+  totalWidth,
 } from '../../src-renderer/ui/grid-layout'
 
 const date = { id: 'date', width: 72 }
@@ -47,6 +50,38 @@ test('a column moves and stops at the ends', () => {
 
 test('a filling column takes what is left', () => {
   expect(gridTemplate(columns)).toBe('72px minmax(160px, 1fr) 120px')
+})
+
+test('where there is not room for all, columns become narrower, and then some go', () => {
+  const marks = { id: 'marks', width: 60, yields: 2 }
+  const tags = { id: 'tags', width: 100, minWidth: 80, yields: 1 }
+  const all = [text, tags, amount, marks]
+  expect(fitColumns(all, 440)).toEqual(all)
+  expect(fitColumns(all, 420).map(({ width }) => width)).toEqual([160, 90, 110, 60])
+  expect(ids(fitColumns(all, 399))).toEqual(['text', 'amount', 'marks'])
+  expect(fitColumns(all, 280)).toEqual([text, amount])
+  expect(fitColumns(all, 100).map(({ width }) => width)).toEqual([160, 100])
+})
+
+test('whatever the room, what is shown fits as soon as what cannot yield does, and a remembered width is kept', () => {
+  const width = fc.integer({ min: 40, max: 300 })
+  const column = fc.record(
+    { id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), width, minWidth: width, yields: fc.integer({ min: 1, max: 3 }) },
+    { requiredKeys: ['id', 'width'] },
+  )
+  const some = fc.uniqueArray(column, { selector: ({ id }) => id, minLength: 1 })
+  fc.assert(
+    fc.property(some, fc.integer({ min: 0, max: 2000 }), (made, roomPx) => {
+      const wanted = placeColumns(made, { ...untouchedColumns, widths: { a: 250 } })
+      const fitted = fitColumns(wanted, roomPx)
+      const steady = wanted.filter(({ yields }) => yields === undefined)
+      const least = steady.reduce((sum, { width, minWidth = width }) => sum + Math.min(width, minWidth), 0)
+      expect(totalWidth(fitted)).toBeLessThanOrEqual(Math.max(roomPx, least))
+      expect(ids(fitted)).toEqual(ids(wanted.filter(({ id }) => ids(fitted).includes(id))))
+      expect(ids(fitted)).toEqual(expect.arrayContaining(ids(steady)))
+      for (const { id, width } of fitted) if (id === 'a') expect(width).toBe(250)
+    }),
+  )
 })
 
 test.each([

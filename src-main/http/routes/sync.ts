@@ -1,6 +1,6 @@
 import { migrations } from '#db/index'
 import { protocol, syncRoutes } from '#shared/contract/sync'
-import { cursorAtEnd, isInHistory, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
+import { isInHistory, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { readChanges } from '#main/change-feed/changes'
 import { readSnapshot } from '#main/change-feed/snapshot'
 import { sumRecords } from '#main/store/feed-reader'
@@ -63,8 +63,7 @@ export const syncEndpoints: Endpoint[] = [
   }),
   query(syncRoutes.checksums, async ({ reader, caller, deps: { instance } }) => {
     const { epoch } = instance
-    const audience = await getAudience(reader, caller.user_id)
-    const cursor = writeCursor(await cursorAtEnd(reader, epoch))
-    return { body: { cursor, tables: await sumRecords(reader, audience) } }
+    const { tables, end } = await sumRecords(reader, await getAudience(reader, caller.user_id))
+    return { body: { cursor: writeCursor({ epoch, ...end }), tables } }
   }),
 ]

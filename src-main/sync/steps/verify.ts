@@ -29,5 +29,5 @@ export async function verify(exchange: Exchange): Promise<Event> {
 async function sumHere(exchange: Exchange) {
   const { reader } = exchange.store
   const { user_id } = await getRemoteOf(exchange)
-  return sumRecords(reader, await getAudience(reader, user_id))
+  return (await sumRecords(reader, await getAudience(reader, user_id))).tables
 }

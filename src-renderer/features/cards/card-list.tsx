@@ -54,7 +54,7 @@ function useCardColumns(isMine: boolean): GridColumn<CorporativeCard>[] {
   return useMemo(
     () => [
       { id: 'name', header: t('field.name'), width: 128, fill: true, fixed: true, render: ({ name }) => name },
-      { id: 'flag', header: t('field.flag'), width: 172, render: ({ flag }) => <Flag name={flag.name} /> },
+      { id: 'flag', header: t('field.flag'), width: 172, yields: 1, render: ({ flag }) => <Flag name={flag.name} /> },
       { id: 'number', header: t('field.number'), width: 104, render: ({ number }) => <MaskedNumber number={number} /> },
       { id: 'expiration', header: t('field.expiration'), width: 184, render: (card) => <ValidUntil card={card} /> },
       isMine

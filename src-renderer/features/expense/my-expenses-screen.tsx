@@ -112,9 +112,9 @@ function useOwnColumns(): GridColumn<Expense>[] {
         fixed: true,
         render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
       },
-      { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },
+      { id: 'tags', header: t('column.tags'), width: 80, yields: 1, render: ({ tags }) => <span title={tags}>{tags}</span> },
       { id: 'status', header: t('column.status'), width: 152, render: ({ status }) => <StatusBadge status={status} /> },
-      { id: 'marks', header: t('column.marks'), width: 64, render: (expense) => <Marks expense={expense} /> },
+      { id: 'marks', header: t('column.marks'), width: 64, yields: 2, render: (expense) => <Marks expense={expense} /> },
       {
         id: 'amount',
         header: t('column.amount'),

@@ -68,7 +68,7 @@ function useColumns(): GridColumn<PreExpense>[] {
         fixed: true,
         render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
       },
-      { id: 'tags', header: t('field.tags'), width: 120, render: ({ tags }) => <span title={tags}>{tags}</span> },
+      { id: 'tags', header: t('field.tags'), width: 120, yields: 1, render: ({ tags }) => <span title={tags}>{tags}</span> },
       {
         id: 'amount',
         header: t('field.amount'),

@@ -112,6 +112,7 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
         id: 'tags',
         header: t('column.tags'),
         width: 112,
+        yields: 1,
         render: ({ tags }) => <span title={tags.join(', ')}>{tags.join(', ')}</span>,
       },
       {

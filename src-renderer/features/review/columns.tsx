@@ -14,39 +14,47 @@ import type { ReviewRow, RowState } from './row-states'
 
 type Column = GridColumn<ReviewRow>
 
-/** The columns of the review list, in the user's language. `isCompact`: beside the open detail, which says the rest. */
-export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact: boolean }): Column[] {
-  const width = (wide: number, compact: number) => (isCompact ? compact : wide)
-  const tags: Column = {
-    id: 'tags',
-    header: t('column.tags'),
-    width: 140,
-    render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
-  }
+/** The columns of the review list, in the user's language. Beside the open detail, which says the rest, there is less room. */
+export function reviewColumns(t: TFunction<'review'>): Column[] {
   return [
     {
       id: 'occurred_at',
       header: t('column.occurred_at'),
-      width: width(108, 96),
+      width: 108,
+      minWidth: 96,
       isSortable: true,
       render: ({ expense }) => <Instant value={expense.occurred_at} />,
     },
     {
       id: 'description',
       header: t('column.description'),
-      width: width(180, 100),
+      width: 180,
       minWidth: 100,
       fill: true,
       fixed: true,
       isSortable: true,
       render: (row) => <Description row={row} />,
     },
-    { id: 'receiver', header: t('column.receiver'), width: width(150, 88), render: ({ expense }) => expense.receiver.name },
-    ...(isCompact ? [] : [tags]),
+    {
+      id: 'receiver',
+      header: t('column.receiver'),
+      width: 150,
+      minWidth: 88,
+      render: ({ expense }) => expense.receiver.name,
+    },
+    {
+      id: 'tags',
+      header: t('column.tags'),
+      width: 140,
+      minWidth: 96,
+      yields: 1,
+      render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
+    },
     {
       id: 'amount',
       header: t('column.amount'),
-      width: width(200, 190),
+      width: 200,
+      minWidth: 190,
       align: 'end',
       fixed: true,
       isSortable: true,
@@ -55,7 +63,8 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
     {
       id: 'status',
       header: t('column.status'),
-      width: width(176, 164),
+      width: 176,
+      minWidth: 112,
       isSortable: true,
       render: ({ expense, state }) => (
         <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
@@ -63,7 +72,7 @@ export function reviewColumns(t: TFunction<'review'>, { isCompact }: { isCompact
         </span>
       ),
     },
-    { id: 'marks', header: t('column.marks'), width: width(84, 48), render: (row) => <Marks row={row} /> },
+    { id: 'marks', header: t('column.marks'), width: 84, minWidth: 76, yields: 2, render: (row) => <Marks row={row} /> },
   ]
 }
 

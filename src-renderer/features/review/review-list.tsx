@@ -102,10 +102,10 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
   )
 }
 
-function ListBody({ isCompact, view, rows, focus, selected, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
+function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
-  const columns = useMemo(() => reviewColumns(tReview, { isCompact }), [tReview, isCompact])
+  const columns = useMemo(() => reviewColumns(tReview), [tReview])
   const { count, error } = rows.snapshot
   if (isGrouped && view.group !== null) {
     const group = view.group

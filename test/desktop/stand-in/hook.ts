@@ -3,11 +3,12 @@
  * and of packages, gets the stand-in.
  */
 import { registerHooks } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
 import { startBrowser } from '#test/desktop/stand-in/browser'
 import { isInUse } from '#test/desktop/stand-in/user-data'
 
-// A program that finds another one running only knocks, and needs none.
-if (!isInUse()) startBrowser()
+// Node loads this in every worker thread too. A program that finds another one running only knocks, and needs no browser.
+if (isMainThread && !isInUse()) startBrowser()
 
 const standIn = new URL('./electron.ts', import.meta.url).href
 
