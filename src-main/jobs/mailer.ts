@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type SendMailOptions, createTransport } from 'nodemailer'
+import type * as nodemailer from 'nodemailer'
 import type { Clock } from '#main/clock'
 import { makeFolder, writeDurably } from '#main/files/durable'
 
@@ -38,13 +38,25 @@ export function createMailer(settings: MailerSettings, clock: Clock): Mailer {
   return settings.smtp_url === undefined ? createOutbox(settings, clock) : createSmtp(settings.smtp_url, settings.from)
 }
 
+/** Many instances never send a message: the library is loaded, and the transport made, with the first. */
+function openLater<Transport extends nodemailer.Transporter>(open: (library: typeof nodemailer) => Transport) {
+  let opening: Promise<Transport> | undefined
+  return {
+    opened: () => (opening ??= import('nodemailer').then(open)),
+    close: () => void opening?.then((transport) => transport.close()),
+  }
+}
+
 function createSmtp(url: string, from: string): Mailer {
-  const transport = createTransport(
-    { url, pool: true, maxConnections: 1, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
-    { from },
+  const { opened, close } = openLater(({ createTransport }) =>
+    createTransport(
+      { url, pool: true, maxConnections: 1, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+      { from },
+    ),
   )
   return {
     send: async (mail) => {
+      const transport = await opened()
       try {
         await transport.sendMail(toMessage(mail))
         return { kind: 'sent' }
@@ -52,27 +64,27 @@ function createSmtp(url: string, from: string): Mailer {
         return toOutcome(error)
       }
     },
-    close: () => transport.close(),
+    close,
   }
 }
 
 /** Every message as an `.eml` file that any mail program opens, beside the data. */
 function createOutbox({ from, data_folder }: MailerSettings, clock: Clock): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  const { opened, close } = openLater(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }, { from }))
   const folder = join(data_folder, 'outbox')
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(toMessage(mail))
+      const { message } = await (await opened()).sendMail(toMessage(mail))
       if (!Buffer.isBuffer(message)) throw new Error('A message was not put together in memory.')
       await makeFolder(folder)
       await writeDurably(join(folder, `${clock.uid()}.eml`), message)
       return { kind: 'sent' }
     },
-    close: () => transport.close(),
+    close,
   }
 }
 
-function toMessage({ to, subject, text, html, headers }: Mail): SendMailOptions {
+function toMessage({ to, subject, text, html, headers }: Mail): nodemailer.SendMailOptions {
   // An address is data: a list or a group in it would send to people who were not meant.
   return { to: { name: '', address: to }, subject, text, html, headers: { ...headers, 'Auto-Submitted': 'auto-generated' } }
 }

@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import type { Row } from '#db/schema'
 import { findDevice } from '#main/store/device-reader'
 import { markDeviceGone } from '#main/store/device-writer'
@@ -97,6 +96,7 @@ async function send(deps: JobDeps, device: Row<'devices'>, payload: PushPayload)
     deps.showHere(payload)
     return { kind: 'sent' }
   }
+  const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
     vapidDetails: {
       subject: `mailto:${addressIn(deps.settings.OUTLAY_MAIL_FROM)}`,

@@ -25,7 +25,7 @@ export function createReadThread(path: string): ReadThread {
       return (await pool.run(task, { name: 'read' })) as R[]
     },
     end: async () => {
-      await (await starting)?.destroy()
+      await (await starting)?.close()
     },
   }
 }
