@@ -42,7 +42,7 @@ function patchOf(text, { file, find, replace }) {
   return text.replace(find, () => replace)
 }
 
-/** Runs a range of seeds on all workers. Answers how many were lived through and the first that failed. */
+/** Runs a range of seeds on all workers. Answers the first that failed. Throws when none did and not all were lived through. */
 async function runSeeds(program, { first, count, onLine, isUntilFailure }) {
   let seeds = 0
   let failed
@@ -68,6 +68,7 @@ async function runSeeds(program, { first, count, onLine, isUntilFailure }) {
     return child
   })
   await Promise.all(children.map((child) => new Promise((resolve) => child.on('close', resolve))))
+  if (failed === undefined && seeds !== count) throw new SetupError(`Only ${seeds} of ${count} histories came to an end.`)
   return { seeds, failed }
 }
 

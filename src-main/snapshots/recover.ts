@@ -39,7 +39,7 @@ export async function openOrRecover(options: RecoverOptions): Promise<Store> {
     const opened = found === undefined ? await tryOpen(options) : found
     if (opened instanceof Store) return opened
     await recover(options, begun ?? beginReport({ what: 'database', reason: opened }, { data_folder, now: clock.now() }))
-    return await Store.open(data_folder, { clock, isOwner: true })
+    return await Store.open(data_folder, { clock, isOwner: true, readsApart: true })
   } catch (error) {
     throw toStartFault(error, data_folder)
   }
@@ -55,7 +55,7 @@ async function removeLeftovers(data_folder: string): Promise<void> {
 /** The store, or what is damaged. */
 async function tryOpen({ data_folder, clock }: RecoverOptions): Promise<Store | string> {
   try {
-    return await Store.open(data_folder, { clock, isOwner: true })
+    return await Store.open(data_folder, { clock, isOwner: true, readsApart: true })
   } catch (error) {
     if (error instanceof DatabaseRefused && error.kind === 'damaged') return error.found
     throw error

@@ -9,7 +9,7 @@ const idleTimeoutMs = 60_000
 export interface ReadThread {
   /** The rows of a query. */
   all<R>(query: CompiledQuery<R>): Promise<R[]>
-  /** Ends it, and whatever it is at. */
+  /** Ends it once it has read what it was asked for. */
   end(): Promise<void>
 }
 

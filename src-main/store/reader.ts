@@ -32,7 +32,7 @@ export class Reader {
   remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
     return run()
   }
-  /** The rows of a query that reads much: a reader of committed data has another thread read them, and keeps them as above. */
+  /** The rows of a query that reads much: a reader of committed data keeps them as above, and has a thread read them where there is one. */
   async allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
     return (await this.db.executeQuery(query)).rows
   }
@@ -42,10 +42,10 @@ export class Reader {
 export class CommittedReader extends Reader {
   readonly #connection: Connection
   readonly #revision: () => number
-  readonly #thread: ReadThread
+  readonly #thread: ReadThread | undefined
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
-  constructor(connection: Connection, { revision, thread }: { revision: () => number; thread: ReadThread }) {
+  constructor(connection: Connection, { revision, thread }: { revision: () => number; thread: ReadThread | undefined }) {
     super(connection)
     this.#connection = connection
     this.#revision = revision
@@ -80,6 +80,6 @@ export class CommittedReader extends Reader {
     return value
   }
   override allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
-    return this.remember(query, () => this.#thread.all(query))
+    return this.remember(query, () => this.#thread?.all(query) ?? super.allApart(query))
   }
 }

@@ -140,6 +140,8 @@ function runHooks(hooks: ReadonlyArray<() => void>): void {
 export interface StoreOptions {
   readonly clock: Clock
   readonly isOwner: boolean
+  /** Whether a thread of its own reads what is much, for a store whose reader answers others meanwhile. */
+  readonly readsApart?: boolean
 }
 
 /** An instance's data: asynchronous by its interface, so that another database can stand behind it. */
@@ -148,16 +150,16 @@ export class Store {
   readonly #isOwner: boolean
   readonly #clock: Clock
   readonly #reader: Reader
-  readonly #thread: ReadThread
+  readonly #thread: ReadThread | undefined
   readonly #listeners = new Set<() => void>()
   #queue: Promise<unknown> = Promise.resolve()
   #commits = 0
 
-  private constructor(connections: Connections, { clock, isOwner }: StoreOptions) {
+  private constructor(connections: Connections, { clock, isOwner, readsApart = false }: StoreOptions) {
     this.#isOwner = isOwner
     this.#connections = connections
     this.#clock = clock
-    this.#thread = createReadThread(connections.reader.raw.name)
+    this.#thread = readsApart ? createReadThread(connections.reader.raw.name) : undefined
     this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), thread: this.#thread })
   }
 
@@ -270,7 +272,7 @@ export class Store {
   /** Waits for running transactions and closes the database. */
   async close(): Promise<void> {
     await this.#queue
-    await this.#thread.end()
+    await this.#thread?.end()
     await closeDatabase(this.#connections, { isOwner: this.#isOwner })
   }
 }

@@ -14,7 +14,7 @@ let folder: string
 let store: Store
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outlay-store-'))
-  store = await Store.open(folder, { clock: systemClock, isOwner: true })
+  store = await Store.open(folder, { clock: systemClock, isOwner: true, readsApart: true })
 })
 afterEach(async () => {
   await store.close()
