@@ -20,18 +20,16 @@ export function orderColumns<C extends PlacedColumn>(columns: readonly C[], layo
   return ids.flatMap((id) => columns.filter((column) => column.id === id))
 }
 
-/** The columns to draw, in order, with the remembered widths, which nothing makes narrower; a fixed column is never hidden. */
+/** The columns to draw, in order, with the remembered widths; a fixed column is never hidden. */
 export function placeColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
   return orderColumns(columns, layout)
     .filter((column) => column.fixed === true || !layout.hidden.includes(column.id))
-    .map((column) => {
-      const width = layout.widths[column.id]
-      return width === undefined ? column : { ...column, width, minWidth: width }
-    })
+    .map((column) => ({ ...column, width: layout.widths[column.id] ?? column.width }))
 }
 
-/** Of the placed columns those that there is room for, as wide as they can be; what cannot yield is scrolled to. */
-export function fitColumns<C extends PlacedColumn>(placed: readonly C[], roomPx: number): C[] {
+/** Of the placed columns those that there is room for, as wide as they can be, a remembered width kept; the rest is scrolled to. */
+export function fitColumns<C extends PlacedColumn>(placed: readonly C[], { widths }: ColumnLayout, roomPx: number): C[] {
+  const leastWidth = ({ id, width, minWidth = width }: C) => (widths[id] === undefined ? Math.min(width, minWidth) : width)
   const fits = (columns: readonly C[]) => columns.reduce((sum, column) => sum + leastWidth(column), 0) <= roomPx
   const yielding = placed.filter(({ yields }) => yields !== undefined).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
   let shown = [...placed]
@@ -46,10 +44,6 @@ export function fitColumns<C extends PlacedColumn>(placed: readonly C[], roomPx:
     ...column,
     width: column.width - Math.ceil(((column.width - leastWidth(column)) * excessPx) / slackPx),
   }))
-}
-
-function leastWidth({ width, minWidth = width }: PlacedColumn): number {
-  return Math.min(width, minWidth)
 }
 
 /** The layout with one column as wide as asked, never narrower than it may be. */

@@ -25,7 +25,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const checkPx = selection ? checkWidthPx : 0
   const placed = useMemo(() => {
     const wanted = placeColumns(columns, layout)
-    return roomPx === 0 ? wanted : fitColumns(wanted, roomPx - checkPx)
+    return roomPx === 0 ? wanted : fitColumns(wanted, layout, roomPx - checkPx)
   }, [columns, layout, roomPx, checkPx])
   const template = `${selection ? `${checkPx}px ` : ''}${gridTemplate(placed)}`
   const scrollRef = useRef<HTMLDivElement>(null)
