@@ -32,6 +32,27 @@ function candidates() {
   return folders.flatMap((folder) => windows.map((program) => join(folder, program)))
 }
 
+/**
+ * What a whole Chromium does around its pages, and Electron does not. The drop-downs of the address bar are pages of their own, of two hundred
+ * files, that each new window loads beside ours. Of two such switches the last one counts: those of Playwright's that matter are here too.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'Translate',
+]
+
 /** How a browser of tests and measurements is started: as root too, and asking nothing of any host but ours. */
 export const chromiumArgs = [
   '--no-sandbox',
@@ -41,4 +62,5 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures.join(',')}`,
 ]

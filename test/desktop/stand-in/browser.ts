@@ -77,7 +77,6 @@ const switches = [
   '--disable-hang-monitor',
   '--disable-popup-blocking',
   '--disable-search-engine-choice-screen',
-  '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate',
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
