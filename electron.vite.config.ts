@@ -42,7 +42,11 @@ export default defineConfig({
     build: {
       minify: 'oxc',
       outDir: 'out/renderer',
-      rollupOptions: { input: 'src-renderer/index.html' },
+      rollupOptions: {
+        input: 'src-renderer/index.html',
+        // What is in a file with others runs after the files that those need.
+        output: { codeSplitting: { groups: [{ name: 'no-eval', test: /src-renderer\/no-eval/ }] } },
+      },
     },
   },
 })

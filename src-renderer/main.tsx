@@ -1,3 +1,4 @@
+import './no-eval'
 import './trusted-types'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
@@ -5,15 +6,11 @@ import '@mantine/spotlight/styles.layer.css'
 import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { sessionQuery } from './api/session'
 import { App, createQueryClient } from './app'
 import { readAhead } from './features/review/read-ahead'
 import { startI18n } from './i18n'
 import { usePreferences } from './state/preferences'
-
-// The page may not make code from text, which schemas would otherwise be sped up by.
-z.config({ jitless: true })
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -140,6 +140,29 @@ test('each page goes out with a policy that runs no script but ours, and the sch
   ])
 })
 
+test('a page that loads breaks none of its rules', async () => {
+  const desktop = await openWindows()
+  const page = await desktop.mainPage()
+  const broken: string[] = []
+  page.on('console', (said) => {
+    const [, rule] = /^broken: (.*)$/.exec(said.text()) ?? []
+    if (rule !== undefined) broken.push(rule)
+  })
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.log(`broken: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  // The same way reports one that is broken.
+  await page.evaluate(() => {
+    const image = new Image()
+    image.src = 'https://elsewhere.example/'
+  })
+  await expect.poll(() => broken).toEqual(['img-src https://elsewhere.example/'])
+})
+
 test('the packaged program has the same fuses as the source says, and takes nothing along that it does not need', async () => {
   const { build } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { build: Record<string, unknown> }
   expect(build.electronFuses).toEqual(fuses)
