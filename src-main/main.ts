@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Menu, app, protocol, session, shell } from 'electron'
 import { systemClock } from './clock'
 import { defaultDataFolder } from './config/settings'
@@ -6,7 +7,7 @@ import { Arrivals } from './desktop/arrivals'
 import { answerCalls } from './desktop/calls'
 import { linkScheme } from './desktop/deep-link'
 import type { OpenedDesktop } from './desktop/open-desktop'
-import { createPages } from './desktop/pages'
+import { type Pages, createPages } from './desktop/pages'
 import { type InProcess, createInProcess } from './desktop/protocol'
 import { giveScreenPictures } from './desktop/screen-picture'
 import { guardContents, lockSession, scheme, schemes } from './desktop/security'
@@ -20,6 +21,9 @@ protocol.registerSchemesAsPrivileged(schemes)
 /** The folder that the command line uses too, so that it speaks of the same data. */
 const data_folder = defaultDataFolder(process.env)
 
+/** How long the server waits for a page to be asked for, before it is loaded all the same. */
+const patienceMs = 1000
+
 async function start(): Promise<void> {
   const arrivals = new Arrivals()
   arrivals.listen()
@@ -31,9 +35,12 @@ async function start(): Promise<void> {
   giveScreenPictures(session.defaultSession)
   const settings = openSettingsFile(app.getPath('userData'), systemClock.now())
   const windows = new Windows(settings)
+  const { pages, asked } = tellFirst(createPages(builtWebFolder()))
   // The page loads while the server does, and what it asks meanwhile waits.
-  const opening = import('./desktop/open-desktop').then(({ openDesktop }) => openDesktop({ data_folder, settings, windows }))
-  const inProcess = createInProcess(() => opening.then(({ outlay }) => outlay), createPages(builtWebFolder()))
+  const opening = Promise.race([asked, delay(patienceMs)])
+    .then(() => import('./desktop/open-desktop'))
+    .then(({ openDesktop }) => openDesktop({ data_folder, settings, windows }))
+  const inProcess = createInProcess(() => opening.then(({ outlay }) => outlay), pages)
   protocol.handle(scheme, (request) => inProcess.answer(request))
   answerCalls(() => opening.then(({ desktop }) => desktop.handlers()))
   app.on('window-all-closed', () => app.quit())
@@ -48,6 +55,17 @@ async function start(): Promise<void> {
   })
   quitWhenAllIsWritten(started, inProcess)
   await started
+}
+
+/** The same pages, and the moment when the first of them has been given: the server, whose loading holds this thread, comes after it. */
+function tellFirst(pages: Pages): { pages: Pages; asked: Promise<void> } {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const telling: Pages = async (request) => {
+    const answer = await pages(request)
+    setImmediate(resolve)
+    return answer
+  }
+  return { pages: telling, asked }
 }
 
 /** Quits only once it has started, what runs is written and everything is closed. */
