@@ -16,16 +16,22 @@ export interface ReadThread {
 /** A thread for the database at `path`; it starts with the first query and ends when there has been none for a while. */
 export function createReadThread(path: string): ReadThread {
   let starting: Promise<Piscina> | undefined
+  const running = new Set<Promise<unknown>>()
   return {
     all: async <R>({ sql, parameters }: CompiledQuery<R>) => {
       starting ??= startPool()
       const pool = await starting
       const task: ReadTask = { path, sql, parameters }
+      const read: Promise<unknown> = pool.run(task, { name: 'read' })
+      running.add(read)
       // The query's type comes from the schema that the migrations made: this is the edge where rows become typed.
-      return (await pool.run(task, { name: 'read' })) as R[]
+      return (await read.finally(() => running.delete(read))) as R[]
     },
     end: async () => {
-      await (await starting)?.close()
+      const pool = await starting
+      // The pool itself drops what still waits for its turn.
+      await Promise.allSettled(running)
+      await pool?.close()
     },
   }
 }

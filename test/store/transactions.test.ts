@@ -245,6 +245,20 @@ test('what is read apart is of all that has been committed, and others have thei
   expect(turns).toBeGreaterThan(20)
 })
 
+test('what is being read apart is read to its end before the store is closed', async () => {
+  const counted = [400_000, 300_000, 200_000]
+  const reads = counted.map((count) =>
+    store.reader.allApart(
+      sql<{ count: number }>`
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        select count(*) as count from numbers`.compile(store.reader.db),
+    ),
+  )
+  const [answers] = await Promise.all([Promise.allSettled(reads), store.close()])
+  expect(answers).toEqual(counted.map((count) => ({ status: 'fulfilled', value: [{ count }] })))
+  store = await Store.open(folder, { clock: systemClock, isOwner: true, readsApart: true })
+})
+
 test('another process may write at the same time: both get their turn, and each sees the other', async () => {
   const script = `
     const raw = new (require('better-sqlite3'))(process.argv[1]); raw.pragma('busy_timeout = 15000')
