@@ -1,8 +1,9 @@
 import { pino, type Logger } from 'pino'
 import type { Clock } from './clock'
 import { systemClock } from './clock'
-import type { Settings } from './config/settings'
+import { type Settings, uploadBucketOf } from './config/settings'
 import { createBlobStore } from './files/blob-store'
+import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
 import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
@@ -86,24 +87,18 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const recoveries = createRecoveries({ data_folder, clock, log })
+  const shared = { store, clock, log, blobs, renditions }
   const replica = new Replica({
-    store,
-    clock,
-    log,
-    blobs,
-    renditions,
+    ...shared,
     data_folder,
     tokens: config.tokens ?? plainTokens(data_folder),
     transportTo: config.transportTo,
     replay: async (tx, row) => toOutcome(await replayOperation({ deps, router }, tx, row)),
   })
   const deps: ServerDeps = {
-    store,
-    clock,
-    log,
-    blobs,
+    ...shared,
+    bucket: openBucket(settings),
     inspector,
-    renditions,
     captures,
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
@@ -125,6 +120,11 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     await inspector.close()
   }
   return { deps, replica, recoveries, entry_codes, local_secret, vapid_keys, close }
+}
+
+function openBucket(settings: Settings): Bucket | undefined {
+  const access = uploadBucketOf(settings)
+  return access && createBucket(access)
 }
 
 function toOutcome(answer: Answer): { status: number; message: string | null } {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { toInstant } from '#shared/domain/dates'
 import { systemClock } from '../clock'
-import { type Settings, SettingsRefused, readSettings } from '../config/settings'
+import { type Settings, SettingsRefused, readSettings, uploadBucketOf } from '../config/settings'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
+import { BucketUnreachable, createBucket } from '../files/bucket'
 import { listReports } from '../snapshots/reports'
 import { listSnapshots, snapshotFolder } from '../snapshots/snapshot-files'
 import { problemsOfFile } from '../store/database'
@@ -85,6 +86,7 @@ async function findProblems(folder: string, { isFixing }: { isFixing: boolean })
     if (isFixing && found.length > 0) await mend?.()
   }
   await run({ find: () => Promise.resolve(findSettingsProblems(folder)) })
+  await run({ find: () => findBucketProblems(folder) })
   try {
     await withStoreOf(folder, async (store) => {
       for (const check of checksOf(store, folder)) await run(check)
@@ -136,6 +138,19 @@ function findSettingsProblems(folder: string): string[] {
 /** Settings that cannot be used are told of by their own check; all others go on with what holds unless they are set. */
 function settingsOf(folder: string): Partial<Settings> {
   return findSettingsProblems(folder).length === 0 ? readSettings(folder, process.env) : {}
+}
+
+/** A bucket that cannot be read: nothing that is uploaded there can be attached. An object that is not there says that it can. */
+async function findBucketProblems(folder: string): Promise<string[]> {
+  const access = uploadBucketOf(settingsOf(folder))
+  if (!access) return []
+  try {
+    await createBucket(access).read('outlay-doctor', { now: systemClock.now(), take: () => Promise.resolve() })
+    return []
+  } catch (error) {
+    if (!(error instanceof BucketUnreachable)) throw error
+    return [`The bucket of uploads, ${access.url}, is of no use: ${error.message}`]
+  }
 }
 
 async function mendAs(store: Store): Promise<void> {

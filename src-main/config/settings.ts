@@ -13,9 +13,16 @@ const list = z.string().transform((text) =>
 )
 
 /** The settings of an operator (supplement 3, "Settings"), by their names in the environment. */
-const schema = z.object({
+const settingsShape = z.object({
   OUTLAY_UPLOAD_TTL_S: whole.default(3600),
   OUTLAY_UPLOAD_MAX_BYTES: whole.default(25 * 1024 * 1024),
+  OUTLAY_UPLOAD_BUCKET_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isBucketAddress, 'expected an address like https://s3.example.org/bucket-name')
+    .optional(),
+  OUTLAY_UPLOAD_BUCKET_REGION: z.string().min(1).optional(),
+  OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: z.string().min(1).optional(),
+  OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   OUTLAY_LOGIN_THROTTLE: whole.default(20),
   OUTLAY_RATE_LIMIT: z.coerce.number().int().nonnegative().default(0),
   OUTLAY_ALLOWED_HOSTS: list.default([]),
@@ -31,12 +38,35 @@ const schema = z.object({
   OUTLAY_SNAPSHOT_FOLDER: z.string().optional(),
   OUTLAY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
+const ofBucket = [
+  'OUTLAY_UPLOAD_BUCKET_URL',
+  'OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID',
+  'OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY',
+] as const
+const schema = settingsShape.superRefine((settings, context) => {
+  const isAny = settings.OUTLAY_UPLOAD_BUCKET_REGION !== undefined || ofBucket.some((name) => settings[name] !== undefined)
+  const message = `a bucket needs ${ofBucket.join(', ')}, or none of them`
+  for (const name of ofBucket)
+    if (isAny && settings[name] === undefined) context.addIssue({ code: 'custom', path: [name], message })
+})
 export type Settings = z.infer<typeof schema>
 
 /** A settings file or variable that cannot be used; `message` names it. */
 export class SettingsRefused extends Error {}
 /** The settings file holds no settings at all. */
 export class SettingsDamaged extends SettingsRefused {}
+
+/** The bucket that takes uploads in the server's place, where the operator names one. */
+export function uploadBucketOf(settings: Partial<Settings>) {
+  const {
+    OUTLAY_UPLOAD_BUCKET_URL: url,
+    OUTLAY_UPLOAD_BUCKET_REGION: region = 'us-east-1',
+    OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: access_key_id,
+    OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: secret_access_key,
+  } = settings
+  if (url === undefined || access_key_id === undefined || secret_access_key === undefined) return undefined
+  return { url, region, access_key_id, secret_access_key }
+}
 
 /** Where Outlay keeps its data unless told otherwise: `$OUTLAY_DATA`, else the platform's folder for it. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
@@ -51,9 +81,17 @@ export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settin
   throw new SettingsRefused(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
 }
 
+/** Path style: a host, and one folder that is the bucket's name. */
+function isBucketAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url) return false
+  const { pathname, search, hash, username, password } = url
+  return /^\/[A-Za-z0-9][\w.-]*\/?$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+}
+
 function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (name in schema.shape && value ? [[name, value]] : [])),
+    Object.entries(env).flatMap(([name, value]) => (name in settingsShape.shape && value ? [[name, value]] : [])),
   )
 }
 

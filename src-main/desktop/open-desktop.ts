@@ -26,7 +26,8 @@ export async function openDesktop({ data_folder, settings, windows }: OpenDeskto
   const secrets = createSecretKeeper(data_folder)
   const outlay = await createApp({
     data_folder,
-    settings: ofServer,
+    // Its pages reach no address outside, and files are taken without a connection.
+    settings: { ...ofServer, OUTLAY_UPLOAD_BUCKET_URL: undefined },
     web_folder: null,
     log,
     tokens: secrets,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { pageHeaders } from '#main/http/page-headers'
+import { toPageHeaders } from '#main/http/page-headers'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,5 +44,5 @@ async function fileAnswer(path: string, { isPage, isLasting }: { isPage: boolean
   const content_type = contentTypes[extname(path)] ?? 'application/octet-stream'
   const cache_control = isLasting ? 'max-age=31536000, immutable' : 'no-cache'
   const headers = { 'content-type': content_type, 'x-content-type-options': 'nosniff', 'cache-control': cache_control }
-  return new Response(new Uint8Array(await readFile(path)), { headers: isPage ? { ...headers, ...pageHeaders } : headers })
+  return new Response(new Uint8Array(await readFile(path)), { headers: isPage ? { ...headers, ...toPageHeaders() } : headers })
 }

@@ -7,7 +7,10 @@ import { toInstant } from '#shared/domain/dates'
 /** The bucket named in policies and answers; one server has one. */
 export const uploadBucket = 'uploads'
 
-/** Upload credentials, contract 2.20. `key` is the prefix that the sent key must begin with; `expiration` a UTC instant. */
+/**
+ * Upload credentials, contract 2.20. `key` is the prefix that the sent key must begin with; `expiration` a UTC instant; `fields`
+ * what a bucket asks for in the form instead of `AccessKeyId` and `signature`.
+ */
 export interface UploadCredentials {
   signature: string
   access_key: string
@@ -16,6 +19,14 @@ export interface UploadCredentials {
   acl: 'private'
   key: string
   expiration: string
+  fields?: Record<string, string>
+}
+
+/** What credentials allow: one form for everything below `keyPrefix`, until `expiration`, up to `maxBytes`. */
+export interface UploadGrant {
+  keyPrefix: string
+  expiration: Date
+  maxBytes: number
 }
 
 /** S3's names for why an upload is refused. */
@@ -66,29 +77,34 @@ export function refuseUpload(code: UploadErrorCode, message: string): UploadRefu
   return { kind: 'refused', status, code, message }
 }
 
-/** Credentials for one upload form: everything below `keyPrefix`, until `expiration`, up to `maxBytes`. Contract 2.20 and 4.16. */
-export function issueCredentials(grant: {
-  secret: string
-  accessKey: string
-  keyPrefix: string
-  host: string
-  expiration: Date
-  maxBytes: number
-}): UploadCredentials {
-  const { secret, accessKey, keyPrefix, host, maxBytes } = grant
-  const expiration = toInstant(grant.expiration)
+/** The policy of a form, in base64. `also`: fields of the form beside the contract's, with the values they must have. */
+export function writePolicy({
+  bucket,
+  keyPrefix,
+  expiration,
+  maxBytes,
+  also = {},
+}: UploadGrant & { bucket: string; also?: Record<string, string> }): string {
   const document: Policy = {
-    expiration,
+    expiration: toInstant(expiration),
     conditions: [
-      { bucket: uploadBucket },
+      { bucket },
       { acl: 'private' },
       ['starts-with', '$key', keyPrefix],
       { success_action_status: '201' },
       ['starts-with', '$content-type', ''],
       ['content-length-range', 0, maxBytes],
+      ...Object.entries(also).map(([name, value]) => ({ [name]: value })),
     ],
   }
-  const policy = Buffer.from(JSON.stringify(document)).toString('base64')
+  return Buffer.from(JSON.stringify(document)).toString('base64')
+}
+
+/** Credentials for a form that is sent to the server itself. Contract 2.20 and 4.16. */
+export function issueCredentials(grant: UploadGrant & { secret: string; accessKey: string; host: string }): UploadCredentials {
+  const { secret, accessKey, keyPrefix, host } = grant
+  const expiration = toInstant(grant.expiration)
+  const policy = writePolicy({ ...grant, bucket: uploadBucket })
   const signature = sign({ secret, accessKey, policy }).toString('base64')
   return { signature, access_key: accessKey, policy, host, acl: 'private', key: keyPrefix, expiration }
 }
@@ -120,7 +136,8 @@ export function checkUpload({
   const failed = findFailedCondition(policy, { ...values, key })
   if (failed !== undefined) return refusePolicy(`Policy Condition failed: ${failed}`)
   if (extra !== undefined) return refusePolicy(`Extra input fields: ${extra}`)
-  if (!isPlainKey(key, policy)) return refuseUpload('AccessDenied', 'The key must be the given prefix followed by a file name.')
+  if (!isPlainKey(key, keyPrefixOf(policy)))
+    return refuseUpload('AccessDenied', 'The key must be the given prefix followed by a file name.')
   const content_type = toMediaType(values['content-type'])
   if (!isAllowedContentType(content_type)) {
     return refuseUpload('AccessDenied', `The content type must be one of: ${contentTypes.join(', ')}.`)
@@ -213,9 +230,9 @@ function maxBytesOf(policy: Policy): number {
   return 0
 }
 
-/** Whether the key is the prefix and one file name: no further folders, no way up, nothing unprintable. */
-function isPlainKey(key: string, policy: Policy): boolean {
-  const fileName = key.slice(keyPrefixOf(policy).length)
+/** Whether the key, which begins with the prefix, is it and one file name: no further folders, no way up, nothing unprintable. */
+export function isPlainKey(key: string, prefix: string): boolean {
+  const fileName = key.slice(prefix.length)
   if (/^\.{0,2}$|[/\\]/.test(fileName)) return false
   return key.isWellFormed() && !/\p{Cc}/u.test(key) && Buffer.byteLength(key) <= maxKeyBytes
 }
@@ -224,6 +241,7 @@ function baseName(fileName: string): string {
   return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
 }
 
-function toMediaType(contentType: string): string {
+/** A content type without its parameters, in lower case. */
+export function toMediaType(contentType: string): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }

@@ -5,6 +5,7 @@ import type { ReplicaState } from '#shared/contract/replica'
 import type { Route } from '#shared/contract/route'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
+import type { Bucket } from '#main/files/bucket'
 import type { Inspector } from '#main/files/inspect'
 import type { Renditions } from '#main/files/renditions'
 import type { InstanceIdentity } from '#main/store/instance-settings'
@@ -40,6 +41,8 @@ export interface ServerDeps {
   readonly clock: Clock
   readonly settings: ServerSettings
   readonly blobs: BlobStore
+  /** Takes uploads in the server's place, where the operator names one. */
+  readonly bucket: Bucket | undefined
   readonly inspector: Inspector
   readonly renditions: Renditions
   readonly captures: CaptureProcessor

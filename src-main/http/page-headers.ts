@@ -1,28 +1,32 @@
-/** What a page of ours may load: nothing from elsewhere, no script but our own files, none made from text. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "frame-src 'none'",
-  "object-src 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types default',
-].join('; ')
+/**
+ * What a page of ours may load: nothing from elsewhere, no script but our own files, none made from text. `bucket`: the origin that
+ * uploads are sent to, where that is not ours.
+ */
+const contentSecurityPolicy = (bucket?: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    ["connect-src 'self'", bucket].filter(Boolean).join(' '),
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
 
-/** What every page goes out with. */
-export const pageHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+/** What every page goes out with. `bucket`: the origin that uploads are sent to, where that is not ours. */
+export const toPageHeaders = (bucket?: string) => ({
+  'content-security-policy': contentSecurityPolicy(bucket),
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
-}
+})

@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import { Refused } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
+import { BucketUnreachable } from '#main/files/bucket'
 import type { Actor, Minter, Tx } from '#main/store/store'
+import { takeFromBucket } from './bucket-uploads'
 import type { ServerDeps } from './deps'
 import { type Caller, type Context, type Endpoint, type Facts, type Input, type WriteContext, bodyOf } from './endpoint'
 import { withIdempotency } from './idempotency'
@@ -52,14 +54,16 @@ export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
   const forwarded = await deps.replica.forward(call)
   if (forwarded) return forwarded
   if (endpoint.kind === 'query') return refusing(deps, call, () => runQuery(deps, call))
-  if (endpoint.kind === 'composite') return refusing(deps, call, () => endpoint.answer(deps, call))
+  return refusing(deps, call, async () => answerWrite(deps, await takeFromBucket(deps, call)))
+}
+
+function answerWrite(deps: ServerDeps, call: Call): Promise<Answer> {
+  if (call.endpoint.kind === 'composite') return call.endpoint.answer(deps, call)
   const actor = actorOf(call)
-  return refusing(deps, call, () =>
-    withIdempotency(deps, call, {
-      transact: (work) => deps.store.transact(actor, work),
-      work: (tx) => runMutation(deps, call, tx),
-    }),
-  )
+  return withIdempotency(deps, call, {
+    transact: (work) => deps.store.transact(actor, work),
+    work: (tx) => runMutation(deps, call, tx),
+  })
 }
 
 /** Answers a write as one step of a transaction that others share: its failure undoes only itself. */
@@ -93,6 +97,10 @@ export async function refusing(deps: ServerDeps, call: Call, work: () => Promise
     if (error instanceof Refused) return toAnswer(error, locale)
     if (error instanceof NotAnObject) return messageAnswer(400, translate(locale, 'errors:not_an_object'))
     if (isOutOfRoom(error)) return messageAnswer(507, translate(locale, 'errors:out_of_room'))
+    if (error instanceof BucketUnreachable) {
+      deps.log.warn({ err: error, request_id: call.request_id }, 'the bucket of uploads could not be read')
+      return messageAnswer(503, translate(locale, 'errors:bucket_unreachable'))
+    }
     deps.log.error({ err: error, request_id: call.request_id, route: call.endpoint.route.name }, 'request failed')
     const message = translate(locale, 'errors:unexpected')
     return { status: 500, body: { errors: { message, request_id: call.request_id } }, headers: {} }

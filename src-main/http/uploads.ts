@@ -14,9 +14,10 @@ import {
 } from '#main/files/upload-policy'
 import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
 import { findUpload } from '#main/store/upload-reader'
-import { type RecordedUpload, recordUpload } from '#main/use-cases/uploads/record-upload'
 import { toLocation, uploadPath } from '#main/use-cases/uploads/upload-location'
+import { bucketCredentialsFor } from './bucket-uploads'
 import type { ServerDeps } from './deps'
+import { storeUpload } from './store-upload'
 import { type FormFields, readUploadForm } from './upload-form'
 
 type AcceptedForm = Extract<UploadCheck, { kind: 'accepted' }>
@@ -25,7 +26,7 @@ type ReceivedUpload = { kind: 'received'; accepted: AcceptedForm; file: Received
 type UploadOutcome = { kind: 'stored'; key: string; md5: string } | UploadRefused
 
 /** Credentials that let a user upload files of one form each, below a key that nobody else has (contract 2.20). */
-export function credentialsFor({
+export async function credentialsFor({
   deps,
   base_url,
   user_id,
@@ -33,8 +34,9 @@ export function credentialsFor({
   deps: ServerDeps
   base_url: string
   user_id: number
-}): UploadCredentials {
-  const { clock, settings, signing_secret: secret } = deps
+}): Promise<UploadCredentials> {
+  const { clock, settings, signing_secret: secret, bucket } = deps
+  if (bucket) return bucketCredentialsFor(deps, bucket, user_id)
   return issueCredentials({
     secret,
     accessKey: `user-${user_id}`,
@@ -121,25 +123,15 @@ async function receive(
   }
 }
 
-/** Makes a received file durable, and only then records it. */
 async function store(deps: ServerDeps, request: FastifyRequest, { accepted, file }: ReceivedUpload): Promise<UploadOutcome> {
   const { key, content_type } = accepted
-  const inspection = await deps.inspector.inspect({ path: file.path, content_type })
-  if (inspection.kind === 'refused') return refuseUpload(...wordReason(inspection.reason, content_type))
-  await deps.blobs.keep(file)
-  const { width, height, pages, invoice_key } = inspection
-  const { sha256, md5, bytes } = file
   const actor = { user_id: userOf(accepted), origin: 'api', request_id: request.id, if_match: null }
-  const recorded = await deps.store.transact(actor, (tx) =>
-    recordUpload(tx, { key, content_type, sha256, md5, bytes, width, height, pages, invoice_key }, deps.settings.upload_ttl_s),
-  )
-  return toOutcome(recorded, { key, md5 })
-}
-
-function toOutcome({ kind }: RecordedUpload, stored: { key: string; md5: string }): UploadOutcome {
-  switch (kind) {
+  const outcome = await storeUpload(deps, { actor, key, content_type, file })
+  switch (outcome.kind) {
     case 'recorded':
-      return { kind: 'stored', ...stored }
+      return { kind: 'stored', key, md5: file.md5 }
+    case 'refused':
+      return refuseUpload(...wordReason(outcome.reason, content_type))
     case 'key_taken':
       return keyTaken
     case 'unknown_user':

@@ -4,17 +4,18 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { translate } from '#shared/i18n/translations'
 import type { ServerDeps } from './deps'
-import { pageHeaders } from './page-headers'
+import { toPageHeaders } from './page-headers'
 import { messageAnswer } from './refusals'
 import { send } from './server'
 
 /** Serves the web application: its files, and its one page for every address that is not a file. */
-export async function registerWebApp(app: FastifyInstance, { settings: { web_folder } }: ServerDeps): Promise<void> {
+export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: ServerDeps): Promise<void> {
   const notFound = (locale: 'en' | 'pt') => messageAnswer(404, translate(locale, 'errors:not_found'))
   if (web_folder === null || !existsSync(web_folder)) {
     app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
     return
   }
+  const pageHeaders = toPageHeaders(bucket?.origin)
   // Only what the page loads lies open; the page itself never goes out without its policy.
   await app.register(fastifyStatic, {
     root: join(web_folder, 'assets'),

@@ -1,5 +1,5 @@
 import { apiBase, ApiError, call } from './client'
-import { uploadRoutes } from '#shared/contract/uploads'
+import { uploadFields, uploadRoutes } from '#shared/contract/uploads'
 
 /** How an upload is followed and stopped. */
 export interface UploadOptions {
@@ -15,13 +15,8 @@ export interface UploadOptions {
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<string> {
   const credentials = await call(uploadRoutes.credentials, { signal })
   const form = new FormData()
-  form.append('key', `${credentials.key}${file.name || 'receipt'}`)
-  form.append('acl', credentials.acl)
-  form.append('AccessKeyId', credentials.access_key)
-  form.append('policy', credentials.policy)
-  form.append('signature', credentials.signature)
-  form.append('success_action_status', '201')
-  form.append('content-type', file.type)
+  const fields = uploadFields(credentials, { file_name: file.name || 'receipt', content_type: file.type })
+  for (const [name, value] of fields) form.append(name, value)
   form.append('file', file)
   return send(sameOrigin(credentials.host), form, { onProgress, signal })
 }

@@ -3,7 +3,10 @@ import { instantText } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-/** What a form needs to be taken by the upload host (contract 2.20). `key` is a prefix: the file's name is appended to it. */
+/**
+ * What a form needs to be taken by the upload host (contract 2.20). `key` is a prefix: the file's name is appended to it. Where the
+ * host is a bucket, `fields` are what it asks for instead of `AccessKeyId` and `signature`: those of signature version 4.
+ */
 export const uploadCredentials = z
   .object({
     signature: z.string(),
@@ -13,8 +16,30 @@ export const uploadCredentials = z
     acl: z.literal('private'),
     key: z.string(),
     expiration: instantText,
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Only of a bucket: fields of the form in the place of `AccessKeyId` and `signature`, before `file`' }),
   })
   .meta({ id: 'UploadCredentials' })
+
+/** The fields of an upload form in their order, `file` left out, which comes last (contract 4.16, step 2). */
+export function uploadFields(
+  { key, acl, access_key, policy, signature, fields }: z.output<typeof uploadCredentials>,
+  { file_name, content_type }: { file_name: string; content_type: string },
+): Array<[name: string, value: string]> {
+  const isBucket = fields !== undefined
+  return Object.entries({
+    key: `${key}${file_name}`,
+    acl,
+    ...(!isBucket && { AccessKeyId: access_key }),
+    policy,
+    ...(!isBucket && { signature }),
+    success_action_status: '201',
+    'content-type': content_type,
+    ...fields,
+  })
+}
 
 /** The part of the upload procedure that is under {base_url} (contract 4.16); the form itself goes to `host`. */
 export const uploadRoutes = {

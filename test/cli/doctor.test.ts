@@ -2,7 +2,9 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
 import { makeTemporaryFolder, runProgram, serveFolder } from '#test/support/built-program'
+import { startS3 } from '#test/support/s3'
 
 let path: string
 let token: string
@@ -107,6 +109,27 @@ describe('doctor', () => {
     })
     await rm(blob)
     expect((await doctor()).result.problems).toEqual([`The file ${sha256} is missing.`])
+  })
+
+  test('finds a bucket of uploads that it cannot read', async () => {
+    const s3 = await startS3(() => systemClock.now())
+    const file = join(path, 'settings.json')
+    try {
+      await writeFile(file, JSON.stringify(s3.settings))
+      expect((await doctor()).stdout).not.toContain('bucket')
+      await writeFile(file, JSON.stringify({ ...s3.settings, OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: 'not-the-secret' }))
+      const { code, stdout, stderr } = await doctor()
+      expect({ code, stdout }).toEqual({
+        code: 1,
+        stdout: expect.stringContaining('The bucket answers 403 SignatureDoesNotMatch'),
+      })
+      expect(stdout + stderr).not.toContain('not-the-secret')
+      await writeFile(file, JSON.stringify({ ...s3.settings, OUTLAY_UPLOAD_BUCKET_URL: `${s3.origin}/another` }))
+      expect((await doctor()).stdout).toContain('The bucket answers 404 NoSuchBucket')
+    } finally {
+      await rm(file)
+      await s3.close()
+    }
   })
 
   test('finds settings that cannot be read and a database that is none', async () => {

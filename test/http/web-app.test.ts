@@ -30,6 +30,24 @@ test.each(['/', '/index.html', '/review', '/review/12?queue=all', '/expenses/3']
   },
 )
 
+test('a page may send to the bucket of uploads where there is one, and nowhere else', async () => {
+  const settings = {
+    OUTLAY_UPLOAD_BUCKET_URL: 'https://s3.example.org:9000/receipts',
+    OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: 'id',
+    OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: 'secret',
+  }
+  const other = await startInstance({ web_folder, settings })
+  const policyOf = async ({ url }: Instance) =>
+    (await fetch(url, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
+  try {
+    const policy = await policyOf(other)
+    expect(policy).toContain("; connect-src 'self' https://s3.example.org:9000; ")
+    expect(policy.replace(' https://s3.example.org:9000', '')).toBe(await policyOf(instance))
+  } finally {
+    await other.remove()
+  }
+})
+
 test('an asset is kept for good, and what is no file is not found', async () => {
   const asset = await get('/assets/main-1.js', '*/*')
   expect(asset.status).toBe(200)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { SettingsRefused, readSettings } from '#main/config/settings'
+import { SettingsRefused, readSettings, uploadBucketOf } from '#main/config/settings'
 import { openSettings } from '#main/snapshots/open-settings'
 import { createRecoveries } from '#main/snapshots/recoveries'
 import { listReports, writeReport } from '#main/snapshots/reports'
@@ -40,6 +40,38 @@ test('a readable file with a value that is not valid is refused by its name, and
   await expect(open()).rejects.toThrow('OUTLAY_RATE_LIMIT')
   expect(await readFile(file, 'utf8')).toBe(text)
   expect(await listReports(folder)).toEqual([])
+})
+
+const bucket = {
+  OUTLAY_UPLOAD_BUCKET_URL: 'https://s3.example.org/receipts',
+  OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: 'id',
+  OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: 'a secret',
+}
+
+test('a bucket is named by its address and its key, in a region or the usual one', () => {
+  const access = { url: bucket.OUTLAY_UPLOAD_BUCKET_URL, access_key_id: 'id', secret_access_key: 'a secret' }
+  expect(uploadBucketOf(readSettings(folder, bucket))).toEqual({ ...access, region: 'us-east-1' })
+  const elsewhere = readSettings(folder, { ...bucket, OUTLAY_UPLOAD_BUCKET_REGION: 'sa-east-1' })
+  expect(uploadBucketOf(elsewhere)).toEqual({ ...access, region: 'sa-east-1' })
+  expect(uploadBucketOf(readSettings(folder, {}))).toBeUndefined()
+})
+
+test.each([...Object.keys(bucket)])('a bucket without %s is refused by that name', (name) => {
+  const half = { ...bucket, [name]: undefined }
+  expect(() => readSettings(folder, half)).toThrow(SettingsRefused)
+  expect(() => readSettings(folder, half)).toThrow(`The setting ${name} is not valid: a bucket needs`)
+  expect(() => readSettings(folder, half)).not.toThrow('a secret')
+})
+
+test('a region without a bucket is refused', () => {
+  expect(() => readSettings(folder, { OUTLAY_UPLOAD_BUCKET_REGION: 'sa-east-1' })).toThrow('OUTLAY_UPLOAD_BUCKET_URL')
+})
+
+test.each([
+  ...['s3://receipts', 'https://s3.example.org', 'https://s3.example.org/', 'https://s3.example.org/a/b', 'receipts'],
+  ...['https://id:key@s3.example.org/receipts', 'https://s3.example.org/receipts?x=1', 'https://s3.example.org/..'],
+])('%s is no address of a bucket', (url) => {
+  expect(() => readSettings(folder, { ...bucket, OUTLAY_UPLOAD_BUCKET_URL: url })).toThrow('OUTLAY_UPLOAD_BUCKET_URL')
 })
 
 test.each([false, true])(

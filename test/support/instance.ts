@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { App } from '#main/app'
 import { createApp, createLog } from '#main/app'
 import { type Clock, systemClock } from '#main/clock'
@@ -80,6 +81,7 @@ export interface InstanceOptions {
   readonly clock?: Clock
   readonly folder?: string
   readonly web_folder?: string
+  readonly log?: Logger
 }
 
 /** Starts an instance with one organization and one person of every role. */
@@ -97,7 +99,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     settings,
     web_folder: options.web_folder ?? null,
     clock,
-    log: createLog(settings),
+    log: options.log ?? createLog(settings),
   })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.server.address()

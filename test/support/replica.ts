@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp, createLog } from '#main/app'
-import { readSettings } from '#main/config/settings'
+import { type Settings, readSettings } from '#main/config/settings'
 import type { ReplicaParts, SyncReport } from '#main/sync/replica'
 import { type Api, type Person, apiOf } from './instance'
 
@@ -23,6 +23,7 @@ export interface ReplicaOptions {
   readonly folder?: string
   readonly transportTo?: ReplicaParts['transportTo']
   readonly keepsInSync?: boolean
+  readonly settings?: Partial<Settings>
 }
 
 /** Starts a replica of the instance at `url` for a person; on a folder that is one already, it goes on as that. */
@@ -32,7 +33,8 @@ export async function startReplica(
   options: ReplicaOptions = {},
 ): Promise<ReplicaInstance> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'outlay-replica-')))
-  const settings = { ...readSettings(folder, {}), OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
+  const quiet = { OUTLAY_LOG: 'silent' as const, OUTLAY_SNAPSHOT_MINUTES: 0 }
+  const settings = { ...readSettings(folder, {}), ...quiet, ...options.settings }
   const app = await createApp({
     data_folder: folder,
     settings,

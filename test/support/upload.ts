@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { uploadCredentials } from '#shared/contract/uploads'
+import { type uploadCredentials, uploadFields } from '#shared/contract/uploads'
 import type { Person } from '#test/support/instance'
 import type { SampleFile } from '#test/support/sample-files'
 
@@ -13,15 +13,7 @@ export async function getCredentials({ api }: Pick<Person, 'api'>): Promise<Cred
 
 /** The form's fields in the contract's order (4.16), the file left out. */
 export function fieldsFor(credentials: Credentials, { name, type }: SampleFile): Array<[name: string, value: string]> {
-  return [
-    ['key', `${credentials.key}${name}`],
-    ['acl', credentials.acl],
-    ['AccessKeyId', credentials.access_key],
-    ['policy', credentials.policy],
-    ['signature', credentials.signature],
-    ['success_action_status', '201'],
-    ['content-type', type],
-  ]
+  return uploadFields(credentials, { file_name: name, content_type: type })
 }
 
 /** A form of these fields with the file after them. */

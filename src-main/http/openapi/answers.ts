@@ -27,6 +27,7 @@ export const refusals: Readonly<Record<string, Json>> = {
   422: { description: 'What was sent cannot be stored; the texts stand under the names of the attributes.', content: errorBody },
   429: { description: 'Too many failed sign-ins; `Retry-After` says when to come back.', content: errorBody },
   431: { description: 'The address and the headers are larger than 16 KiB together.', content: errorBody },
+  503: { description: 'What has to be read elsewhere for this cannot be reached now; nothing was changed.', content: errorBody },
   507: { description: 'The disk is full or cannot be written to; nothing was changed.', content: errorBody },
   500: { description: 'Something nobody foresaw; `request_id` finds it in the log.', content: errorBody },
 }
@@ -48,7 +49,7 @@ function statusesOf(route: Route): number[] {
   const isRead = route.method === 'GET'
   const isUnderParent = /^\/\w+\/:\w+_id\/comments/.test(route.path)
   return [
-    ...(isRead ? [304] : [402, 409, 412, 415, 507]),
+    ...(isRead ? [304] : [402, 409, 412, 415, 503, 507]),
     ...[400, 401, 403, 404, 413, 422, 429, 431, 500],
     ...(isUnderParent ? [410] : []),
   ].sort((a, b) => a - b)

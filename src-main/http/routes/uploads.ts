@@ -4,7 +4,8 @@ import { credentialsFor } from '../uploads'
 
 /** Upload credentials (contract 4.16, step 1). */
 export const uploadEndpoints: Endpoint[] = [
-  query(uploadRoutes.credentials, ({ deps, base_url, caller: { user_id } }) =>
-    Promise.resolve({ body: credentialsFor({ deps, base_url, user_id }), headers: { 'cache-control': 'no-store' } }),
-  ),
+  query(uploadRoutes.credentials, async ({ deps, base_url, caller: { user_id } }) => ({
+    body: await credentialsFor({ deps, base_url, user_id }),
+    headers: { 'cache-control': 'no-store' },
+  })),
 ]

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { uploadCredentials } from '#shared/contract/uploads'
+import { uploadCredentials, uploadFields } from '#shared/contract/uploads'
 import { FileTooLarge } from '#main/files/blob-store'
 import { findBlob } from '#main/store/blob-reader'
 import { findRow, listExpensesLackingReceipts } from '#main/store/remote-rows'
@@ -40,16 +40,14 @@ export async function uploads(exchange: Exchange): Promise<Event> {
 async function upload(exchange: PlainExchange, file: { sha256: string; file_name: string }): Promise<void> {
   const { api, blobs, store } = exchange
   const credentials = readAs(uploadCredentials, await api.read('/uploads/new'), 'upload credentials')
-  const { key, acl, access_key, policy, signature, host } = credentials
   const type = (await findBlob(store.reader, file.sha256))?.content_type ?? 'application/octet-stream'
   const { path } = await blobs.open(file.sha256)
   const content = new Uint8Array(await readFile(path))
-  // In this order: the host reads the fields before the file.
-  const fields = { key: `${key}${file.file_name}`, acl, AccessKeyId: access_key, policy, signature, success_action_status: '201' }
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...fields, 'content-type': type })) form.append(name, value)
+  const fields = uploadFields(credentials, { file_name: file.file_name, content_type: type })
+  for (const [name, value] of fields) form.append(name, value)
   form.append('file', new File([content], file.file_name, { type }))
-  const answer = await reach(host, { method: 'POST', body: form })
+  const answer = await reach(credentials.host, { method: 'POST', body: form })
   const text = await answer.text()
   const location = answer.status === 201 ? elementOf(text, 'Location') : ''
   if (location === '')

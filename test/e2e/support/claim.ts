@@ -26,11 +26,11 @@ export class Claim {
     readonly claimant: string,
   ) {}
 
-  /** Makes and starts it. */
-  static async start(): Promise<Claim> {
+  /** Makes and starts it, with these settings. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<Claim> {
     const folder = await makeFolder()
     const { admin, claimant } = await makeClaim(folder)
-    const served = new Served(folder)
+    const served = new Served(folder, env)
     await served.start()
     return new Claim(served, admin, claimant)
   }

@@ -1,0 +1,36 @@
+import { Hash } from '@smithy/core/serde'
+import { SignatureV4 } from '@smithy/signature-v4'
+
+/** A bucket as the operator names it: its address in path style, and the key that may read and write it. */
+export interface BucketAccess {
+  readonly url: string
+  readonly region: string
+  readonly access_key_id: string
+  readonly secret_access_key: string
+}
+
+/** Signs for a bucket by AWS signature version 4. */
+export interface BucketSigner {
+  /** The signature of a policy, hexadecimal. */
+  signText(text: string, now: Date): Promise<string>
+  /** The headers of a request that reads this address, whose path is escaped already. */
+  signRead(url: URL, now: Date): Promise<Record<string, string>>
+}
+
+/** What signs with the key of the bucket. */
+export function createBucketSigner({ region, access_key_id, secret_access_key }: BucketAccess): BucketSigner {
+  const signer = new SignatureV4({
+    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
+    region,
+    service: 's3',
+    sha256: Hash.bind(null, 'sha256'),
+    uriEscapePath: false,
+  })
+  return {
+    signText: (text, now) => signer.sign(text, { signingDate: now }),
+    signRead: async ({ protocol, host, hostname, pathname }, now) => {
+      const request = { method: 'GET', protocol, hostname, path: pathname, headers: { host } }
+      return (await signer.sign(request, { signingDate: now })).headers
+    },
+  }
+}

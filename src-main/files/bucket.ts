@@ -1,0 +1,127 @@
+import { toInstant } from '#shared/domain/dates'
+import type { BucketAccess, BucketSigner } from './bucket-signer'
+import { type UploadCredentials, type UploadGrant, writePolicy } from './upload-policy'
+
+/** An object of the bucket while it comes; `content_type` as the bucket says it. */
+export interface BucketObject {
+  readonly content_type: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/** An S3-compatible bucket that takes uploads in the server's place (supplement, "Attachments and uploads"). Nothing else is ever asked. */
+export interface Bucket {
+  /** Scheme, host and port. */
+  readonly origin: string
+  /** Credentials with a pre-signed POST policy (signature version 4). */
+  issueCredentials(grant: UploadGrant & { now: Date }): Promise<UploadCredentials>
+  /** The key that a Location names, if it is one of this bucket. */
+  keyOf(location: string): string | undefined
+  /** Reads an object while `take` runs; undefined where there is none. @throws BucketUnreachable; and what `take` throws. */
+  read<T>(key: string, options: { now: Date; take: (object: BucketObject) => Promise<T> }): Promise<T | undefined>
+}
+
+/** The bucket does not answer, or does not answer us. The message holds no secret. */
+export class BucketUnreachable extends Error {}
+
+const timeoutMs = 60_000
+
+/** Speaks to a bucket. */
+export function createBucket(access: BucketAccess): Bucket {
+  const { origin, host, protocol, pathname } = new URL(access.url)
+  const path = pathname.replace(/\/$/, '')
+  const name = path.slice(1)
+  const folders = [`${origin}${path}/`, `${protocol}//${name}.${host}/`]
+  let loaded: Promise<BucketSigner> | undefined
+  // Only where there is a bucket: others never load what signs.
+  const signer = () => (loaded ??= import('./bucket-signer').then(({ createBucketSigner }) => createBucketSigner(access)))
+
+  return {
+    origin,
+    issueCredentials: async ({ now, ...grant }) => {
+      const stamp = stampOf(access, now)
+      const policy = writePolicy({ ...grant, bucket: name, also: stamp })
+      const signature = await (await signer()).signText(policy, now)
+      return {
+        signature,
+        access_key: access.access_key_id,
+        policy,
+        host: `${origin}${path}`,
+        acl: 'private',
+        key: grant.keyPrefix,
+        expiration: toInstant(grant.expiration),
+        fields: { ...stamp, 'x-amz-signature': signature },
+      }
+    },
+    keyOf: (location) => {
+      const text = URL.parse(location.trim())?.href ?? ''
+      const folder = folders.find((start) => text.startsWith(start))
+      return folder === undefined || /[?#]/.test(text) ? undefined : decodeKey(text.slice(folder.length))
+    },
+    read: async (key, { now, take }) => {
+      const url = new URL(`${origin}${path}/${encodeKey(key)}`)
+      const headers = await (await signer()).signRead(url, now)
+      const ending = new AbortController()
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)])
+      try {
+        const answer = await orUnreachable(() => fetch(url, { headers, redirect: 'error', signal }))
+        if (answer.status !== 200 || !answer.body) return await explain(answer)
+        return await take({ content_type: answer.headers.get('content-type') ?? '', bytes: bytesOf(answer.body) })
+      } finally {
+        ending.abort()
+      }
+    },
+  }
+}
+
+/** The fields of a form that say how and when its policy was signed. */
+function stampOf({ access_key_id, region }: BucketAccess, now: Date): Record<string, string> {
+  const signedAt = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  return {
+    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+    'x-amz-credential': `${access_key_id}/${signedAt.slice(0, 8)}/${region}/s3/aws4_request`,
+    'x-amz-date': signedAt,
+  }
+}
+
+/** An object that is not there is none; every other refusal is thrown, by the name that S3 has for it. */
+async function explain(answer: Response): Promise<undefined> {
+  const text = await orUnreachable(() => answer.text())
+  const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
+  if (answer.status === 404 && code !== 'NoSuchBucket') return undefined
+  throw new BucketUnreachable(`The bucket answers ${answer.status} ${code}.`)
+}
+
+async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new BucketUnreachable('The bucket cannot be reached.', { cause: error })
+  }
+}
+
+/** What breaks off was not read; what the reader throws is the reader's. */
+async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await orUnreachable(() => reader.read())
+    if (done) return
+    yield value
+  }
+}
+
+function decodeKey(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As signatures demand it: all but letters, digits and `-._~` escaped, folders kept. */
+function encodeKey(key: string): string {
+  const escape = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+  return key
+    .split('/')
+    .map((part) => encodeURIComponent(part).replaceAll(/[!'()*]/g, escape))
+    .join('/')
+}
