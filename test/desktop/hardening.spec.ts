@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { fuses, pagePreferences } from '#main/desktop/security'
@@ -161,6 +161,24 @@ test('a page that loads breaks none of its rules', async () => {
     image.src = 'https://elsewhere.example/'
   })
   await expect.poll(() => broken).toEqual(['img-src https://elsewhere.example/'])
+})
+
+test('a bucket for uploads is one of servers: here the program takes files, and pages reach no address outside', async () => {
+  const computer = await makeComputer()
+  const bucket = {
+    OUTLAY_UPLOAD_BUCKET_URL: 'https://s3.example.org/receipts',
+    OUTLAY_UPLOAD_BUCKET_ACCESS_KEY_ID: 'id',
+    OUTLAY_UPLOAD_BUCKET_SECRET_ACCESS_KEY: 'secret',
+  }
+  await writeFile(join(computer.data, 'settings.json'), JSON.stringify(bucket))
+  const page = await (await computer.start()).mainPage()
+  await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
+  const { credentials, policy } = await page.evaluate(async () => ({
+    credentials: await (await fetch('/api/v1/uploads/new')).text(),
+    policy: (await fetch(location.href, { headers: { accept: 'text/html' } })).headers.get('content-security-policy'),
+  }))
+  expect(JSON.parse(credentials)).toMatchObject({ host: expect.stringMatching(/\/uploads$/), acl: 'private' })
+  expect(credentials + String(policy)).not.toContain('s3.example.org')
 })
 
 test('the packaged program has the same fuses as the source says, and takes nothing along that it does not need', async () => {
