@@ -12,9 +12,13 @@ import type {
   SplitMail,
 } from '#main/files/inspection'
 import { inspectXml } from '#main/files/xml-files'
+import { giveWay } from '#main/files/give-way'
 
 // The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve:
 // this file and what it imports name local modules by alias, and load pdfjs only for a PDF.
+
+// Whoever types is answered first.
+giveWay()
 
 /** Looks inside a file; whatever cannot be read is malformed. */
 export async function inspect({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<Inspection> {

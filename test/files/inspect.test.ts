@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -54,6 +54,21 @@ describe('a whole file of the declared type is ok', () => {
   ])('XML %s', async (_, content) => {
     expect(await inspect(content, 'text/xml')).toEqual({ kind: 'ok' })
   })
+})
+
+/** How far each thread of this process steps back for others. */
+async function niceness(): Promise<number[]> {
+  const stats = (await readdir('/proc/self/task')).map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8'))
+  // After the name in brackets the 17th field.
+  return (await Promise.all(stats)).map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]))
+}
+
+test.runIf(process.platform === 'linux')('who looks inside gives way, and the thread that answers does not', async () => {
+  await inspect(pdf({ pages: 1 }), 'application/pdf')
+  const all = await niceness()
+  expect(all).toContain(10)
+  expect(all.filter((nice) => nice === 0).length).toBeGreaterThan(1)
+  expect(Number((await readFile('/proc/self/stat', 'utf8')).split(') ')[1]?.split(' ')[16])).toBe(0)
 })
 
 describe('a file that is not what it is declared to be is refused', () => {
