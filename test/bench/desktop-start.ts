@@ -55,8 +55,8 @@ export async function startDesktop({ main, shell, data }: DesktopFolders): Promi
     started,
     stop: async () => {
       page.close()
-      // The stand-in ends with who started it; Electron by the signal.
-      if (electron === undefined) child.disconnect()
+      // As a person quits: what is closed by force is examined at the next start.
+      if (electron === undefined) child.send({ kind: 'evaluate', id: 0, text: '({ app }) => app.quit()' })
       else child.kill('SIGTERM')
       await ended
     },
