@@ -1,13 +1,22 @@
 import { intlLocaleOf, type Language } from './format'
 
-/** The size of a file: whole kilobytes, from a megabyte on with one decimal. */
+const kilo = 1024
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Kept: to make one takes longer than all else that a key draws anew beside it. */
+function formatOf(language: Language, unit: 'kilobyte' | 'megabyte', decimals: 0 | 1): Intl.NumberFormat {
+  const key = `${language} ${unit} ${decimals}`
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(intlLocaleOf(language), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: decimals })
+  formats.set(key, format)
+  return format
+}
+
+/** A size as file managers write it: `812 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, language: Language): string {
-  const isLarge = bytes >= 1_000_000
-  const format = new Intl.NumberFormat(intlLocaleOf(language), {
-    style: 'unit',
-    unit: isLarge ? 'megabyte' : 'kilobyte',
-    unitDisplay: 'short',
-    maximumFractionDigits: isLarge ? 1 : 0,
-  })
-  return format.format(isLarge ? bytes / 1_000_000 : Math.max(1, Math.round(bytes / 1000)))
+  const isLarge = bytes >= kilo * kilo
+  const value = isLarge ? bytes / (kilo * kilo) : Math.max(1, bytes / kilo)
+  return formatOf(language, isLarge ? 'megabyte' : 'kilobyte', value < 10 ? 1 : 0).format(value)
 }

@@ -226,10 +226,10 @@ test.describe('connecting', () => {
       last_changed_at: null,
       keeps_in_sync: true,
       last_error: null,
-      receipt_budget_bytes: 500_000_000,
+      receipt_budget_bytes: 500 * 1024 * 1024,
       offered: 0,
     }
-    const progress = { rows: 12_400, total: 48_000, bytes: 3_100_000 }
+    const progress = { rows: 12_400, total: 48_000, bytes: 3.1 * 1024 * 1024 }
     await page.route('**/api/v1/replica', (route) =>
       route.fulfill({ json: { ...base, ...more, counts, activity: 'syncing', progress } }),
     )

@@ -9,7 +9,7 @@ import { deliver, sendDraft } from '../../state/draft-delivery'
 import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/empty-state'
-import { intlLocaleOf } from '../../ui/format'
+import { formatBytes } from '../../ui/format-bytes'
 import { announce } from '../../ui/live-region'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone } from '../../ui/toast'
@@ -18,7 +18,7 @@ import { Camera } from './camera'
 import classes from './capture.module.css'
 import { DraftsList } from './drafts-list'
 import { ExpenseForm } from './expense-form'
-import { checkFile, formatBytes, type FileCheck } from './file-check'
+import { checkFile, type FileCheck } from './file-check'
 import { Inbox } from './inbox'
 import { draftDefaults, rememberLastUsed } from './last-used'
 import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
@@ -204,7 +204,7 @@ function useAddFiles(draft: Draft, maxBytes: number) {
       .then(deliver)
       .then(() => fill(draft.id, good))
   }
-  const size = formatBytes(maxBytes, intlLocaleOf(language))
+  const size = formatBytes(maxBytes, language)
   return {
     filled: filled[draft.id],
     forgetFill: () => setFilled((known) => ({ ...known, [draft.id]: undefined })),

@@ -16,16 +16,3 @@ export function checkFile(file: File, maxBytes: number): FileCheck {
 
 /** What a file picker offers. */
 export const acceptedFiles = [...contentTypeByExtension.keys()].map((extension) => `.${extension}`).join(',')
-
-const kilo = 1024
-
-/** A size as file managers write it: `812 kB`, `3.4 MB`. */
-export function formatBytes(bytes: number, locale: string): string {
-  const [value, unit] = bytes >= kilo * kilo ? [bytes / (kilo * kilo), 'megabyte'] : [Math.max(1, bytes / kilo), 'kilobyte']
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: value < 10 ? 1 : 0,
-  }).format(value)
-}

@@ -5,10 +5,9 @@ import type { DraftFile } from '../../state/draft'
 import { retryFile, stopUpload } from '../../state/draft-delivery'
 import { useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
-import { intlLocaleOf } from '../../ui/format'
+import { formatBytes } from '../../ui/format-bytes'
 import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
-import { formatBytes } from './file-check'
 import { usePreview } from './use-preview'
 
 /** A receipt of a draft. `onRemove` is left out where it can no longer be removed. */
@@ -37,7 +36,7 @@ export function ReceiptCard({ file, isShown, onShow, onRemove }: ReceiptCardProp
           {file.name}
         </span>
         <span className={`${classes.cardState} tabular`} role="status" data-kind={activity?.kind}>
-          {formatBytes(file.bytes, intlLocaleOf(language))} · {state}
+          {formatBytes(file.bytes, language)} · {state}
         </span>
       </div>
       <div className={classes.cardActions}>

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { Draft, DraftFile } from '../../state/draft'
 import { changeDraft } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
-import { intlLocaleOf } from '../../ui/format'
+import { formatBytes } from '../../ui/format-bytes'
 import { InvoiceCard } from '../../ui/invoice-card'
 import { KeyHint } from '../../ui/key-hint'
 import type { OfferUndo } from '../../ui/use-undo'
 import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
-import { acceptedFiles, formatBytes } from './file-check'
+import { acceptedFiles } from './file-check'
 import { useDraftInvoices } from './invoice-notes'
 import { PickFiles } from './pick-files'
 import { FileIcon, ReceiptCard } from './receipt-card'
@@ -71,7 +71,7 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
           <p>{t('drop')}</p>
         </div>
       )}
-      <p className={classes.hint}>{t('allowed', { size: formatBytes(maxBytes, intlLocaleOf(language)) })}</p>
+      <p className={classes.hint}>{t('allowed', { size: formatBytes(maxBytes, language) })}</p>
       <div role="alert">
         {refusals.map((text) => (
           <p key={text} className={classes.refusal}>

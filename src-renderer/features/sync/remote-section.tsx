@@ -127,7 +127,7 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
   )
 }
 
-const megabyte = 1_000_000
+const megabyte = 1024 * 1024
 const budgets = [0, 100, 250, 500, 1000, 2000, 5000].map((count) => count * megabyte)
 
 /** How much of receipts is fetched before anybody looks at them. */
@@ -136,8 +136,7 @@ function Budget({ state }: { state: ReplicaState }) {
   const client = useQueryClient()
   const language = usePreferences((known) => known.language)
   const current = state.receipt_budget_bytes
-  const nearest = budgets.find((bytes) => Math.abs(bytes - current) < 0.06 * current) ?? current
-  const choices = budgets.includes(nearest) ? budgets : [...budgets, nearest].toSorted((a, b) => a - b)
+  const choices = budgets.includes(current) ? budgets : [...budgets, current].toSorted((a, b) => a - b)
   const save = useMutation({
     mutationFn: setReceiptBudget,
     onSuccess: (next) => {
@@ -151,14 +150,14 @@ function Budget({ state }: { state: ReplicaState }) {
       className={classes.narrow}
       label={t('budget.label')}
       description={t('budget.hint')}
-      value={String(save.isPending ? save.variables : nearest)}
+      value={String(save.isPending ? save.variables : current)}
       allowDeselect={false}
       data={choices.map((bytes) => ({
         value: String(bytes),
         label: bytes === 0 ? t('budget.none') : formatBytes(bytes, language),
       }))}
       onChange={(value) => {
-        if (value !== null && Number(value) !== nearest) save.mutate(Number(value))
+        if (value !== null && Number(value) !== current) save.mutate(Number(value))
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkFile, formatBytes } from '../../../src-renderer/features/capture/file-check'
+import { checkFile } from '../../../src-renderer/features/capture/file-check'
+import { formatBytes } from '../../../src-renderer/ui/format-bytes'
 
 const check = (name: string, type: string, size = 1) => checkFile(new File([new Uint8Array(size)], name, { type }), 10)
 
@@ -18,7 +19,7 @@ test('what may not be uploaded is refused with the reason', () => {
 })
 
 test('sizes read as in a file manager', () => {
-  expect([formatBytes(10, 'en-GB'), formatBytes(25 * 1024 * 1024, 'en-GB'), formatBytes(3.4 * 1024 * 1024, 'pt-BR')]).toEqual([
+  expect([formatBytes(10, 'en'), formatBytes(25 * 1024 * 1024, 'en'), formatBytes(3.4 * 1024 * 1024, 'pt')]).toEqual([
     '1 kB',
     '25 MB',
     '3,4 MB',
