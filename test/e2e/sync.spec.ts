@@ -229,7 +229,7 @@ test.describe('connecting', () => {
       receipt_budget_bytes: 500 * 1024 * 1024,
       offered: 0,
     }
-    const progress = { rows: 12_400, total: 48_000, bytes: 3.1 * 1024 * 1024 }
+    const progress = { rows: 12_400, total: 48_000, bytes: 3_250_600 }
     await page.route('**/api/v1/replica', (route) =>
       route.fulfill({ json: { ...base, ...more, counts, activity: 'syncing', progress } }),
     )
