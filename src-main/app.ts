@@ -45,6 +45,8 @@ export interface AppConfig {
   readonly transportTo?: ReplicaParts['transportTo']
   /** Where the token of the remote is kept, if not beside the data. */
   readonly tokens?: RemoteTokens
+  /** Whether captures keep the place where they were taken, where nobody says for one of them; they do not, if not. */
+  readonly keepsLocation?: () => boolean
   /** Shows a notification on this computer. */
   readonly showHere?: (payload: PushPayload) => void
 }
@@ -100,6 +102,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     bucket: openBucket(settings),
     inspector,
     captures,
+    keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
     replica: createReplicaHooks(() => deps, replica),

@@ -162,7 +162,7 @@ export class Desktop {
   }
 
   async #capture(path: string, source: CaptureSource): Promise<CaptureOutcome> {
-    const outcome = await captureFile(this.#parts.outlay, { path, source, keeps_location: this.preferences.keeps_location })
+    const outcome = await captureFile(this.#parts.outlay, { path, source })
     if (outcome.problem === undefined) app.addRecentDocument(path)
     return outcome
   }

@@ -28,12 +28,11 @@ export async function filesAmong(argv: readonly string[]): Promise<string[]> {
 /** Captures a file from the disk by the embedded server, as a page would; it stays where it is. */
 export async function captureFile(
   { server, local_secret }: Answering,
-  { path, source, keeps_location }: { path: string; source: CaptureSource; keeps_location: boolean },
+  { path, source }: { path: string; source: CaptureSource },
 ): Promise<CaptureOutcome> {
   try {
     const { mtime } = await stat(path)
     const query = new URLSearchParams({ source, file_name: basename(path), captured_at: mtime.toISOString() })
-    if (keeps_location) query.set('keeps_location', 'true')
     const answer = await server.inject({
       method: 'POST',
       url: `/api/v1/captures?${query.toString()}`,

@@ -32,6 +32,7 @@ export async function openDesktop({ data_folder, settings, windows }: OpenDeskto
     log,
     tokens: secrets,
     keepsInSync: true,
+    keepsLocation: () => settings.get('preferences').keeps_location,
     showHere: (payload) => desktop.notify(payload),
   })
   const desktop = new Desktop({ outlay, windows, settings, secrets, data_folder, log })

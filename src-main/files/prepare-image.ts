@@ -1,12 +1,10 @@
 import exifReader, { type Exif } from 'exif-reader'
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
+import { photoQuality, photoSize } from '#shared/domain/photos'
 import { inspectImage, judgeImage, openWhole } from '#main/files/image-files'
 import type { CapturedFile, Preparation, Prepared, Size } from '#main/files/inspection'
 
-/** A photo is made smaller down to this longest side, but not below the shortest: a receipt of a metre stays readable. */
-const photoPx = { longest: 3000, shortest: 1000 }
-const jpegQuality = 85
 /** HEIC is decoded whole, in memory: no telephone takes larger pictures. */
 const maxHeicPixels = 50_000_000
 
@@ -62,19 +60,13 @@ async function decodeHeic(path: string): Promise<Size & { data: Uint8ClampedArra
   return decode({ buffer: await readFile(path) })
 }
 
-function photoSize({ width, height }: Size): Size {
-  const [longest, shortest] = [Math.max(width, height), Math.min(width, height)]
-  const scale = Math.min(1, Math.max(photoPx.longest / longest, photoPx.shortest / shortest))
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
-}
-
 async function toMade(picture: Sharp, content_type: ImageType): Promise<Prepared> {
   const encoded =
     content_type === 'image/png'
       ? picture.png()
       : content_type === 'image/tiff'
         ? picture.tiff({ compression: 'lzw' })
-        : picture.jpeg({ quality: jpegQuality })
+        : picture.jpeg({ quality: photoQuality })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { kind: 'made', bytes: new Uint8Array(data), content_type, width: info.width, height: info.height }
 }

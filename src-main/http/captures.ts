@@ -56,7 +56,7 @@ interface Captured {
 
 async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): Promise<Answer> {
   if (file.bytes === 0) throw new Refused({ kind: 'not_possible', code: 'capture.empty' })
-  const { source, file_name = '', group = null, note = null, captured_at = null, keeps_location = false } = asked
+  const { source, file_name = '', group = null, note = null, captured_at = null, keeps_location = deps.keepsLocation() } = asked
   const content_type = await detectType(await readStart(file.path), file_name)
   if (content_type === undefined) throw new Refused({ kind: 'not_possible', code: 'capture.type' })
   await deps.blobs.keep(file)

@@ -46,6 +46,8 @@ export interface ServerDeps {
   readonly inspector: Inspector
   readonly renditions: Renditions
   readonly captures: CaptureProcessor
+  /** Whether a capture keeps the place where it was taken, where nobody says. */
+  readonly keepsLocation: () => boolean
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
   readonly signing_secret: string
   readonly instance: InstanceIdentity

@@ -1,5 +1,6 @@
-import { apiBase, ApiError, call } from './client'
-import { uploadFields, uploadRoutes } from '#shared/contract/uploads'
+import { ApiError, call } from './client'
+import { type UploadCredentials, uploadFields, uploadRoutes } from '#shared/contract/uploads'
+import { preparePhoto } from './prepare-photo'
 
 /** How an upload is followed and stopped. */
 export interface UploadOptions {
@@ -9,22 +10,21 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a file by the contract's procedure (4.16): credentials, then a form whose fields stand in the given order. Answers
- * the Location that an attachment or avatar is made from. Throws {@link ApiError}; nothing is stored then.
+ * Uploads a file by the contract's procedure (4.16): credentials, then a form whose fields stand in the given order; a photo is
+ * prepared before. Answers the Location that an attachment or avatar is made from. Throws {@link ApiError}; nothing is stored then.
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<string> {
-  const credentials = await call(uploadRoutes.credentials, { signal })
+  const [credentials, sent] = await Promise.all([call(uploadRoutes.credentials, { signal }), preparePhoto(file)])
   const form = new FormData()
   const fields = uploadFields(credentials, { file_name: file.name || 'receipt', content_type: file.type })
   for (const [name, value] of fields) form.append(name, value)
-  form.append('file', file)
-  return send(sameOrigin(credentials.host), form, { onProgress, signal })
+  form.append('file', sent)
+  return send(toUrl(credentials), form, { onProgress, signal })
 }
 
-/** The upload host is this server by default: asked for by the page's own origin, whatever name the server goes by. */
-function sameOrigin(host: string): string {
-  const url = new URL(host, location.href)
-  return url.pathname.startsWith('/uploads') && apiBase.startsWith('/') && url.host === location.host ? url.pathname : host
+/** The upload host is this server, unless it is a bucket: asked for by the page's own origin, whatever name the server goes by. */
+function toUrl({ host, fields }: UploadCredentials): string {
+  return fields === undefined ? new URL(host, location.href).pathname : host
 }
 
 /** Progress of what is sent is told by XMLHttpRequest only. */

@@ -23,9 +23,11 @@ export const uploadCredentials = z
   })
   .meta({ id: 'UploadCredentials' })
 
+export type UploadCredentials = z.infer<typeof uploadCredentials>
+
 /** The fields of an upload form in their order, `file` left out, which comes last (contract 4.16, step 2). */
 export function uploadFields(
-  { key, acl, access_key, policy, signature, fields }: z.output<typeof uploadCredentials>,
+  { key, acl, access_key, policy, signature, fields }: UploadCredentials,
   { file_name, content_type }: { file_name: string; content_type: string },
 ): Array<[name: string, value: string]> {
   const isBucket = fields !== undefined

@@ -1,0 +1,39 @@
+import { photoQuality, photoSize } from '#shared/domain/photos'
+import { desktop } from './desktop'
+
+/** What a JPEG tells stands before its picture; a thumbnail may be among it. */
+const headBytes = 256 * 1024
+/** Exif, XMP and IPTC, by the words that their parts begin with. */
+const telling = /Exif\0\0|http:\/\/ns\.adobe\.com\/xap\/|Photoshop 3\.0/
+
+/**
+ * A photo as it is sent: upright, no larger than photos are kept, and without what it tells of the place and the camera, as captures are.
+ * As it is stays what tells nothing, what is no JPEG or cannot be read, and all of it where the person keeps the place.
+ */
+export async function preparePhoto(file: File): Promise<File> {
+  if (!/^image\/jpe?g$/.test(file.type) || !(await isTelling(file)) || (await keepsLocation())) return file
+  return redraw(file).catch(() => file)
+}
+
+async function redraw(file: File): Promise<File> {
+  const picture = await createImageBitmap(file)
+  const { width, height } = photoSize(picture)
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) return file
+  context.drawImage(picture, 0, 0, width, height)
+  picture.close()
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: photoQuality / 100 })
+  return new File([blob], file.name, { type: file.type, lastModified: file.lastModified })
+}
+
+async function isTelling(file: File): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
+  return telling.test(new TextDecoder('latin1').decode(head))
+}
+
+/** A browser has no such setting. */
+async function keepsLocation(): Promise<boolean> {
+  const state = await desktop?.call('desktop.show', {}).catch(() => undefined)
+  return state?.preferences.keeps_location ?? false
+}

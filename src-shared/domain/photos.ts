@@ -1,0 +1,12 @@
+/** A photo is made smaller down to this longest side, but not below the shortest: a receipt of a metre stays readable. */
+const photoPx = { longest: 3000, shortest: 1000 }
+
+/** How well a photo that is made anew is kept, in percent of JPEG. */
+export const photoQuality = 85
+
+/** The size that a photo is kept in, in pixels: its own, or smaller. */
+export function photoSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const [longest, shortest] = [Math.max(width, height), Math.min(width, height)]
+  const scale = Math.min(1, Math.max(photoPx.longest / longest, photoPx.shortest / shortest))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
