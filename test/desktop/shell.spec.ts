@@ -82,7 +82,7 @@ test('the menus have every command of the screen with its keys, in both language
   await desktop.quit()
   const again = await computer.start()
   await again.mainPage()
-  expect(Object.keys(await menuOf(again))[0]).toBe('Arquivo')
+  await expect.poll(async () => Object.keys(await menuOf(again))[0]).toBe('Arquivo')
 })
 
 test('tray and badge show what waits; a click opens it', async () => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
@@ -63,6 +65,18 @@ test('what is dropped beside the form is in the inbox and becomes an expense by 
   await expect(async () => expect((await listExpenses())[0]?.attachments).toHaveLength(2)).toPass()
   expect(await listCaptures()).toEqual([])
   await expect(page.getByText('Drop or paste files here that become expenses later.')).toBeVisible()
+})
+
+test('what a receipt has to be made of first goes from the form into the inbox, and is told', async ({ page }) => {
+  const bytes = await readFile(join(import.meta.dirname, '../captures/files/telephone.heic'))
+  await hand(page, 'drop', [{ name: 'IMG_1.HEIC', type: '', bytes }, invoice('hotel.pdf')])
+  await expect(
+    page.getByText('It is in the inbox: a picture of this kind, or a message, is converted there.').first(),
+  ).toBeVisible()
+  await expect(receipt(page, 'hotel.pdf')).toContainText('Stored')
+  await expect(row(page, 'IMG_1.jpg').locator('img')).toBeVisible()
+  await expect(row(page, 'hotel.pdf')).toHaveCount(0)
+  await expect(receipt(page, 'IMG_1')).toHaveCount(0)
 })
 
 test('several captures become one expense each, and a discarded draft gives its capture back', async ({ page }) => {

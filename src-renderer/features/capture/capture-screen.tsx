@@ -185,7 +185,7 @@ function useCurrentDraft(session: Session) {
 function useAddFiles(draft: Draft, maxBytes: number) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
-  const [refused, setRefused] = useState<readonly Exclude<FileCheck, { kind: 'ok' }>[]>([])
+  const [refused, setRefused] = useState<readonly Extract<FileCheck, { name: string }>[]>([])
   const [filled, setFilled] = useState<Readonly<Record<string, InvoiceFill | undefined>>>({})
   const fill = useCallback(
     async (draftId: string, files: readonly File[]) => {
@@ -196,8 +196,14 @@ function useAddFiles(draft: Draft, maxBytes: number) {
   )
   const add = (files: readonly File[]) => {
     const checks = files.map((file) => checkFile(file, maxBytes))
-    setRefused(checks.filter((check) => check.kind !== 'ok'))
-    const good = checks.flatMap((check) => (check.kind === 'ok' ? [check.file] : []))
+    const filesOf = (wanted: 'ok' | 'convertible') => checks.flatMap((check) => (check.kind === wanted ? [check.file] : []))
+    setRefused(checks.flatMap((check) => ('name' in check ? [check] : [])))
+    const converted = filesOf('convertible')
+    if (converted.length > 0) {
+      captureFiles(converted, { source: 'drop' })
+      notifyDone(t('inbox.converted', { count: converted.length }))
+    }
+    const good = filesOf('ok')
     if (good.length === 0 || draft.stage.kind !== 'editing') return
     void navigator.storage?.persist?.()
     void addFiles(draft, good)

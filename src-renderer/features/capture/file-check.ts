@@ -1,13 +1,22 @@
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
 
-/** A file as it can be uploaded, or why it cannot. */
+/** A file as it can be uploaded, or what is made into such files by the server once it is captured, or why it is neither. */
 export type FileCheck =
-  { readonly kind: 'ok'; readonly file: File } | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
+  | { readonly kind: 'ok' | 'convertible'; readonly file: File }
+  | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
+
+/** Pictures of telephones, and messages with attachments. */
+const convertible = {
+  types: new Set(['image/heic', 'image/heif', 'message/rfc822']),
+  extensions: new Set(['heic', 'heif', 'eml']),
+}
 
 /** Judges a file before anything is sent: its type by what the browser knows or else by its extension, and its size. */
 export function checkFile(file: File, maxBytes: number): FileCheck {
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = isAllowedContentType(file.type) ? file.type : contentTypeByExtension.get(extension)
+  if (convertible.types.has(file.type) || (file.type === '' && convertible.extensions.has(extension)))
+    return { kind: 'convertible', file }
   if (type === undefined || (file.type !== '' && !isAllowedContentType(file.type))) return { kind: 'type', name: file.name }
   if (file.size === 0) return { kind: 'empty', name: file.name }
   if (file.size > maxBytes) return { kind: 'size', name: file.name }

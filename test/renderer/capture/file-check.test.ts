@@ -9,6 +9,13 @@ test('a type the browser does not know is taken from the extension', () => {
   expect(outcome.kind === 'ok' && outcome.file.type).toBe('image/tiff')
 })
 
+test('what the server can make a receipt of is told apart, whatever the browser calls it', () => {
+  expect(check('IMG_1.HEIC', '').kind).toBe('convertible')
+  expect(check('IMG_1.HEIC', 'image/heic').kind).toBe('convertible')
+  expect(check('Booking.eml', 'message/rfc822').kind).toBe('convertible')
+  expect(check('IMG_1.HEIC', 'text/html').kind).toBe('type')
+})
+
 test('what may not be uploaded is refused with the reason', () => {
   expect(check('a.html', 'text/html').kind).toBe('type')
   expect(check('a.pdf', 'text/html').kind).toBe('type')
