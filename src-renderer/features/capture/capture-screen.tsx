@@ -198,10 +198,10 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     const checks = files.map((file) => checkFile(file, maxBytes))
     const filesOf = (wanted: 'ok' | 'convertible') => checks.flatMap((check) => (check.kind === wanted ? [check.file] : []))
     setRefused(checks.flatMap((check) => ('name' in check ? [check] : [])))
-    const converted = filesOf('convertible')
-    if (converted.length > 0) {
-      captureFiles(converted, { source: 'drop' })
-      notifyDone(t('inbox.converted', { count: converted.length }))
+    const convertible = filesOf('convertible')
+    if (convertible.length > 0) {
+      captureFiles(convertible, { source: 'drop' })
+      notifyDone(t('inbox.converted', { count: convertible.length }))
     }
     const good = filesOf('ok')
     if (good.length === 0 || draft.stage.kind !== 'editing') return

@@ -1,3 +1,4 @@
+import { mailType } from '#shared/domain/captures'
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
 
 /** A file as it can be uploaded, or what is made into such files by the server once it is captured, or why it is neither. */
@@ -7,7 +8,7 @@ export type FileCheck =
 
 /** Pictures of telephones, and messages with attachments. */
 const convertible = {
-  types: new Set(['image/heic', 'image/heif', 'message/rfc822']),
+  types: new Set(['image/heic', 'image/heif', mailType]),
   extensions: new Set(['heic', 'heif', 'eml']),
 }
 
