@@ -1,6 +1,7 @@
+import type { UploadCredentials } from '#shared/contract/uploads'
 import { toInstant } from '#shared/domain/dates'
 import type { BucketAccess, BucketSigner } from './bucket-signer'
-import { type UploadCredentials, type UploadGrant, writePolicy } from './upload-policy'
+import { type UploadGrant, writePolicy } from './upload-policy'
 
 /** An object of the bucket while it comes; `content_type` as the bucket says it. */
 export interface BucketObject {

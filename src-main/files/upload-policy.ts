@@ -1,26 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import type { UploadCredentials } from '#shared/contract/uploads'
 import type { ContentType } from '#shared/domain/content-types'
 import { contentTypes, isAllowedContentType } from '#shared/domain/content-types'
 import { toInstant } from '#shared/domain/dates'
 
 /** The bucket named in policies and answers; one server has one. */
 export const uploadBucket = 'uploads'
-
-/**
- * Upload credentials, contract 2.20. `key` is the prefix that the sent key must begin with; `expiration` a UTC instant; `fields`
- * what a bucket asks for in the form instead of `AccessKeyId` and `signature`.
- */
-export interface UploadCredentials {
-  signature: string
-  access_key: string
-  policy: string
-  host: string
-  acl: 'private'
-  key: string
-  expiration: string
-  fields?: Record<string, string>
-}
 
 /** What credentials allow: one form for everything below `keyPrefix`, until `expiration`, up to `maxBytes`. */
 export interface UploadGrant {

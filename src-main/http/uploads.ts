@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { UploadCredentials } from '#shared/contract/uploads'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
 import {
   type UploadCheck,
-  type UploadCredentials,
   type UploadRefused,
   checkUpload,
   issueCredentials,
