@@ -21,7 +21,7 @@ protocol.registerSchemesAsPrivileged(schemes)
 /** The folder that the command line uses too, so that it speaks of the same data. */
 const data_folder = defaultDataFolder(process.env)
 
-/** How long the server waits for a page to be asked for, before it is loaded all the same. */
+/** How long the server waits for a page to be given, before it is loaded all the same. */
 const patienceMs = 1000
 
 async function start(): Promise<void> {
@@ -35,9 +35,9 @@ async function start(): Promise<void> {
   giveScreenPictures(session.defaultSession)
   const settings = openSettingsFile(app.getPath('userData'), systemClock.now())
   const windows = new Windows(settings)
-  const { pages, asked } = tellFirst(createPages(builtWebFolder()))
+  const { pages, given } = tellFirst(createPages(builtWebFolder()))
   // The page loads while the server does, and what it asks meanwhile waits.
-  const opening = Promise.race([asked, delay(patienceMs)])
+  const opening = Promise.race([given, delay(patienceMs)])
     .then(() => import('./desktop/open-desktop'))
     .then(({ openDesktop }) => openDesktop({ data_folder, settings, windows }))
   const inProcess = createInProcess(() => opening.then(({ outlay }) => outlay), pages)
@@ -58,14 +58,14 @@ async function start(): Promise<void> {
 }
 
 /** The same pages, and the moment when the first of them has been given: the server, whose loading holds this thread, comes after it. */
-function tellFirst(pages: Pages): { pages: Pages; asked: Promise<void> } {
-  const { promise: asked, resolve } = Promise.withResolvers<void>()
+function tellFirst(pages: Pages): { pages: Pages; given: Promise<void> } {
+  const { promise: given, resolve } = Promise.withResolvers<void>()
   const telling: Pages = async (request) => {
     const answer = await pages(request)
     setImmediate(resolve)
     return answer
   }
-  return { pages: telling, asked }
+  return { pages: telling, given }
 }
 
 /** Quits only once it has started, what runs is written and everything is closed. */
