@@ -1,4 +1,4 @@
-import { Select, TagsInput, TextInput, type TextInputProps } from '@mantine/core'
+import { TagsInput, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currencyExponents } from '#shared/domain/currencies'
@@ -9,6 +9,7 @@ import { usePreferences } from '../state/preferences'
 import { now } from './clock'
 import classes from './fields.module.css'
 import { formatAbsolute, formatMoney } from './format'
+import { SearchSelect } from './search-select'
 
 const currencyCodes = Object.keys(currencyExponents)
 
@@ -67,16 +68,11 @@ export function MoneyField({
         className="tabular"
         {...understoodBeneath(error ? '' : understood)}
       />
-      <Select
+      <SearchSelect
         label={t('field.currency')}
         value={currency}
-        onChange={(value) => {
-          if (value !== null) onCurrency(value)
-        }}
+        onChange={onCurrency}
         data={currencyCodes}
-        searchable
-        allowDeselect={false}
-        selectFirstOptionOnChange
         error={currencyError}
         disabled={isDisabled || isCurrencyFixed}
         data-field="currency"
@@ -132,18 +128,13 @@ export function PersonSelect({
   onChange: (id: number) => void
 }) {
   return (
-    <Select
+    <SearchSelect
       label={label}
       value={value === null ? null : String(value)}
       data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-      searchable
-      allowDeselect={false}
-      selectFirstOptionOnChange
       error={error}
       disabled={isDisabled}
-      onChange={(chosen) => {
-        if (chosen !== null) onChange(Number(chosen))
-      }}
+      onChange={(chosen) => onChange(Number(chosen))}
     />
   )
 }

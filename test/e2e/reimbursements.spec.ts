@@ -153,3 +153,28 @@ test('a reimbursement without expenses is made, and its receiver may read it but
   await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'New reimbursement' })).toBeHidden()
 })
+
+test('a name that was typed before the members were there is never taken for another person', async ({ page }) => {
+  await app.addUser({ name: 'Davi Rocha', email: 'davi@example.org', role: 'member' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/members?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/capture`)
+  await page.getByRole('textbox', { name: 'Amount' }).fill('40')
+  await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Taxi of Davi')
+  const receiver = page.getByRole('combobox', { name: 'Spent by' })
+  await receiver.fill('Davi')
+  await receiver.press('Enter')
+  await expect(receiver).toHaveValue('Davi')
+  held.resolve()
+  await expect(page.getByRole('option', { name: 'Davi Rocha' })).toBeVisible()
+  await receiver.press('Enter')
+  await expect(receiver).toHaveValue('Davi Rocha')
+  await receiver.press('Enter')
+  await expect(page.getByText('Recorded: Taxi of Davi, BRL 40.00.').first()).toBeVisible()
+  const { expenses }: Json = await app.api.get('/expenses?per_page=100&sort=-id')
+  expect(expenses[0]).toMatchObject({ description: 'Taxi of Davi', receiver: { name: 'Davi Rocha' } })
+})

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { instanceRoutes } from '#shared/contract/instance'
 import { currencyExponents } from '#shared/domain/currencies'
 import { ApiError, call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
+import { SearchSelect } from '../../ui/search-select'
 import { CodeField, type SetUpProps } from './choices'
 import classes from './door.module.css'
 import { isDesktopWindow } from './entry-code'
@@ -67,17 +68,13 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
       <TextInput {...field('organization')} autoFocus />
       <TextInput {...field('name')} autoComplete="name" />
       <TextInput {...field('email')} type="email" autoComplete="email" />
-      <Select
+      <SearchSelect
         size="sm"
         label={t('organization.currency')}
         description={t('organization.currencyText')}
         data={currencyCodes}
         value={currency}
-        searchable
-        allowDeselect={false}
-        onChange={(value) => {
-          if (value !== null) setCurrency(value)
-        }}
+        onChange={setCurrency}
       />
       {needsCode && (
         <CodeField value={form.code} onChange={(value) => setForm({ ...form, code: value })} error={errorOf('code')} />

@@ -12,6 +12,7 @@ import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
 import { intlLocaleOf } from '../../ui/format'
 import { notifyDone } from '../../ui/toast'
+import { SearchSelect } from '../../ui/search-select'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -100,18 +101,7 @@ function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
         error={parsed.kind === 'ok' ? error : t('organization.notAnAmount')}
         onChange={(event) => setAmount(event.currentTarget.value)}
       />
-      <Select
-        w={104}
-        aria-label={t('profile.currency')}
-        value={currency}
-        data={currencyCodes}
-        searchable
-        allowDeselect={false}
-        selectFirstOptionOnChange
-        onChange={(value) => {
-          if (value !== null) setCurrency(value)
-        }}
-      />
+      <SearchSelect w={104} aria-label={t('profile.currency')} value={currency} data={currencyCodes} onChange={setCurrency} />
       <Select
         w={88}
         aria-label={t('organization.unit')}

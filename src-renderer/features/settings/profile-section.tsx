@@ -15,6 +15,7 @@ import { languages } from '../../ui/format'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { notifyDone } from '../../ui/toast'
+import { SearchSelect } from '../../ui/search-select'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -110,30 +111,20 @@ function ProfileForm({ stored }: { stored: Preferences }) {
             if (locale) setForm({ ...form, locale })
           }}
         />
-        <Select
+        <SearchSelect
           label={t('profile.timezone')}
           value={form.timezone}
-          searchable
-          allowDeselect={false}
-          selectFirstOptionOnChange
           error={errors.timezone?.join(', ')}
           limit={200}
           data={zones.map(({ name, description }) => ({ value: name, label: description }))}
-          onChange={(value) => {
-            if (value !== null) setForm({ ...form, timezone: value })
-          }}
+          onChange={(timezone) => setForm({ ...form, timezone })}
         />
-        <Select
+        <SearchSelect
           label={t('profile.currency')}
           value={form.default_currency}
-          searchable
-          allowDeselect={false}
-          selectFirstOptionOnChange
           error={errors.default_currency?.join(', ')}
           data={currencyCodes}
-          onChange={(value) => {
-            if (value !== null) setForm({ ...form, default_currency: value })
-          }}
+          onChange={(default_currency) => setForm({ ...form, default_currency })}
         />
         <TextInput
           label={t('profile.mention')}
