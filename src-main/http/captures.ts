@@ -7,8 +7,9 @@ import { detectType, readStart } from '#main/files/sniff'
 import { findCapture, findCaptureFromFolder } from '#main/store/capture-reader'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
 import type { ServerDeps } from './deps'
+import { readBy } from './parse-input'
 import { type Call, actorOf, contextWithin, localeOf } from './pipeline'
-import { type Answer, messageAnswer, toFieldErrors } from './refusals'
+import { type Answer, messageAnswer } from './refusals'
 import { toCapture } from './representations/captures'
 
 /**
@@ -16,8 +17,8 @@ import { toCapture } from './representations/captures'
  * committed; what is made of it then, `deps.captures` makes later.
  */
 export async function takeCapture(deps: ServerDeps, call: Call): Promise<Answer> {
-  const asked = captureRoutes.create.query.safeParse(call.query)
-  if (!asked.success) throw new Refused({ kind: 'invalid', fields: toFieldErrors(asked.error) })
+  const asked = readBy(captureRoutes.create.query, call.query)
+  if (!asked.success) throw new Refused({ kind: 'invalid', fields: asked.fields })
   try {
     const file = await receive(deps, call)
     try {

@@ -1,7 +1,8 @@
 import { type ListFilter, parseFilter, parseSort } from '#shared/contract/filters'
 import type { z } from 'zod'
+import { listQuery } from '#shared/contract/requests'
 import type { Route } from '#shared/contract/route'
-import { type FieldError, Refused, invalid, notFound } from '#shared/domain/errors'
+import { type FieldError, type FieldErrors, Refused, invalid, notFound } from '#shared/domain/errors'
 import { orderSteps } from '#main/store/list-query'
 import type { Input, ListRequest } from './endpoint'
 import { readCursor } from './paging'
@@ -38,28 +39,55 @@ function assertObject(raw: unknown): asserts raw is Record<string, unknown> | nu
   if (raw !== undefined && raw !== null && !isObject(raw)) throw new NotAnObject()
 }
 
+/**
+ * Reads a value by its schema. A value that makes the schema throw is invalid: a rule on lengths also looks at objects, whose
+ * `length` may be something that cannot be compared.
+ */
+export function readBy<S extends z.ZodType>(
+  schema: S,
+  raw: unknown,
+): { readonly success: true; readonly data: z.output<S> } | { readonly success: false; readonly fields: FieldErrors } {
+  try {
+    const parsed = schema.safeParse(raw)
+    return parsed.success ? parsed : { success: false, fields: toFieldErrors(parsed.error) }
+  } catch {
+    const attributes = isObject(raw) ? Object.keys(raw).filter((name) => throwsOn(schema, { [name]: raw[name] })) : []
+    const names = attributes.length > 0 ? attributes : ['message']
+    return { success: false, fields: Object.fromEntries(names.map((name) => [name, [{ code: 'invalid' }]])) }
+  }
+}
+
+function throwsOn(schema: z.ZodType, raw: unknown): boolean {
+  try {
+    schema.safeParse(raw)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Reads the body of a write by its route. Throws as {@link parseInput} does. */
 export function parseBody<B extends z.ZodType>(route: Pick<Route, 'demanded'> & { readonly body: B }, raw: unknown): z.output<B> {
   assertObject(raw)
   const body = withPartyReferences(raw ?? {})
-  const parsed = route.body.safeParse(body)
+  const parsed = readBy(route.body, body)
   const demanded = typeof route.demanded === 'function' ? route.demanded(body) : (route.demanded ?? [])
   const missing = demanded.filter((attribute) => body[attribute] === undefined)
   if (parsed.success && missing.length === 0) return parsed.data
-  const fields = parsed.success ? {} : toFieldErrors(parsed.error)
+  const fields = parsed.success ? {} : parsed.fields
   const blank: readonly FieldError[] = [{ code: 'blank' }]
   throw new Refused({ kind: 'invalid', fields: { ...fields, ...Object.fromEntries(missing.map((name) => [name, blank])) } })
 }
 
 /** Paging, order and filters. */
 function parseList(route: Route, query: unknown): ListRequest {
-  const asked: { page?: number; per_page?: number; after?: string; sort?: string; q?: Record<string, unknown> } = isObject(query)
-    ? query
-    : {}
+  // A route that takes no page has not looked at what stands there.
+  const parsedQuery = readBy(listQuery, query)
+  const asked: z.output<typeof listQuery> = parsedQuery.success ? parsedQuery.data : {}
   const after = asked.after === undefined ? undefined : readCursor(asked.after)
   const page = { page: asked.page ?? 1, per_page: Math.min(asked.per_page ?? defaultPerPage, maxPerPage), after }
   if (!route.list) return { ...page, filter: noFilter, sort: [] }
-  const sort = parseSort(route.list, typeof asked.sort === 'string' ? asked.sort : undefined)
+  const sort = parseSort(route.list, asked.sort)
   if (!sort) throw invalid('sort', 'sort')
   if (after && after.length !== orderSteps(sort).length) throw invalid('after', 'invalid')
   const parsed = parseFilter(route.list, asked.q ?? {})
@@ -79,11 +107,11 @@ function mergedQuery({ query, body }: RawInput, route: Route): unknown {
  * the rest is 422; {@link NotAnObject} for a body of the wrong kind.
  */
 export function parseInput(route: Route, raw: RawInput): Input<Route> {
-  const params = route.params.safeParse(raw.params)
+  const params = readBy(route.params, raw.params)
   if (!params.success) throw notFound()
   assertObject(raw.body)
   const body = route.method === 'GET' || route.method === 'DELETE' ? raw.body : parseBody(route, raw.body)
-  const query = route.query.safeParse(mergedQuery(raw, route))
-  if (!query.success) throw new Refused({ kind: 'invalid', fields: toFieldErrors(query.error) })
+  const query = readBy(route.query, mergedQuery(raw, route))
+  if (!query.success) throw new Refused({ kind: 'invalid', fields: query.fields })
   return { params: params.data, query: query.data, body, list: parseList(route, query.data) }
 }

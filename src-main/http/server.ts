@@ -110,7 +110,7 @@ function refuseMalformed({ code }: { code: string }, socket: Socket, request_id:
 
 function parseQuery(text: string): Record<string, unknown> {
   // What is left out here would be a filter that is silently ignored; the size of a request's head limits how much there is.
-  return parse(text, { depth: 4, arrayLimit: 5000, parameterLimit: 20_000 })
+  return parse(text, { depth: 4, arrayLimit: 5000, parameterLimit: 20_000, allowPrototypes: true })
 }
 
 function incomingRequestId(header: string | string[] | undefined): string | undefined {
@@ -263,11 +263,13 @@ function toCall(
 
 function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown): Answer {
   const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
-  if (statusCode === 414 || code === 'FST_ERR_BAD_URL') return messageAnswer(404, say(request, 'not_found'))
+  if (statusCode === 414 || statusCode === 403 || code === 'FST_ERR_BAD_URL') return messageAnswer(404, say(request, 'not_found'))
   if (statusCode === 429) return messageAnswer(429, say(request, 'rate_limited'))
   if (statusCode === 413) return messageAnswer(413, say(request, 'too_large'))
   if (statusCode === 415) return messageAnswer(415, say(request, 'media_type'))
   if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))
+  // Whatever else the framework says of a request is the sender's fault, not a failure.
+  if (statusCode >= 400 && statusCode < 500) return messageAnswer(400, say(request, 'malformed_request'))
   if (isOutOfRoom(error)) return messageAnswer(507, say(request, 'out_of_room'))
   deps.log.error({ err: error, request_id: request.id }, 'request failed')
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }

@@ -34,13 +34,21 @@ const left = [
   'organizations.destroy',
 ]
 
+/** Every operation of a document. */
+export function everyOperationOf(document: Json): Operation[] {
+  return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+}
+
 /** Every operation of a document that the fuzzer sends to. */
 export function operationsOf(document: Json): Operation[] {
-  return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item)
-      .filter(([, operation]) => !left.includes(operation.operationId))
-      .map(([method, operation]) => ({ id: operation.operationId, method: method.toUpperCase(), path, operation })),
-  )
+  return everyOperationOf(document).filter(({ id }) => !left.includes(id))
 }
 
 /** The resource of each place in a path: `/expenses/{id}` has one of expenses, `/organizations/{organization_id}` of organizations. */

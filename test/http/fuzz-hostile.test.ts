@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendHostile } from '#test/fuzz/hostile'
+import { recordExpense } from '#test/support/expenses'
+import { type Instance, startInstance } from '#test/support/instance'
+
+/** `npm run fuzz -- --hostile` sends more, and others. */
+const requests = Number(process.env.FUZZ_HOSTILE_REQUESTS ?? 4_000)
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_105)
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 100_000_000 } })
+  for (let made = 0; made < 3; made += 1) await recordExpense(instance, instance.member)
+})
+afterAll(() => instance.remove())
+
+test(
+  `${requests} requests with what programs trip over, in every place of every route, get no failure (seed ${seed})`,
+  async () => {
+    const { sent, failures, statuses } = await sendHostile(instance, { requests, seed })
+    if (process.env.FUZZ_HOSTILE_REQUESTS) process.stderr.write(`${JSON.stringify([...statuses].sort())}\n`)
+    expect(failures.slice(0, 5)).toEqual([])
+    expect(sent).toBe(requests)
+    // What is only ever refused proves little.
+    expect(statuses.get(200)).toBeGreaterThan(0)
+    expect(statuses.get(201)).toBeGreaterThan(0)
+  },
+  30_000 + requests * 20,
+)
