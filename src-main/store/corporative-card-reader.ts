@@ -8,14 +8,6 @@ import type { Reader } from './store'
 const findRow = statement<{ id: number }, Row<'corporative_cards'>>((db, p) =>
   db.selectFrom('corporative_cards').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
 )
-const findByNumber = statement<{ organization_id: number; number_hmac: string }, Row<'corporative_cards'>>((db, p) =>
-  db
-    .selectFrom('corporative_cards')
-    .selectAll()
-    .where('organization_id', '=', p('organization_id'))
-    .where('number_hmac', '=', p('number_hmac'))
-    .where('deleted_at', 'is', null),
-)
 const findExpense = statement<{ id: number }, { id: number }>((db, p) =>
   db.selectFrom('expenses').select('id').where('corporative_card_id', '=', p('id')).where('deleted_at', 'is', null).limit(1),
 )
@@ -23,11 +15,6 @@ const findExpense = statement<{ id: number }, { id: number }>((db, p) =>
 /** A corporative card by id. */
 export function findCorporativeCard(reader: Reader, id: number) {
   return reader.first(findRow, { id })
-}
-
-/** The card of an organization with this number, known by its keyed hash. */
-export function findCardByNumber(reader: Reader, key: { organization_id: number; number_hmac: string }) {
-  return reader.first(findByNumber, key)
 }
 
 /** Whether expenses are attached to a card. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumber, parseCardNumber } from '#shared/domain/card-numbers'
+import { maskNumbersIn, parseCardNumber } from '#shared/domain/card-numbers'
 import { changeBody, createBody, demandedByPut, required } from './attributes'
 import { flag, id, requiredText } from './fields'
 import { instantText, link, pageOf, partyObject } from './representations'
@@ -31,9 +31,9 @@ const number = requiredText(50)
   })
   .meta({ type: 'string', description: 'The full number: 12 to 19 digits; spaces and dashes are left out' })
 
-/** The attributes of a card that can be changed; a name may not hold a card number, because names are shown (contract 4.6). */
+/** The attributes of a card that can be changed; names are shown, so a card number in one is masked (contract 4.6). */
 export const corporativeCardAttributes = {
-  name: required(requiredText().refine((name) => !holdsCardNumber(name), 'invalid')),
+  name: required(requiredText().transform(maskNumbersIn).meta({ type: 'string', maxLength: 255, minLength: 1 })),
   expiration_date: required(expirationDate),
   active: required(flag),
   organization_id: required(id),

@@ -3,19 +3,25 @@ const mostDigits = 19
 const shownDigits = 4
 
 /**
- * The digits of a card number that was typed with digits, spaces and dashes: 12 to 19 of them, with a check digit that fits.
- * Undefined for anything else. Contract 2.8.
+ * The digits of a card number that was typed with digits, spaces and dashes: any 12 to 19 of them. Undefined for anything else.
+ * Contract 2.8; supplement 3, "Cards".
  */
 export function parseCardNumber(text: string): string | undefined {
   if (!/^[\d -]+$/.test(text)) return undefined
   const digits = text.replace(/\D/g, '')
-  const isLongEnough = digits.length >= fewestDigits && digits.length <= mostDigits
-  return isLongEnough && hasCheckDigit(digits) ? digits : undefined
+  return digits.length >= fewestDigits && digits.length <= mostDigits ? digits : undefined
 }
 
-/** Whether a text that is stored as it is holds a card number: such a text would give the number away. */
-export function holdsCardNumber(text: string): boolean {
-  return (text.match(/\d[\d -]*\d/g) ?? []).some((run) => parseCardNumber(run) !== undefined)
+/**
+ * A text with every run of digits that is as long as a card number masked to its last four, its spaces and dashes kept: a name
+ * is stored and shown, and must not give a number away.
+ */
+export function maskNumbersIn(text: string): string {
+  return text.replace(/\d(?:[ -]?\d)*/g, (run) => {
+    const count = run.replace(/\D/g, '').length
+    let place = 0
+    return count < fewestDigits ? run : run.replace(/\d/g, (digit) => ((place += 1) <= count - shownDigits ? '*' : digit))
+  })
 }
 
 /** What is shown of a number: all but its last four digits replaced by asterisks. Contract 2.8. */
@@ -28,8 +34,11 @@ export function lastDigitsOf(number: string): string {
   return number.slice(-shownDigits)
 }
 
-/** The formula of Luhn: from the right, every second digit doubled, the digits of it all add up to a multiple of ten. */
-function hasCheckDigit(digits: string): boolean {
+/**
+ * Whether the last digit checks the others by the formula of Luhn: from the right, every second digit doubled, all digits add up
+ * to a multiple of ten. A reason to warn of a mistyped number, not to refuse it: not every issuer's numbers have a check digit.
+ */
+export function fitsCheckDigit(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
     return total + (value > 9 ? value - 9 : value)

@@ -36,14 +36,19 @@ test('a card is added by keyboard, its number masked from then on; edited, deact
   await page.keyboard.type('4539001122339988')
   await expect(number).toHaveValue('4539 0011 2233 9988')
   await expect(form).toContainText('Visa')
+  await expect(form.getByRole('status')).toContainText('This number fails the check digit.')
+  await expectAccessible(page)
   await form.getByRole('textbox', { name: 'Name' }).fill('Travel')
   await form.getByRole('textbox', { name: 'Valid until' }).fill('1230')
+  await number.fill('45390011223')
   await page.keyboard.press('Enter')
-  await expect(form).toContainText('This is not a card number')
+  await expect(form).toContainText('A card number has 12 to 19 digits')
   await expectAccessible(page)
+  await number.fill('4539001122339988')
   await number.press('End')
   await number.press('Backspace')
   await page.keyboard.type('9')
+  await expect(form.getByRole('status')).toBeEmpty()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Travel' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Card', exact: true })).toContainText('•••• •••• •••• 9989')
@@ -70,7 +75,7 @@ test('a card is added by keyboard, its number masked from then on; edited, deact
   await expect(page.getByText('This organization has no cards yet.')).toBeVisible()
 })
 
-test('one with expenses stays, and its number is not taken twice', async ({ page }) => {
+test('one with expenses stays; a number that exists, or fails the check digit, is warned of and saved', async ({ page }) => {
   const body = { name: 'Fuel', number: '4539001122339989', expiration_date: '01/24', organization_id: 1 }
   const card = await app.api.send('POST', '/corporative_cards', body)
   const payer = { id: 1, type: 'Organization' }
@@ -84,10 +89,20 @@ test('one with expenses stays, and its number is not taken twice', async ({ page
   await page.goto(`${app.url}/cards/new`)
   await expect(page.getByRole('textbox', { name: 'Number' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Number' }).fill('4539 0011 2233 9989')
+  await expect(page.getByText('A card that ends in 9989 already exists: Fuel.')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name' }).fill('Again')
   await page.getByRole('textbox', { name: 'Valid until' }).fill('01/30')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('has already been taken')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Again' })).toBeVisible()
+  await page.goto(`${app.url}/cards/new`)
+  await expect(page.getByRole('textbox', { name: 'Number' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Number' }).fill('4539 0011 2233 9988')
+  await expect(page.getByText('This number fails the check digit.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mistyped')
+  await page.getByRole('textbox', { name: 'Valid until' }).fill('01/30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Mistyped' })).toBeVisible()
 })
 
 test('a member sees and adds only their own; a manager sees all, and adds for others', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { forbidden, invalid, notFound } from '#shared/domain/errors'
 import { type Action, may } from '#shared/domain/permissions'
-import { findCardByNumber, findCorporativeCard } from '#main/store/corporative-card-reader'
+import { findCorporativeCard } from '#main/store/corporative-card-reader'
 import { findRole } from '#main/store/membership-reader'
 import { findOrganization } from '#main/store/organization-reader'
 import type { Reader, Tx } from '#main/store/store'
@@ -45,9 +45,4 @@ export async function assertHolder(tx: Tx, { organization_id, user_id }: CardHol
   if (user_id === tx.actor.user_id) return
   if (!may('corporative_cards.create_for_others', { role })) throw forbidden()
   if (!(await findRole(tx, { organization_id, user_id }))) throw invalid('user_id', 'not_a_member')
-}
-
-/** Refuses a number that another card of the organization has. */
-export async function assertFreeNumber(tx: Tx, key: { organization_id: number; number_hmac: string }): Promise<void> {
-  if (await findCardByNumber(tx, key)) throw invalid('number', 'taken')
 }

@@ -6,14 +6,14 @@ import { lastDigitsOf } from '#shared/domain/card-numbers'
 import { insertCorporativeCard } from '#main/store/corporative-card-writer'
 import type { Tx } from '#main/store/store'
 import { keyedHash } from '../access/keyed-hash'
-import { assertFreeNumber, assertHolder } from './card-rules'
+import { assertHolder } from './card-rules'
 
 /** What a new card is made from; `number`: its digits. */
 export type CreateCorporativeCard = z.output<typeof corporativeCardRoutes.create.body>
 
 /**
  * Registers a card (contract 4.6). Of its number stay the length, the last four digits and a hash keyed with the instance's
- * `secret`, which tells a repeat. Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`.
+ * `secret`: the number itself is never kept. Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`.
  */
 export async function createCorporativeCard(
   tx: Tx,
@@ -21,15 +21,13 @@ export async function createCorporativeCard(
   secret: string,
 ): Promise<Row<'corporative_cards'>> {
   await assertHolder(tx, { organization_id, user_id })
-  const number_hmac = keyedHash({ secret, purpose: 'card', text: number })
-  await assertFreeNumber(tx, { organization_id, number_hmac })
   return insertCorporativeCard(tx, {
     organization_id,
     user_id,
     name,
     number_length: number.length,
     number_last4: lastDigitsOf(number),
-    number_hmac,
+    number_hmac: keyedHash({ secret, purpose: 'card', text: number }),
     flag: detectCardFlag(number),
     expiration_month: expiration_date.month,
     expiration_year: expiration_date.year,

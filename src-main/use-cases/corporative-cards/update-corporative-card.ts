@@ -5,7 +5,7 @@ import { invalid } from '#shared/domain/errors'
 import { hasExpenses } from '#main/store/corporative-card-reader'
 import { updateCorporativeCard as storeCard } from '#main/store/corporative-card-writer'
 import type { Tx } from '#main/store/store'
-import { assertFreeNumber, assertHolder, getManagedCard } from './card-rules'
+import { assertHolder, getManagedCard } from './card-rules'
 
 /** Attributes to change; those that are absent keep their value, and number and user always do (contract 4.6). */
 export type UpdateCorporativeCard = z.output<typeof corporativeCardRoutes.update.body>
@@ -30,6 +30,5 @@ export async function updateCorporativeCard(
 /** Refuses another organization where the card could not be registered, and one for a card whose expenses have a payer. */
 async function assertMovable(tx: Tx, card: Row<'corporative_cards'>, organization_id: number): Promise<void> {
   await assertHolder(tx, { organization_id, user_id: card.user_id })
-  await assertFreeNumber(tx, { organization_id, number_hmac: card.number_hmac })
   if (await hasExpenses(tx, card.id)) throw invalid('organization_id', 'in_use')
 }

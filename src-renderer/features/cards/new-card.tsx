@@ -14,6 +14,7 @@ import { type CardForm, readExpiration } from './card-form'
 import { Flag } from './card-parts'
 import classes from './cards.module.css'
 import { groupWhileTyping } from './number-typing'
+import { NumberWarnings, type TypedNumber, toTypedNumber } from './number-warnings'
 import { useCardSubmit } from './use-card-submit'
 
 /** How many digits tell the flag. */
@@ -34,6 +35,7 @@ export function NewCard({
   const organizationId = usePreferences((state) => state.organizationId)
   const numberRef = useRef<HTMLInputElement>(null)
   const [flag, setFlag] = useState<CardFlag | null>(null)
+  const [typed, setTyped] = useState<TypedNumber | null>(null)
   const [form, setForm] = useState<CardForm>({
     name: '',
     expiration: '',
@@ -89,10 +91,12 @@ export function NewCard({
             data-field="number"
             onInput={(event) => {
               const digits = groupWhileTyping(event.currentTarget)
+              setTyped(toTypedNumber(digits))
               setFlag(digits.length >= flagDigits ? detectCardFlag(digits) : null)
               setErrors({})
             }}
           />
+          <NumberWarnings typed={typed} organizationId={form.organization_id} />
           <CardFields form={form} onChange={change} errors={errors} session={session} />
           <CardUserField form={form} onChange={change} errors={errors} session={session} />
           <p className={classes.hint}>{t('new.hint')}</p>
