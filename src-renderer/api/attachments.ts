@@ -20,9 +20,14 @@ export function pictureUrl({ file }: Pick<AttachmentRepresentation, 'file'>, sty
   return entry && localUrl(entry.url)
 }
 
+/** The address of a receipt's picture for a whole screen; undefined when it has none. */
+export function previewUrl({ preview_url }: Pick<AttachmentRepresentation, 'preview_url'>): string | undefined {
+  return preview_url === null ? undefined : localUrl(preview_url)
+}
+
 /** Has the browser fetch and decode a receipt's picture before it is asked for: the next one, or the next expense's first. */
-export function decodeAhead(attachment: Pick<AttachmentRepresentation, 'file'>): void {
-  const url = pictureUrl(attachment, 'preview')
+export function decodeAhead(attachment: Pick<AttachmentRepresentation, 'preview_url'>): void {
+  const url = previewUrl(attachment)
   if (url === undefined) return
   const image = new Image()
   image.src = url

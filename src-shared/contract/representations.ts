@@ -10,7 +10,7 @@ export const link = z.object({ rel: z.string(), method: z.string(), href: z.stri
 /** One rendition of an image, by a signed address that expires. */
 export const imageEntry = z
   .object({
-    style: z.enum(['original', 'medium', 'thumb', 'tiny', 'preview']),
+    style: z.enum(['original', 'medium', 'thumb', 'tiny']),
     url: z.string(),
     expiration: instantText,
     width: z.int().nullable().optional(),
@@ -74,6 +74,8 @@ export const attachmentRepresentation = z
     bytes: z.int(),
     url: z.string(),
     file: z.array(imageEntry),
+    /** A picture for a whole screen, its longest side 1600 pixels; null where the file has none. Extension. */
+    preview_url: z.string().nullable(),
     user: userRepresentation,
     version: z.int(),
     created_at: instantText,

@@ -63,7 +63,7 @@ test('an uploaded file becomes an attachment with all that the contract shows of
     },
   })
   expect(Date.parse(body.uploaded_at)).toBeLessThanOrEqual(Date.parse(body.created_at))
-  expect(body.file.map(({ style }: { style: string }) => style)).toEqual(['original', 'preview', 'medium', 'thumb', 'tiny'])
+  expect(body.file.map(({ style }: { style: string }) => style)).toEqual(['original', 'medium', 'thumb', 'tiny'])
   expect(headers.get('etag')).toBe(`"${body.uid}.1"`)
   const shown = await instance.member.api.get(`/expenses/${expense_id}/attachments/${body.id}`)
   expect(shown).toMatchObject({ status: 200, body: { id: body.id, description: 'The taxi' } })
@@ -146,7 +146,7 @@ describe('a change', () => {
       version: 2,
       user: { id: instance.analyst.user_id },
     })
-    expect(body.file[1]).toMatchObject({ style: 'preview', width: 1200, height: 800 })
+    expect(body.file[1]).toMatchObject({ style: 'medium', width: 300, height: 200 })
     expect((await activitiesOf(expense_id)).at(-1)?.details).toEqual([
       { attribute: 'file', from: 'invoice.pdf', to: 'receipt.jpg' },
     ])

@@ -10,7 +10,7 @@ import { uploadFile } from '#test/support/upload'
 type Name = keyof typeof contractResources
 
 const datetime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-const image = z.object({ style: z.enum(['original', 'medium', 'thumb', 'tiny', 'preview']), url: z.url(), expiration: datetime })
+const image = z.object({ style: z.enum(['original', 'medium', 'thumb', 'tiny']), url: z.url(), expiration: datetime })
 const measured = image.extend({ width: z.int(), height: z.int() })
 const party = z.discriminatedUnion('type', [
   z.object({ id: z.int(), name: z.string(), type: z.literal('Organization'), logo: z.array(image).optional() }),

@@ -29,7 +29,8 @@ async function attach(file: SampleFile): Promise<AttachmentRepresentation> {
   return body
 }
 
-function urlOf({ file }: AttachmentRepresentation, style: string): string {
+function urlOf({ file, preview_url }: AttachmentRepresentation, style: string): string {
+  if (style === 'preview') return preview_url ?? ''
   return file.find((entry) => entry.style === style)?.url ?? ''
 }
 
@@ -49,8 +50,9 @@ test.each<[string, () => SampleFile | Promise<SampleFile>, Record<string, [numbe
     expect(response.headers.get('content-type')).toBe(`image/${metadata.format}`)
     expect(response.headers.get('content-length')).toBe(String(picture.length))
     const entry = attachment.file.find((one) => one.style === style)
-    if (attachment.content_type !== 'application/pdf') expect([entry?.width, entry?.height]).toEqual([width, height])
+    if (entry && attachment.content_type !== 'application/pdf') expect([entry.width, entry.height]).toEqual([width, height])
   }
+  expect(attachment.file.map(({ style }) => style)).toEqual(['original', 'medium', 'thumb', 'tiny'])
 })
 
 test('a file comes with what keeps a browser from running it', async () => {
@@ -75,6 +77,7 @@ test('XML is only ever downloaded, and has no pictures', async () => {
   const attachment = await attach(xmlFile())
   const response = await fetch(attachment.url)
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="nfe\.xml"/)
+  expect([attachment.file.map(({ style }) => style), attachment.preview_url]).toEqual([['original'], null])
   expect(await response.text()).toContain('<infNFe')
 })
 

@@ -1,7 +1,7 @@
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import type { AttachmentWithBlob } from '#main/store/attachment-reader'
 import type { Context } from '../endpoint'
-import { fileUrl, imageEntries, linkExpiry } from './file-links'
+import { fileUrl, imageEntries, linkExpiry, previewUrl } from './file-links'
 import { type People, toUserRepresentation } from './people'
 
 /** A receipt as the contract shows it (2.9), its renditions under `file`. */
@@ -18,6 +18,7 @@ export function toAttachment(context: Context, people: People, row: AttachmentWi
     bytes,
     url: fileUrl(context, row, { style: 'original', expires: linkExpiry(context) }),
     file: imageEntries(context, row),
+    preview_url: previewUrl(context, row),
     user: toUserRepresentation(people, row.user_id),
     created_at,
     updated_at,

@@ -13,8 +13,8 @@ export interface LinkedFile {
   readonly height: number | null
 }
 
-/** The renditions of an image or of a PDF's first page, largest first (supplement, "Thumbnails"). */
-const styles = ['preview', 'medium', 'thumb', 'tiny'] as const
+/** The renditions of an image or of a PDF's first page that image entries list, largest first (contract 2.1). */
+const styles = ['medium', 'thumb', 'tiny'] as const
 
 /**
  * When addresses given out now end: after half of their time to whole of it, and the same for all of a while, so that a
@@ -48,11 +48,20 @@ export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: 
     width: file.width,
     height: file.height,
   }
-  if (file.content_type.endsWith('/xml')) return [original]
+  if (!hasPicture(file)) return [original]
   return [
     original,
     ...styles.map((style) => ({ style, url: fileUrl(context, file, { style, expires }), expiration, ...sizeOf(file, style) })),
   ]
+}
+
+/** The address of a picture for a whole screen, which is no image entry: the contract names four styles. Null where there is none. */
+export function previewUrl(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile): string | null {
+  return hasPicture(file) ? fileUrl(context, file, { style: 'preview', expires: linkExpiry(context) }) : null
+}
+
+function hasPicture({ content_type }: LinkedFile): boolean {
+  return !content_type.endsWith('/xml')
 }
 
 function sizeOf({ width, height }: LinkedFile, style: (typeof styles)[number]): { width: number | null; height: number | null } {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
-import { localUrl, pictureUrl } from '../../../api/attachments'
+import { localUrl, previewUrl } from '../../../api/attachments'
 import { ReceiptStage, type ReceiptStageProps } from './receipt-stage'
 import classes from './receipt-viewer.module.css'
 import type { Size } from './viewport'
@@ -17,7 +17,7 @@ const drawn = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/gif'])
 
 /** A photographed receipt: the preview at once, the original where zoom asks for more than the preview has. */
 export function ReceiptImage({ attachment, label, viewport, onStep, onBroken }: ReceiptProps) {
-  const preview = pictureUrl(attachment, 'preview')
+  const preview = previewUrl(attachment)
   const original = drawn.has(attachment.content_type) ? localUrl(attachment.url) : undefined
   const [natural, setNatural] = useState<Size>()
   const [failed, setFailed] = useState<readonly string[]>([])
