@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { fromMinor, sumByCurrency } from '#shared/domain/money'
 import type { Store } from '../store/store'
-import { type ColumnMap, type MapFile, guessColumnMap, mapFileSchema } from '../tables/column-map'
-import { detectValues } from '../tables/detect-values'
-import { type ImportRow, toImportRows } from '../tables/import-rows'
-import { type Table, readTable, sampleRows } from '../tables/read-table'
-import { findEncoding } from '../tables/table-format'
-import { type ImportOutcome, importExpenses } from '../use-cases/expenses/import-expenses'
+import { type MapFile, mapFileSchema } from '../tables/column-map'
+import { findEncoding } from '../tables/encodings'
+import { UnreadableTable } from '../tables/table-reason'
+import { fileSource } from '../tables/table-source'
+import { importTable } from '../use-cases/expenses/import-table'
 import {
   CallRefused,
   type DataOption,
@@ -26,7 +24,6 @@ import {
   toId,
   withStoreOf,
 } from './command-context'
-import { wordError } from './wording'
 
 interface ImportOptions extends DataOption {
   readonly organization: number
@@ -34,17 +31,9 @@ interface ImportOptions extends DataOption {
   readonly encoding?: string
   readonly currency?: string
   readonly as?: string
+  readonly update?: true
   readonly dryRun?: true
 }
-
-/** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant. */
-interface Problem {
-  readonly row: number
-  readonly column: string | null
-  readonly reason: string
-}
-
-const rowsBetweenReports = 2_000
 
 /** `outlay import expenses`: a table's rows as expenses; safe to repeat. */
 export function importCommand(): Command {
@@ -55,7 +44,8 @@ export function importCommand(): Command {
     .option('--encoding <name>', 'encoding of the file, when it is not to be detected')
     .option('--currency <code>', 'currency of rows that state none', toCurrency)
     .option('--as <email>', 'on whose behalf; else the first admin of the organization', toEmail)
-    .option('--dry-run', 'tell what would be imported and keep nothing')
+    .option('--update', 'give expenses that the file has changed their new content')
+    .option('--dry-run', 'show what would be imported and keep nothing')
     .action(runImport)
   return new Command('import').description('Read records from a file').addCommand(expenses)
 }
@@ -63,64 +53,47 @@ export function importCommand(): Command {
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   const folder = existingFolderOf(options)
   const mapFile = await readMapFile(options)
-  const table = readTable(await readInput(file), mapFile)
-  const map = toColumnMap(table, mapFile)
-  const detected = detectValues(table, map)
-  if (detected.kind === 'undecided')
-    throw new WorkFailed(detected.problems.map(({ column, reason }) => `${column ?? 'The file'}: ${reason}`).join('; '))
-  const problems: Problem[] = []
-  const rows = function* (): Generator<ImportRow> {
-    for (const entry of toImportRows(table, map, detected)) {
-      if (entry.kind === 'row') yield entry
-      else problems.push({ row: entry.line, column: entry.column, reason: entry.reason })
-    }
-  }
-  const tally = await withStoreOf(folder, (store) => importInto(store, options, { rows: rows(), map, problems }))
-  problems.sort((a, b) => a.row - b.row)
-  print({ rows: table.entries.length, ...tally.counts, problems, total: tally.total })
+  const { updated, changed, ...report } = await withStoreOf(folder, (store) => importInto(store, options, { file, mapFile }))
+  print({ ...report, ...(changed.length > 0 && { updated, changed }) })
 }
 
-interface Source {
-  readonly rows: Iterable<ImportRow>
-  readonly map: ColumnMap
-  readonly problems: Problem[]
-}
-
-async function importInto(store: Store, options: ImportOptions, { rows, map, problems }: Source) {
+async function importInto(store: Store, options: ImportOptions, { file, mapFile }: { file: string; mapFile: MapFile }) {
   const { organization: organization_id } = options
   await assertNoReplica(store)
   await getOrganization(store.reader, organization_id)
   const admin = await getAdmin(store.reader, organization_id)
   const user = options.as === undefined ? admin : await getUserByEmail(store.reader, options.as)
-  const currency = options.currency ?? admin.default_currency
-  const counts = { imported: 0, skipped: 0 }
-  const amounts: Array<Extract<ImportOutcome, { kind: 'imported' }>> = []
-  const request = { rows, organization_id, currency, isDryRun: options.dryRun }
-  let done = 0
-  for await (const outcome of importExpenses(store, cliActor(user.id, 'import'), request)) {
-    done += 1
-    if (done % rowsBetweenReports === 0) tell(`${done} rows…`)
-    if (outcome.kind === 'refused') problems.push(...outcome.problems.map((problem) => toProblem(problem, map)))
-    else counts[outcome.kind] += 1
-    if (outcome.kind === 'imported') amounts.push(outcome)
+  try {
+    return await importTable(store, cliActor(user.id, 'import'), {
+      source: fileSource(file),
+      mapFile,
+      organization_id,
+      currency: options.currency ?? admin.default_currency,
+      isDryRun: options.dryRun,
+      isUpdate: options.update,
+      locale: 'en',
+      onProgress: (done) => tell(`${done} rows…`),
+    })
+  } catch (error) {
+    if (error instanceof UnreadableTable) throw new WorkFailed(error.word('en'))
+    throw isUnreadable(error) ? cannotRead(file, error) : error
   }
-  const sums = sumByCurrency(amounts)
-  return { counts, total: Object.fromEntries(sums.map((sum) => [sum.currency, fromMinor(sum.amount_minor, sum.currency)])) }
 }
 
-type RefusedRow = Extract<ImportOutcome, { kind: 'refused' }>['problems'][number]
+/** Whether the system refused to read the file. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read')
+}
 
-function toProblem({ line, attribute, error }: RefusedRow, { columns }: ColumnMap): Problem {
-  const [, source] = Object.entries(columns).find(([name]) => name === attribute) ?? []
-  const column = typeof source === 'string' ? source : typeof source === 'object' && 'column' in source ? source.column : null
-  return { row: line, column, reason: wordError(error) }
+function cannotRead(file: string, error: unknown): WorkFailed {
+  return new WorkFailed(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 async function readInput(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (error) {
-    throw new WorkFailed(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw cannotRead(file, error)
   }
 }
 
@@ -129,7 +102,7 @@ async function readMapFile({ map, encoding }: ImportOptions): Promise<MapFile> {
   if (encoding === undefined) return stated
   const known = findEncoding(encoding)
   if (known === undefined)
-    throw new CallRefused(`--encoding ${encoding} is none that can be read: say utf-8, utf-16le or latin1.`)
+    throw new CallRefused(`--encoding ${encoding} is none that can be read: say utf-8, utf-16le, utf-16be, utf-32 or latin1.`)
   return { ...stated, encoding: known }
 }
 
@@ -144,13 +117,4 @@ function parseMapFile(file: string, text: string): MapFile {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new WorkFailed(`The map file ${file} is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
-}
-
-function toColumnMap(table: Table, mapFile: MapFile): ColumnMap {
-  const map = guessColumnMap(table.headers, sampleRows(table), mapFile)
-  if (map.kind === 'mapped') return map
-  const missing =
-    map.missing.length === 0 ? [] : [`no column was recognised as ${map.missing.join(', ')}: name it in a map file (--map)`]
-  const absent = map.absent.length === 0 ? [] : [`the map file names ${map.absent.join(', ')}, which the file does not have`]
-  throw new WorkFailed(`${[...missing, ...absent].join('; ')}. Its columns are: ${table.headers.join(', ')}`)
 }

@@ -1,3 +1,4 @@
+import type { Row } from '#db/schema'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -7,14 +8,14 @@ interface RowIdentity {
   readonly external_id: string
 }
 
-const findByExternalId = statement<RowIdentity, { id: number }>((db, p) =>
-  db.selectFrom('expenses').select('id').where('payer_id', '=', p('payer_id')).where('external_id', '=', p('external_id')),
+const findByExternalId = statement<RowIdentity, Row<'expenses'>>((db, p) =>
+  db.selectFrom('expenses').selectAll().where('payer_id', '=', p('payer_id')).where('external_id', '=', p('external_id')),
 )
-const findByUid = statement<RowIdentity, { id: number }>((db, p) =>
-  db.selectFrom('expenses').select('id').where('uid', '=', p('external_id')).where('payer_id', '=', p('payer_id')),
+const findByUid = statement<RowIdentity, Row<'expenses'>>((db, p) =>
+  db.selectFrom('expenses').selectAll().where('uid', '=', p('external_id')).where('payer_id', '=', p('payer_id')),
 )
 
-/** Whether an organization has, or had and deleted, the expense of an imported row. */
-export async function isImported(reader: Reader, identity: RowIdentity): Promise<boolean> {
-  return ((await reader.first(findByExternalId, identity)) ?? (await reader.first(findByUid, identity))) !== undefined
+/** The expense of an imported row, which the organization may have deleted since. */
+export async function findImported(reader: Reader, identity: RowIdentity): Promise<Row<'expenses'> | undefined> {
+  return (await reader.first(findByExternalId, identity)) ?? reader.first(findByUid, identity)
 }

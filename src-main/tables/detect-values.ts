@@ -24,19 +24,20 @@ export interface UndecidedValues {
 /** Finds how the mapped columns write amounts and days, each over the whole column. What the map states wins. */
 export function detectValues(table: Table, map: ColumnMap): DetectedValues | UndecidedValues {
   const { amount, occurred_at } = map.columns
-  const cells = (column: string): string[] =>
-    table.entries.flatMap((entry) => (entry.kind === 'row' ? (entry.fields[column] ?? '') : []))
+  const cells = function* (column: string): Generator<string> {
+    for (const entry of table.entries()) if (entry.kind === 'row') yield entry.fields[column] ?? ''
+  }
   const { delimiter, header_line } = table.format
   const decimal = map.decimal ?? detectDecimal(cells(amount), delimiter)
   const dateOrder = map.date_order ?? detectDateOrder(cells(occurred_at), delimiter)
   if (decimal !== undefined && dateOrder !== undefined) return { kind: 'detected', decimal, date_order: dateOrder }
   const problems: TableProblem[] = []
   if (decimal === undefined) {
-    const reason = 'amounts have decimals after a comma and after a point: say decimal in a map file'
+    const reason = { code: 'mixed_decimals' }
     problems.push({ kind: 'problem', line: header_line, column: amount, reason })
   }
   if (dateOrder === undefined) {
-    const reason = 'ambiguous date order: say date_order in a map file'
+    const reason = { code: 'ambiguous_days' }
     problems.push({ kind: 'problem', line: header_line, column: occurred_at, reason })
   }
   return { kind: 'undecided', problems }

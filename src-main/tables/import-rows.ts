@@ -5,6 +5,7 @@ import { parseDay, parseDecimal } from './detect-values'
 import type { DetectedValues } from './detect-values'
 import { unguardFormula } from './formula-guard'
 import type { Table, TableProblem, TableRow } from './read-table'
+import type { TableReason } from './table-reason'
 import { toTagNames } from './tag-cell'
 
 /**
@@ -22,10 +23,12 @@ export interface ImportRow {
   currency?: string
   description: string
   external_id: string
+  /** Whether `external_id` is of the file itself, so that a later file may say something else under it. */
+  has_own_id: boolean
   location?: string
 }
 
-type RowValues = Omit<ImportRow, 'external_id'>
+type RowValues = Omit<ImportRow, 'external_id' | 'has_own_id'>
 
 /** How expenses' parts are joined into one description. */
 const JOINT = ' · '
@@ -40,8 +43,8 @@ const JOINT = ' · '
  */
 export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedValues): Generator<ImportRow | TableProblem> {
   const occurrences = new Map<string, number>()
-  const identities = new Map<string, { line: number; digest: string }>()
-  for (const entry of table.entries) {
+  const stated = new Map<string, { line: number; mark: string }>()
+  for (const entry of table.entries()) {
     if (entry.kind === 'problem') {
       yield entry
       continue
@@ -53,40 +56,46 @@ export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedVa
     }
     const digest = digestOf(values)
     const column = map.columns.external_id
-    const stated = column === undefined ? '' : readCell(entry, column)
-    const external_id = stated === '' ? numbered(digest, occurrences) : stated
-    const first = identities.get(external_id)
-    if (first !== undefined && first.digest !== digest) {
-      const reason = `${external_id} also identifies line ${String(first.line)}, which differs`
-      yield { kind: 'problem', line: entry.line, column: column ?? null, reason }
+    const external_id = column === undefined ? '' : readCell(entry, column)
+    if (column === undefined || external_id === '') {
+      yield { ...values, external_id: numbered(digest, occurrences), has_own_id: false }
       continue
     }
-    if (first === undefined) identities.set(external_id, { line: entry.line, digest })
-    yield { ...values, external_id }
+    const first = stated.get(external_id)
+    if (first !== undefined && first.mark !== markOf(digest)) {
+      const reason = { code: 'repeated_id', params: { id: external_id, line: first.line } }
+      yield { kind: 'problem', line: entry.line, column, reason }
+      continue
+    }
+    if (first === undefined) stated.set(external_id, { line: entry.line, mark: markOf(digest) })
+    yield { ...values, external_id, has_own_id: true }
   }
 }
 
 function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): RowValues | TableProblem[] {
   const { columns } = map
   const problems: TableProblem[] = []
-  const refuse = (column: ColumnSource, reason: string): void => {
+  const refuse = (column: ColumnSource, reason: TableReason): void => {
     problems.push({ kind: 'problem', line: row.line, column: typeof column === 'string' ? column : null, reason })
   }
   const receiver_name = readSource(row, columns.receiver)
-  if (receiver_name === '') refuse(columns.receiver, 'is empty')
+  if (receiver_name === '') refuse(columns.receiver, { code: 'empty' })
   const dayText = readCell(row, columns.occurred_at)
   const occurred_at = parseDay(dayText, detected.date_order)
-  if (occurred_at === undefined) refuse(columns.occurred_at, whyNot(dayText, `a day (${detected.date_order})`))
+  if (occurred_at === undefined) refuse(columns.occurred_at, whyNot(dayText, { code: 'not_a_day', params: { order: detected.date_order } }))
   const amountText = readCell(row, columns.amount)
   const marked = splitCurrency(amountText)
   const amount = parseDecimal(marked.number, detected.decimal)
-  if (amount === undefined) refuse(columns.amount, whyNot(amountText, `an amount (decimals after ${detected.decimal})`))
+  if (amount === undefined) refuse(columns.amount, whyNot(amountText, { code: 'not_an_amount', params: { sign: detected.decimal } }))
   const stated = readSource(row, columns.currency).toUpperCase()
   const currency = stated || marked.currency || map.currency
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) {
-    refuse(columns.currency ?? columns.amount, `"${currency}" is not a currency code`)
+    refuse(columns.currency ?? columns.amount, { code: 'not_a_currency', params: { text: currency } })
   } else if (marked.currency !== undefined && marked.currency !== currency) {
-    refuse(columns.amount, `is in ${marked.currency} where the row says ${String(currency)}`)
+    refuse(columns.amount, {
+      code: 'other_currency',
+      params: { found: marked.currency, stated: String(currency) },
+    })
   }
   if (problems.length > 0 || amount === undefined || occurred_at === undefined) return problems
   return {
@@ -103,8 +112,8 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
   }
 }
 
-function whyNot(text: string, wanted: string): string {
-  return text === '' ? 'is empty' : `"${text}" is not ${wanted}`
+function whyNot(text: string, { code, params }: TableReason): TableReason {
+  return text === '' ? { code: 'empty' } : { code, params: { ...params, text } }
 }
 
 function readCell(row: TableRow, column: string): string {
@@ -156,9 +165,15 @@ function digestOf(values: RowValues): string {
   return sha256(JSON.stringify(ordered))
 }
 
+/** Ten bytes of a digest tell the rows of one file apart; a slice of the text would keep all of it in memory. */
+function markOf(digest: string): string {
+  return Buffer.from(digest, 'hex').toString('latin1', 0, 10)
+}
+
 function numbered(digest: string, occurrences: Map<string, number>): string {
-  const before = occurrences.get(digest) ?? 0
-  occurrences.set(digest, before + 1)
+  const mark = markOf(digest)
+  const before = occurrences.get(mark) ?? 0
+  occurrences.set(mark, before + 1)
   return sha256(`${digest}:${String(before)}`)
 }
 

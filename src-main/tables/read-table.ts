@@ -1,6 +1,8 @@
+import { decodeText } from './encodings'
 import { readRecords } from './records'
-import { decodeTable } from './table-format'
-import type { FormatOverrides, TableFormat } from './table-format'
+import { type FormatOverrides, type TableFormat, detectFormat } from './table-format'
+import type { TableReason } from './table-reason'
+import type { TableSource } from './table-source'
 
 /** A data row by column name. `line` is the physical line where it starts, from 1, the header's included. */
 export interface TableRow {
@@ -14,40 +16,56 @@ export interface TableProblem {
   kind: 'problem'
   line: number
   column: string | null
-  reason: string
+  reason: TableReason
 }
 
-/** A file read: how it was written, its column names, and its rows and malformed lines in file order. */
+/** A file that can be read: how it is written, its column names as in {@link readTable}, and its rows and malformed lines. */
 export interface Table {
   format: TableFormat
   headers: string[]
-  entries: (TableRow | TableProblem)[]
+  /** Names that several columns have. */
+  repeated: string[]
+  /** Rows and malformed lines in file order, read from the file again each time. */
+  entries: () => Iterable<TableRow | TableProblem>
 }
 
 /**
- * Reads a delimited file. Never throws on what the file holds: a line with the wrong number of fields, broken
- * quotes or bytes that are not of the encoding is a problem among the entries. Column names are trimmed; a
- * nameless one is `column N`, a repeated one `NAME (2)`. Blank lines are left out.
+ * Opens a delimited file. A line with the wrong number of fields, broken quotes or bytes that are not of the encoding is a problem
+ * among the entries. Column names are trimmed; a nameless one is `column N`, a repeated one `NAME (2)`. Blank lines are left out.
+ * Throws {@link UnreadableTable} where the file is not text.
  */
-export function readTable(bytes: Uint8Array, overrides: FormatOverrides = {}): Table {
-  const { format, text } = decodeTable(bytes, overrides)
-  const entries: Table['entries'] = []
-  let headers: string[] | undefined
-  for (const record of readRecords(text, format)) {
+export function readTable(source: TableSource, overrides: FormatOverrides = {}): Table {
+  const format = detectFormat(source, overrides)
+  const headers = toHeaders(readNames(source, format))
+  const repeated = headers.filter((header) => headers.includes(`${header} (2)`))
+  return { format, headers, repeated, entries: () => readEntries(source, format, headers) }
+}
+
+function readNames(source: TableSource, format: TableFormat): string[] {
+  for (const record of readRecords(decodeText(source, format.encoding), format))
+    if (record.kind === 'record' && record.line >= format.header_line) return record.fields
+  return []
+}
+
+function* readEntries(source: TableSource, format: TableFormat, headers: string[]): Generator<TableRow | TableProblem> {
+  let isBelowHeader = false
+  const widthOf = () => (isBelowHeader ? headers.length : undefined)
+  for (const record of readRecords(decodeText(source, format.encoding), format, widthOf)) {
     if (record.line < format.header_line) continue
-    if (record.kind === 'problem') entries.push({ ...record, column: null })
-    else if (headers === undefined) headers = toHeaders(record.fields)
-    else entries.push(toEntry(record, headers, format))
+    if (record.kind === 'problem') yield { ...record, column: null }
+    else if (isBelowHeader) yield toEntry(record, headers, format)
+    else isBelowHeader = true
   }
-  return { format, headers: headers ?? [], entries }
 }
 
 /** The fields of the first rows, to recognise columns by. */
-export function sampleRows(table: Table, count = 100): Record<string, string>[] {
-  return table.entries
-    .filter((entry) => entry.kind === 'row')
-    .slice(0, count)
-    .map((row) => row.fields)
+export function sampleRows({ entries }: Table, count = 100): Record<string, string>[] {
+  const sample: Record<string, string>[] = []
+  for (const entry of entries()) {
+    if (entry.kind === 'row') sample.push(entry.fields)
+    if (sample.length === count) break
+  }
+  return sample
 }
 
 function toHeaders(names: string[]): string[] {
@@ -66,12 +84,12 @@ function toEntry(
   format: TableFormat,
 ): TableRow | TableProblem {
   if (fields.length !== headers.length) {
-    const reason = `has ${String(fields.length)} fields where the header has ${String(headers.length)}`
+    const reason = { code: 'width', params: { fields: fields.length, columns: headers.length } }
     return { kind: 'problem', line, column: null, reason }
   }
   const garbled = fields.findIndex((field) => field.includes('\uFFFD'))
   if (garbled !== -1) {
-    return { kind: 'problem', line, column: headers[garbled] ?? null, reason: `has bytes that are not ${format.encoding}` }
+    return { kind: 'problem', line, column: headers[garbled] ?? null, reason: { code: 'encoding', params: { encoding: format.encoding } } }
   }
   return { kind: 'row', line, fields: Object.fromEntries(headers.map((header, index) => [header, fields[index] ?? ''])) }
 }

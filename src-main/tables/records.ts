@@ -1,3 +1,5 @@
+import type { TableReason } from './table-reason'
+
 /** How a delimited text is cut: one character between fields, one around them ('' for none). */
 export interface RecordSyntax {
   delimiter: string
@@ -5,100 +7,170 @@ export interface RecordSyntax {
 }
 
 /** One record of a delimited text, or why there is none at that line. `line` is physical, from 1. */
-export type TextRecord = { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: string }
+export type TextRecord = { kind: 'record'; line: number; fields: string[] } | { kind: 'problem'; line: number; reason: TableReason }
 
 interface Scanner extends RecordSyntax {
   text: string
   lineBreak: '\n' | '\r'
+  /** What a doubled quote before a delimiter is: a quote within the field, or one at its end. */
+  doubled: 'escaped' | 'closing'
 }
 
-type Scan<Found> = ({ kind: 'found'; end: number } & Found) | { kind: 'broken'; reason: string }
+type Scan<Found> = ({ kind: 'found'; end: number } & Found) | { kind: 'broken'; reason: TableReason }
+/** `isClean`: every quote within a quoted field is doubled. */
+type FieldScan = Scan<{ value: string; isClean: boolean }>
+type RecordScan = Scan<{ fields: string[]; isClean: boolean }>
 
 /** A stray quote may not swallow the rest of a large file: a longer field, in characters, is broken. */
-const MAX_FIELD_LENGTH = 262_144
+const maxFieldLength = 65_536
+/** Characters of a record beyond which it is broken; as much text as this is held at once. */
+const maxRecordLength = 1_048_576
+
+const unclosed: TableReason = { code: 'unclosed_quote' }
 
 /**
- * Cuts delimited text (RFC 4180, any line ending) into records. Blank records are left out. A record with
- * broken quotes is a problem at its first line, and reading goes on at the physical line after it, so that
- * one stray quote costs one line.
+ * Cuts delimited text (RFC 4180, any line ending), given piece by piece, into records. Blank records are left out. A quote inside a
+ * quoted field closes it only before a delimiter or a line end: published files have rows such as `"99 Taxi ("99")"`.
+ *
+ * `widthOf` says how many fields a record should have, once that is known. One that has another number, or that spans lines and has
+ * quotes that are not doubled, is read again with a doubled quote before a delimiter as the field's end. If it still spans lines and
+ * has another number, its first line is a problem and reading continues at the next physical line: one stray quote costs one line.
  */
-export function* readRecords(text: string, syntax: RecordSyntax): Generator<TextRecord> {
-  const scanner: Scanner = { ...syntax, text, lineBreak: text.includes('\n') ? '\n' : '\r' }
-  let at = 0
+export function* readRecords(
+  chunks: Iterable<string>,
+  syntax: RecordSyntax,
+  widthOf: () => number | undefined = () => undefined,
+): Generator<TextRecord> {
+  const source = new TextWindow(chunks)
+  const scanner: Scanner = { ...syntax, text: source.text, lineBreak: source.text.includes('\n') ? '\n' : '\r', doubled: 'escaped' }
   let line = 1
-  while (at < text.length) {
-    const scan = scanRecord(scanner, at)
-    if (scan.kind === 'broken') {
-      yield { kind: 'problem', line, reason: scan.reason }
-      at = startOfNextLine(scanner, at)
+  while (source.text !== '') {
+    scanner.text = source.text
+    const scan = scanAny(scanner, widthOf())
+    if (source.mayGrow(scan.kind === 'found' ? scan.end : source.text.length)) {
+      source.grow()
+      continue
+    }
+    if (scan.kind === 'broken' || (scan.end === source.text.length && !source.isWhole)) {
+      yield { kind: 'problem', line, reason: scan.kind === 'broken' ? scan.reason : { code: 'long_line' } }
+      source.skipLine(scanner.lineBreak)
       line += 1
       continue
     }
     if (scan.fields.some((field) => field.trim() !== '')) yield { kind: 'record', line, fields: scan.fields }
-    line += countBreaks(scanner, at, scan.end)
-    at = scan.end
+    line += countBreaks(scanner, scan.end)
+    source.drop(scan.end)
   }
 }
 
-function scanRecord(scanner: Scanner, start: number): Scan<{ fields: string[] }> {
+/** The part of a text that is being read. */
+class TextWindow {
+  text = ''
+  isWhole = false
+  readonly #chunks: Iterator<string>
+
+  constructor(chunks: Iterable<string>) {
+    this.#chunks = chunks[Symbol.iterator]()
+    // Enough to see how lines end.
+    while (!this.isWhole && this.text.length < maxFieldLength) this.grow()
+  }
+
+  /** Whether more text could change what was read up to `end`: a quote or a line break may go on behind it. */
+  mayGrow(end: number): boolean {
+    return !this.isWhole && end + 2 > this.text.length && this.text.length < maxRecordLength
+  }
+
+  grow(): void {
+    const next = this.#chunks.next()
+    if (next.done) this.isWhole = true
+    else this.text += next.value
+  }
+
+  drop(end: number): void {
+    this.text = this.text.slice(end)
+    if (this.text === '' && !this.isWhole) this.grow()
+  }
+
+  skipLine(lineBreak: string): void {
+    for (;;) {
+      const breakAt = this.text.indexOf(lineBreak)
+      if (breakAt !== -1) return this.drop(breakAt + 1)
+      this.text = ''
+      this.grow()
+      if (this.isWhole) return
+    }
+  }
+}
+
+function scanAny(scanner: Scanner, width: number | undefined): RecordScan {
+  const usual = scanRecord(scanner)
+  if (width === undefined) return usual
+  const isMultiline = usual.kind === 'found' && countBreaks(scanner, usual.end) > 1
+  const fits = (scan: RecordScan) => scan.kind === 'found' && scan.fields.length === width
+  if (usual.kind === 'found' && fits(usual) && (usual.isClean || !isMultiline)) return usual
+  const other = scanRecord({ ...scanner, doubled: 'closing' })
+  if (fits(other)) return other
+  return isMultiline && !fits(usual) ? { kind: 'broken', reason: unclosed } : usual
+}
+
+function scanRecord(scanner: Scanner): RecordScan {
   const { text, delimiter, quote, lineBreak } = scanner
   const fields: string[] = []
-  let at = start
+  let isClean = true
+  let at = 0
   for (;;) {
-    const scan = text[at] === quote ? scanQuoted(scanner, at) : scanPlain(scanner, at)
+    const scan = quote !== '' && text[at] === quote ? scanQuoted(scanner, at) : scanPlain(scanner, at)
     if (scan.kind === 'broken') return scan
     fields.push(scan.value)
+    isClean &&= scan.isClean
     if (text[scan.end] === delimiter) {
       at = scan.end + 1
       continue
     }
     const breakAt = isCarriageReturn(scanner, scan.end) ? scan.end + 1 : scan.end
-    return { kind: 'found', fields, end: text[breakAt] === lineBreak ? breakAt + 1 : breakAt }
+    return { kind: 'found', fields, isClean, end: text[breakAt] === lineBreak ? breakAt + 1 : breakAt }
   }
 }
 
-function scanPlain(scanner: Scanner, start: number): Scan<{ value: string }> {
+function scanPlain(scanner: Scanner, start: number): FieldScan {
   const { text, delimiter, lineBreak } = scanner
   let end = start
   while (end < text.length && text[end] !== delimiter && text[end] !== lineBreak) end += 1
   if (end > start && isCarriageReturn(scanner, end - 1)) end -= 1
-  return { kind: 'found', value: text.slice(start, end), end }
+  return { kind: 'found', value: text.slice(start, end), isClean: true, end }
 }
 
-function scanQuoted(scanner: Scanner, start: number): Scan<{ value: string }> {
-  const { text, quote, delimiter, lineBreak } = scanner
-  const limit = Math.min(text.length, start + MAX_FIELD_LENGTH)
+function scanQuoted(scanner: Scanner, start: number): FieldScan {
+  const { text, quote, doubled } = scanner
+  const limit = Math.min(text.length, start + maxFieldLength)
   const parts: string[] = []
+  let isClean = true
   let from = start + 1
   for (;;) {
-    const close = text.indexOf(quote, from)
-    if (close === -1 || close >= limit) return { kind: 'broken', reason: 'a quote is opened and not closed' }
-    parts.push(text.slice(from, close))
-    if (text[close + 1] === quote) {
-      parts.push(quote)
-      from = close + 2
-      continue
+    const at = text.indexOf(quote, from)
+    if (at === -1 || at >= limit) return { kind: 'broken', reason: unclosed }
+    const isDoubled = text[at + 1] === quote && !(doubled === 'closing' && endsField(scanner, at + 2))
+    if (!isDoubled && endsField(scanner, at + 1)) {
+      parts.push(text.slice(from, at))
+      return { kind: 'found', value: parts.join(''), isClean, end: at + 1 }
     }
-    const end = close + 1
-    const next = text[end]
-    if (next === undefined || next === delimiter || next === lineBreak || isCarriageReturn(scanner, end)) {
-      return { kind: 'found', value: parts.join(''), end }
-    }
-    return { kind: 'broken', reason: 'there is text between a closing quote and the next delimiter' }
+    parts.push(text.slice(from, at + 1))
+    isClean &&= isDoubled
+    from = isDoubled ? at + 2 : at + 1
   }
+}
+
+function endsField(scanner: Scanner, at: number): boolean {
+  const { text, delimiter, lineBreak } = scanner
+  return at >= text.length || text[at] === delimiter || text[at] === lineBreak || isCarriageReturn(scanner, at)
 }
 
 function isCarriageReturn({ text, lineBreak }: Scanner, at: number): boolean {
   return lineBreak === '\n' && text[at] === '\r' && (text[at + 1] === '\n' || at + 1 === text.length)
 }
 
-function startOfNextLine({ text, lineBreak }: Scanner, at: number): number {
-  const breakAt = text.indexOf(lineBreak, at)
-  return breakAt === -1 ? text.length : breakAt + 1
-}
-
-function countBreaks({ text, lineBreak }: Scanner, from: number, to: number): number {
+function countBreaks({ text, lineBreak }: Scanner, to: number): number {
   let count = 0
-  for (let at = text.indexOf(lineBreak, from); at !== -1 && at < to; at = text.indexOf(lineBreak, at + 1)) count += 1
+  for (let at = text.indexOf(lineBreak); at !== -1 && at < to; at = text.indexOf(lineBreak, at + 1)) count += 1
   return count
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { type Encoding, decodeText, detectEncoding, findEncoding } from './encodings'
 import { readRecords } from './records'
-
-/** The encodings a tabular file may have, by their WHATWG names. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252'
+import type { TableSource } from './table-source'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 
@@ -15,16 +14,6 @@ export interface TableFormat {
   delimiter: Delimiter
   header_line: number
   quote: '"' | "'" | ''
-}
-
-/** The encoding a label such as `latin1`, `ISO-8859-1`, `utf8` or `UTF-16` stands for, if it can be read. */
-export function findEncoding(label: string): Encoding | undefined {
-  try {
-    const { encoding } = new TextDecoder(label)
-    return encoding === 'utf-8' || encoding === 'utf-16le' || encoding === 'windows-1252' ? encoding : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** The parts of a format that a map file or an option may state; what is left out is detected. */
@@ -50,35 +39,19 @@ export type FormatOverrides = Partial<TableFormat>
 const SAMPLE_RECORDS = 100
 
 /**
- * Finds how a file is written: encoding by byte order mark, else UTF-8 where the bytes are valid, else
- * windows-1252; delimiter by how evenly it cuts the first 100 records; header line as the first
- * with as many fields as most have, so that lines above the header are skipped.
+ * Finds how a file is written: its encoding as {@link detectEncoding} does; the delimiter by how evenly it cuts the first 100
+ * records; the header line as the first with as many fields as most have, so that lines above the header are skipped. What is stated
+ * wins. Throws {@link UnreadableTable} where the file is not text.
  */
-export function detectFormat(bytes: Uint8Array, overrides: FormatOverrides = {}): TableFormat {
-  return decodeTable(bytes, overrides).format
-}
-
-/** As `detectFormat`, with the decoded text. Bytes that are not of the stated encoding become U+FFFD. */
-export function decodeTable(bytes: Uint8Array, overrides: FormatOverrides = {}): { format: TableFormat; text: string } {
-  const encoding = overrides.encoding ?? detectEncoding(bytes)
-  const text = new TextDecoder(encoding).decode(bytes)
+export function detectFormat(source: TableSource, overrides: FormatOverrides = {}): TableFormat {
+  const encoding = overrides.encoding ?? detectEncoding(source)
   const quote = overrides.quote ?? '"'
   const candidates = (overrides.delimiter === undefined ? DELIMITERS : [overrides.delimiter]).map((delimiter) =>
-    weighDelimiter(text, { delimiter, quote }),
+    weighDelimiter(decodeText(source, encoding), { delimiter, quote }),
   )
   const best = candidates.reduce((winner, candidate) => (candidate.weight > winner.weight ? candidate : winner))
   const { delimiter } = best.weight > 0 || overrides.delimiter !== undefined ? best : { delimiter: ',' as const }
-  return { text, format: { encoding, delimiter, quote, header_line: overrides.header_line ?? best.header_line } }
-}
-
-function detectEncoding(bytes: Uint8Array): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
-  } catch {
-    return 'windows-1252'
-  }
+  return { encoding, delimiter, quote, header_line: overrides.header_line ?? best.header_line }
 }
 
 interface WeighedDelimiter {
@@ -87,7 +60,7 @@ interface WeighedDelimiter {
   header_line: number
 }
 
-function weighDelimiter(text: string, syntax: { delimiter: Delimiter; quote: string }): WeighedDelimiter {
+function weighDelimiter(text: Iterable<string>, syntax: { delimiter: Delimiter; quote: string }): WeighedDelimiter {
   const sample: { line: number; fields: string[] }[] = []
   let read = 0
   for (const record of readRecords(text, syntax)) {

@@ -103,7 +103,8 @@ function toUnits(decimal: Decimal, exponent: number, maximum: number): ParsedAmo
   return { kind: 'ok', amount_minor: decimal.negative ? -units : units }
 }
 
-function toSafeNumber(sum: bigint): number {
+/** A sum as a number. Throws RangeError where a number could not hold it exactly. */
+export function toSafeNumber(sum: bigint): number {
   const number = Number(sum)
   if (!Number.isSafeInteger(number)) throw new RangeError(`Too large a sum: ${sum}`)
   return number

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next'
 import enActivities from './en/activities.json'
 import enDesktop from './en/desktop.json'
 import enErrors from './en/errors.json'
+import enImport from './en/import.json'
 import enInvitation from './en/invitation.json'
 import enMail from './en/mail.json'
 import enNotifications from './en/notifications.json'
@@ -10,6 +11,7 @@ import enStatus from './en/status.json'
 import ptActivities from './pt/activities.json'
 import ptDesktop from './pt/desktop.json'
 import ptErrors from './pt/errors.json'
+import ptImport from './pt/import.json'
 import ptInvitation from './pt/invitation.json'
 import ptMail from './pt/mail.json'
 import ptNotifications from './pt/notifications.json'
@@ -36,6 +38,7 @@ void instance.init({
       activities: enActivities,
       mail: enMail,
       notifications: enNotifications,
+      import: enImport,
       invitation: enInvitation,
     },
     pt: {
@@ -46,6 +49,7 @@ void instance.init({
       activities: ptActivities,
       mail: ptMail,
       notifications: ptNotifications,
+      import: ptImport,
       invitation: ptInvitation,
     },
   },

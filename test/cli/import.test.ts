@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -118,6 +118,68 @@ describe('import expenses', () => {
     expect(rows).toHaveLength(6_000)
     expect(new Set(rows.map(({ external_id }) => external_id)).size).toBe(6_000)
     expect((await folder.run('doctor')).result).toEqual({ ok: true, problems: [] })
+  })
+
+  test('reports what a later file says differently, and takes it over when told to', async () => {
+    const first = [header, 'Ana Lima,2024-05-01,10.00,BRL,Taxi,Ride,R-1', 'Ana Lima,2024-05-02,20.00,BRL,Taxi,Ride,R-2']
+    await folder.run('import', 'expenses', write('may.csv', first.join('\n')), ...into)
+    const later = [header, 'Ana Lima,2024-05-01,10.00,BRL,Taxi,Ride,R-1', 'Rui Melo,2024-05-03,25.50,EUR,Meals,Dinner,R-2']
+    const file = write('corrected.csv', [...later, 'Ana Lima,2024-05-04,5.00,BRL,Taxi,Ride,R-3'].join('\n'))
+    const changed = [
+      {
+        row: 3,
+        external_id: 'R-2',
+        expense_id: 2,
+        changes: [
+          { attribute: 'receiver', from: 'Ana Lima', to: 'Rui Melo' },
+          { attribute: 'occurred_at', from: '2024-05-02', to: '2024-05-03' },
+          { attribute: 'amount', from: 20, to: 25.5 },
+          { attribute: 'currency', from: 'BRL', to: 'EUR' },
+          { attribute: 'description', from: 'Ride', to: 'Dinner' },
+          { attribute: 'tags', from: 'Taxi', to: 'Meals' },
+        ],
+      },
+    ]
+    const told = await folder.run('import', 'expenses', file, ...into)
+    expect(told.result).toEqual({ rows: 3, imported: 1, updated: 0, skipped: 2, problems: [], changed, total: { BRL: 5 } })
+    expect((await exported()).map(({ amount }) => amount)).toEqual([10, 20, 5])
+    const dry = await folder.run('import', 'expenses', file, ...into, '--update', '--dry-run')
+    const updated = await folder.run('import', 'expenses', file, ...into, '--update')
+    expect(updated.result).toEqual({ rows: 3, imported: 0, updated: 1, skipped: 2, problems: [], changed, total: {} })
+    expect(dry.result).toEqual(updated.result)
+    const taken = (await exported()).find(({ external_id }) => external_id === 'R-2')
+    expect(taken).toMatchObject({ receiver: 'Rui Melo', amount: 25.5, currency: 'EUR', tags: 'Meals' })
+    const again = await folder.run('import', 'expenses', file, ...into, '--update')
+    expect(again.result).toEqual({ rows: 3, imported: 0, skipped: 3, problems: [], total: {} })
+    expect((await folder.run('doctor')).result).toEqual({ ok: true, problems: [] })
+  })
+
+  test('does not change what is settled, and says so', async () => {
+    await folder.run('import', 'expenses', write('one.csv', `${header}\nAna Lima,2024-05-01,10,BRL,Taxi,Ride,R-1`), ...into)
+    const served = await serveFolder(folder)
+    const settled = { status: 'liquidated', approved_amount: 10, approved_amount_currency: 'BRL' }
+    expect((await served.api.send('PUT', '/expenses/1/status', settled)).status).toBe(200)
+    await served.stop()
+    const file = write('two.csv', `${header}\nAna Lima,2024-05-01,12,BRL,Taxi,Ride,R-1`)
+    const { result } = await folder.run('import', 'expenses', file, ...into, '--update')
+    expect(result).toMatchObject({ imported: 0, skipped: 0, problems: [{ row: 2, column: null, reason: expect.any(String) }] })
+    expect(await exported()).toMatchObject([{ amount: 10 }])
+  })
+
+  test('says in a line that a file is no table, however large it is', async () => {
+    const sparse = write('sparse.csv', '')
+    truncateSync(sparse, 1_900_000_000)
+    const binary = join(folder.path, 'binary.csv')
+    writeFileSync(binary, Uint8Array.from({ length: 100_000 }, (_, index) => (index * index) % 251))
+    for (const [file, sentence] of [
+      [sparse, 'This file is not text.'],
+      [binary, 'This file is not text.'],
+      [write('empty.csv', ''), 'This file is empty.'],
+    ] as const) {
+      const { code, stderr } = await folder.run('import', 'expenses', file, ...into)
+      expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
+      expect(stderr).toContain(sentence)
+    }
   })
 
   test('reads a file that cannot be recognised with a map file', async () => {

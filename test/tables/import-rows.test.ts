@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { guessColumnMap, mapFileSchema } from '#main/tables/column-map'
+import { UnreadableTable } from '#main/tables/table-reason'
 import { readImport } from './import-support'
+
+function refusalOf(text: string): string {
+  try {
+    return `read: ${String(readImport(text).rows.length)}`
+  } catch (error) {
+    return error instanceof UnreadableTable ? error.word('en') : String(error)
+  }
+}
 
 describe('columns', () => {
   test('are recognised by English and Portuguese names, whatever their case and accents', () => {
@@ -58,6 +67,7 @@ describe('columns', () => {
         description: 'Deli · lunch',
         location: undefined,
         external_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+        has_own_id: false,
       },
     ])
   })
@@ -107,13 +117,28 @@ describe('rows', () => {
     ])
   })
 
-  test('with days that could be either are not read before somebody says the order', () => {
+  test('with days that could be either are not read before the order is stated', () => {
     const text = 'Name,Date,Amount\nAna,03/01/2022,5\n'
-    expect(readImport(text)).toEqual({
-      rows: [],
-      problems: [{ kind: 'problem', line: 1, column: 'Date', reason: 'ambiguous date order: say date_order in a map file' }],
-    })
+    expect(refusalOf(text)).toBe('Date: ambiguous date order: say date_order in a map file')
     expect(readImport(text, { date_order: 'mdy' }).rows).toMatchObject([{ occurred_at: '2022-03-01' }])
+  })
+})
+
+describe('a file that cannot be read as a whole', () => {
+  test.each([
+    ['an empty file', '', 'This file is empty.'],
+    ['blank lines only', '\n \n', 'This file is empty.'],
+    ['a column that is there twice', 'Name,Date,Amount,Amount\nAna,2022-01-31,5,6\n', /^Two columns are called "Amount"\./],
+    ['no column with a date', 'Name,Amount\nAna,5\n', /^No column was recognised as occurred_at/],
+  ])('says why: %s', (_, text, sentence) => {
+    expect(refusalOf(text)).toMatch(sentence)
+  })
+
+  test('of two columns of one name, the one that a map file names is read', () => {
+    const text = 'Name,Date,Amount,Amount\nAna,2022-01-31,5,6\n'
+    expect(readImport(text, { columns: { amount: 'Amount (2)' } }).rows).toMatchObject([{ amount: '6' }])
+    expect(readImport(text, { columns: { amount: 'Amount' } }).rows).toMatchObject([{ amount: '5' }])
+    expect(readImport('Name,Date,Amount,Row,Row\nAna,2022-01-31,5,a,b\n').rows).toHaveLength(1)
   })
 })
 

@@ -1,23 +1,24 @@
-import { guessColumnMap, mapFileSchema } from '#main/tables/column-map'
-import { detectValues } from '#main/tables/detect-values'
-import { toImportRows } from '#main/tables/import-rows'
+import { mapFileSchema } from '#main/tables/column-map'
 import type { ImportRow } from '#main/tables/import-rows'
-import { readTable, sampleRows } from '#main/tables/read-table'
+import { planImport } from '#main/tables/plan-import'
 import type { TableProblem } from '#main/tables/read-table'
+import { wordReason } from '#main/tables/table-reason'
+import { bytesSource } from '#main/tables/table-source'
 
-/** Reads a file as an import does, from bytes or text to rows and problems. Throws where a file has no map. */
-export function readImport(source: Uint8Array | string, mapFile: unknown = {}): { rows: ImportRow[]; problems: TableProblem[] } {
-  const stated = mapFileSchema.parse(mapFile)
-  const table = readTable(typeof source === 'string' ? new TextEncoder().encode(source) : source, stated)
-  const map = guessColumnMap(table.headers, sampleRows(table), stated)
-  if (map.kind === 'unmapped') throw new Error(`unmapped: ${[...map.missing, ...map.absent].join(', ')}`)
-  const detected = detectValues(table, map)
-  if (detected.kind === 'undecided') return { rows: [], problems: detected.problems }
+/** A problem with its reason in English. */
+export function worded({ reason, ...problem }: TableProblem) {
+  return { ...problem, reason: wordReason('en', reason) }
+}
+
+/** Reads a file as an import does, from bytes or text to rows and problems. Throws where the file cannot be read. */
+export function readImport(source: Uint8Array | string, mapFile: unknown = {}) {
+  const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source
+  const plan = planImport(bytesSource(bytes), mapFileSchema.parse(mapFile))
   const rows: ImportRow[] = []
-  const problems: TableProblem[] = []
-  for (const entry of toImportRows(table, map, detected)) {
+  const problems: Array<ReturnType<typeof worded>> = []
+  for (const entry of plan.rows()) {
     if (entry.kind === 'row') rows.push(entry)
-    else problems.push(entry)
+    else problems.push(worded(entry))
   }
   return { rows, problems }
 }

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { guessColumnMap } from '#main/tables/column-map'
 import { readTable, sampleRows } from '#main/tables/read-table'
 import { detectFormat } from '#main/tables/table-format'
+import { bytesSource } from '#main/tables/table-source'
 import { readImport } from './import-support'
 
 const bytes = readFileSync(new URL('../../db/fixtures/senate-2022-sample.csv', import.meta.url))
+const source = bytesSource(bytes)
 
 function toCents(amount: string): bigint {
   const [whole, fraction = ''] = amount.split('.')
@@ -14,11 +16,11 @@ function toCents(amount: string): bigint {
 
 describe('the Senate file as published', () => {
   test('its format is detected, the line above the header included', () => {
-    expect(detectFormat(bytes)).toEqual({ encoding: 'windows-1252', delimiter: ';', header_line: 2, quote: '"' })
+    expect(detectFormat(source)).toEqual({ encoding: 'windows-1252', delimiter: ';', header_line: 2, quote: '"' })
   })
 
   test('its columns are recognised without a map file', () => {
-    const table = readTable(bytes)
+    const table = readTable(source)
     expect(guessColumnMap(table.headers, sampleRows(table))).toMatchObject({
       kind: 'mapped',
       columns: {

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guardFormula, unguardFormula } from '#main/tables/formula-guard'
 import { readTable } from '#main/tables/read-table'
+import { bytesSource } from '#main/tables/table-source'
 import { toTagCell, toTagNames } from '#main/tables/tag-cell'
 import { writeCsv, writeJson } from '#main/tables/write-table'
 import { readAll, readImport } from './import-support'
 
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encode = (text: string) => bytesSource(new TextEncoder().encode(text))
 
 describe('a CSV file', () => {
   test('has a byte order mark, CRLF, and quotes where they are needed', async () => {
@@ -22,7 +23,7 @@ describe('a CSV file', () => {
       fc.asyncProperty(fc.array(fc.record({ key: fc.constant('k'), text: cell }), { maxLength: 8 }), async (rows) => {
         const written = await readAll(writeCsv(rows, ['key', 'text']))
         const { entries } = readTable(encode(written), { delimiter: ',', header_line: 1 })
-        const texts = entries.map((entry) => (entry.kind === 'row' ? (entry.fields['text'] ?? '') : entry.reason))
+        const texts = [...entries()].map((entry) => (entry.kind === 'row' ? (entry.fields['text'] ?? '') : entry.reason.code))
         expect(texts.map(unguardFormula)).toEqual(rows.map((row) => row.text))
         for (const text of texts) expect(text).not.toMatch(/^[=@\t\r]|^[+-](?!\d)/)
       }),
@@ -102,6 +103,7 @@ describe('a CSV file', () => {
           currency: 'USD',
           description: '=cab, "late"',
           external_id: '0192f0c1',
+          has_own_id: true,
           location: 'Recife',
         },
       ],

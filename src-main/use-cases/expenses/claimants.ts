@@ -41,14 +41,19 @@ export class Claimants {
    * The member of this e-mail address, or else of this name, case and spacing aside; one who is not there is made a user and
    * a member. Throws `invalid` under `receiver` where several members have the name: nothing is guessed.
    */
-  async findOrMake(tx: Tx, { receiver_name: name, receiver_email: email }: NamedClaimant): Promise<number> {
+  async findOrMake(tx: Tx, named: NamedClaimant): Promise<number> {
+    return this.find(named) ?? this.#make(tx, named.receiver_name, named.receiver_email ?? null)
+  }
+
+  /** As {@link findOrMake}; undefined for one who is not there. */
+  find({ receiver_name: name, receiver_email: email }: NamedClaimant): number | undefined {
     const known = email === undefined ? undefined : this.#emails.get(email.toLowerCase())
     if (known !== undefined) return known
     // A member with another address is another person of the same name.
     const named = this.#named(name).filter(({ hasEmail }) => email === undefined || !hasEmail)
     const [first, ...others] = named
     if (others.length > 0) throw invalid('receiver', 'ambiguous_name', { name, count: named.length })
-    return first?.user_id ?? this.#make(tx, name, email ?? null)
+    return first?.user_id
   }
 
   #named(name: string): Person[] {

@@ -1,21 +1,19 @@
-import { z } from 'zod'
 import type { Row } from '#db/schema'
-import { isCurrency } from '#shared/domain/currencies'
-import { parseInstant } from '#shared/domain/dates'
-import { type FieldError, Refused, forbidden, invalid } from '#shared/domain/errors'
+import { type FieldError, type Refusal, Refused, forbidden } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { recordActivity } from '#main/store/activity-writer'
 import { insertExpense } from '#main/store/expense-writer'
-import { isImported } from '#main/store/import-reader'
+import { findImported } from '#main/store/import-reader'
 import { findRole } from '#main/store/membership-reader'
 import type { Actor, Store, Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
-import { toStoredAmount } from '../access/amounts'
 import { getWritableOrganization } from '../access/preconditions'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants, type NamedClaimant } from './claimants'
-import { plainValues } from './create-expense'
+import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './imported-changes'
+import { type ImportedValues, readImportedValues } from './imported-values'
+import { updateExpense } from './update-expense'
 
 /** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it stands in the file. */
 export interface ImportedExpense extends NamedClaimant {
@@ -26,20 +24,31 @@ export interface ImportedExpense extends NamedClaimant {
   readonly currency?: string
   readonly description: string
   readonly external_id: string
+  /** Whether the file names the row itself: what it says under that name may change from one file to the next. */
+  readonly has_own_id?: boolean
   readonly location?: string
 }
 
-/** Why a row was not imported, by the contract's name of the attribute. */
+/** Why a row was not imported, by the contract's name of the attribute; null where the whole row is meant. */
 export interface ImportProblem {
   readonly line: number
-  readonly attribute: string
-  readonly error: FieldError
+  readonly attribute: string | null
+  readonly refusal: { readonly kind: 'invalid'; readonly error: FieldError } | Extract<Refusal, { kind: 'not_possible' }>
 }
 
 /** What became of a row. */
 export type ImportOutcome =
   | { readonly kind: 'imported'; readonly amount_minor: number; readonly currency: string }
   | { readonly kind: 'skipped' }
+  /** Known, with other content; `isUpdated` once the expense has been given that content. */
+  | {
+      readonly kind: 'changed'
+      readonly line: number
+      readonly external_id: string
+      readonly expense_id: number
+      readonly changes: readonly ImportedChange[]
+      readonly isUpdated: boolean
+    }
   | { readonly kind: 'refused'; readonly problems: readonly ImportProblem[] }
 
 /** What an import is told beside its rows. */
@@ -49,6 +58,10 @@ export interface ImportOptions {
   readonly currency: string
   /** Do everything and keep nothing. */
   readonly isDryRun?: boolean
+  /** Give expenses that are known the content that the file has for them now. */
+  readonly isUpdate?: boolean
+  /** The attributes that the file has a column for: only these are compared. */
+  readonly stated?: ReadonlySet<OptionalAttribute>
 }
 
 /** Few enough that others who write to the same folder hardly wait, many enough that a commit hardly counts. */
@@ -56,8 +69,9 @@ const batchSize = 500
 
 /**
  * Imports expenses, a batch a transaction, and yields what became of each row once its batch is stored. A row whose identity
- * the organization knows, deleted ones included, is skipped, so that an import that was cut off is simply repeated; a row
- * that cannot be stored leaves no trace. Throws {@link Refused} when the actor may not import or the organization is expired.
+ * the organization knows, deleted ones included, is skipped, so that an import that was cut off is simply repeated. One that the file
+ * itself identifies and that has other content now is `changed`, and updated where the import is told to, by the rules of any edit.
+ * A row that cannot be stored leaves no trace. Throws {@link Refused} when the actor may not import or the organization is expired.
  */
 export async function* importExpenses(
   store: Store,
@@ -158,23 +172,44 @@ class Importer {
 
   async import(row: ImportedExpense): Promise<ImportOutcome> {
     const { tx, organization } = this
-    if (await isImported(tx, { payer_id: organization.id, external_id: row.external_id })) return { kind: 'skipped' }
+    const known = await findImported(tx, { payer_id: organization.id, external_id: row.external_id })
+    if (known !== undefined && (!row.has_own_id || known.deleted_at !== null)) return { kind: 'skipped' }
     try {
-      const values = readValues(row, this.options.currency)
-      const { amount_minor, currency } = await this.#store(row, values)
+      const values = readImportedValues(row, this.options.currency)
+      if (known !== undefined) return await this.#compare(known, row, values)
+      const { amount_minor, currency } = await this.#guard((tx) => this.#write(tx, row, values))
       return { kind: 'imported', amount_minor, currency }
     } catch (error) {
-      if (!(error instanceof Refused) || error.refusal.kind !== 'invalid') throw error
-      const problems = Object.entries(error.refusal.fields).flatMap(([attribute, errors]) =>
-        errors.map((one) => ({ line: row.line, attribute, error: one })),
-      )
-      return { kind: 'refused', problems }
+      if (!(error instanceof Refused)) throw error
+      return { kind: 'refused', problems: toProblems(row.line, error) }
     }
   }
 
-  async #store(row: ImportedExpense, values: RowValues): Promise<Row<'expenses'>> {
+  async #compare(expense: Row<'expenses'>, row: ImportedExpense, values: ImportedValues): Promise<ImportOutcome> {
+    const { isUpdate = false, stated = new Set() } = this.options
+    const receiver_id = (await this.#people(this.tx)).find(row)
+    const changes = await listImportedChanges(this.tx, { expense, row, values, receiver_id, stated })
+    if (changes.length === 0) return { kind: 'skipped' }
+    if (isUpdate) await this.#guard((tx) => this.#update(tx, { expense, row, values, changes }))
+    return { kind: 'changed', line: row.line, external_id: row.external_id, expense_id: expense.id, changes, isUpdated: isUpdate }
+  }
+
+  async #update(tx: Tx, { expense, row, values, changes }: Update): Promise<void> {
+    const differs = (name: string) => changes.some(({ attribute }) => attribute === name)
+    await updateExpense(tx, expense.id, {
+      ...((differs('amount') || differs('currency')) && { amount: row.amount, currency: values.currency }),
+      ...(differs('occurred_at') && { occurred_at: values.occurred_at }),
+      ...(differs('description') && { description: values.description }),
+      ...(differs('location') && { location: values.location }),
+      ...(differs('tags') && { tags: [...row.tag_names] }),
+      ...(differs('receiver') && { receiver: await (await this.#people(tx)).findOrMake(tx, row) }),
+    })
+  }
+
+  /** Does what may fail half-way so that nothing of it is kept then. */
+  async #guard<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      return await (this.isCareful ? this.tx.savepoint((tx) => this.#write(tx, row, values)) : this.#write(this.tx, row, values))
+      return await (this.isCareful ? this.tx.savepoint(work) : work(this.tx))
     } catch (error) {
       if (!this.isCareful && error instanceof Refused) throw new HalfWritten()
       // Whom and what the row had made is gone again.
@@ -184,11 +219,15 @@ class Importer {
     }
   }
 
-  async #write(tx: Tx, row: ImportedExpense, values: RowValues): Promise<Row<'expenses'>> {
+  async #people(tx: Tx): Promise<Claimants> {
+    this.#claimants ??= await Claimants.load(tx, this.organization.id, await this.#profile())
+    return this.#claimants
+  }
+
+  async #write(tx: Tx, row: ImportedExpense, values: ImportedValues): Promise<Row<'expenses'>> {
     const { id: payer_id } = this.organization
-    this.#claimants ??= await Claimants.load(tx, payer_id, await this.#profile())
     const tags = await this.#tagsOf(tx, row.tag_names)
-    const receiver_id = await this.#claimants.findOrMake(tx, row)
+    const receiver_id = await (await this.#people(tx)).findOrMake(tx, row)
     const parties = { payer_id, receiver_id, author_id: tx.actor.user_id }
     const expense = await insertExpense(tx, { ...values, ...parties }, tags)
     recordActivity(tx, {
@@ -220,25 +259,19 @@ class Importer {
   }
 }
 
-type RowValues = ReturnType<typeof readValues>
+interface Update {
+  readonly expense: Row<'expenses'>
+  readonly row: ImportedExpense
+  readonly values: ImportedValues
+  readonly changes: readonly ImportedChange[]
+}
 
-const emailAddress = z.email()
-
-/** A row's values as they are stored. Throws `invalid` with all that is wrong. */
-function readValues(row: ImportedExpense, defaultCurrency: string) {
-  const { currency = defaultCurrency, description, location = null, receiver_name, receiver_email } = row
-  const occurred_at = parseInstant(row.occurred_at)
-  if (occurred_at === undefined) throw invalid('occurred_at', 'invalid')
-  if (!isCurrency(currency)) throw invalid('currency', 'inclusion')
-  if (receiver_name.length > 255) throw invalid('receiver', 'too_long', { limit: 255 })
-  if (receiver_email !== undefined && !emailAddress.safeParse(receiver_email).success) throw invalid('receiver_email', 'invalid')
-  if (row.tag_names.some((name) => name.length > 255)) throw invalid('tags', 'too_long', { limit: 255 })
-  if (description.length > 10_000) throw invalid('description', 'too_long', { limit: 10_000 })
-  if (location !== null && location.length > 500) throw invalid('location', 'too_long', { limit: 500 })
-  const money = toStoredAmount(row.amount, { currency, attribute: 'amount' })
-  return {
-    ...plainValues({ description: description || null, location, occurred_at, external_id: row.external_id }),
-    ...money,
-    currency,
-  }
+/** What of a row was refused. Throws what is about the whole import. */
+function toProblems(line: number, error: Refused): ImportProblem[] {
+  const { refusal } = error
+  if (refusal.kind === 'not_possible') return [{ line, attribute: null, refusal }]
+  if (refusal.kind !== 'invalid') throw error
+  return Object.entries(refusal.fields).flatMap(([attribute, errors]) =>
+    errors.map((one) => ({ line, attribute, refusal: { kind: 'invalid' as const, error: one } })),
+  )
 }

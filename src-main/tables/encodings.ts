@@ -1,0 +1,104 @@
+import { UnreadableTable } from './table-reason'
+import type { TableSource } from './table-source'
+
+const unicodeForms = ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const
+
+/** The encodings a tabular file may have. */
+export type Encoding = 'utf-8' | 'windows-1252' | (typeof unicodeForms)[number]
+
+
+/** The encoding a label such as `latin1`, `ISO-8859-1`, `utf8`, `UTF-16BE` or `utf-32` stands for, if it can be read. */
+export function findEncoding(label: string): Encoding | undefined {
+  const [, bits, order = 'le'] = /^utf[-_ ]?(16|32)[-_ ]?(le|be)?$/i.exec(label.trim()) ?? []
+  if (bits !== undefined) return unicodeForms.find((form) => form === `utf-${bits}${order.toLowerCase()}`)
+  try {
+    const { encoding } = new TextDecoder(label)
+    return encoding === 'utf-8' || encoding === 'windows-1252' ? encoding : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The encoding of a file: by its byte order mark, else UTF-16 where every other byte of its start is mostly zero, else UTF-8 where
+ * all of it is valid, else windows-1252. Throws {@link UnreadableTable} where its start cannot be text.
+ */
+export function detectEncoding(source: TableSource): Encoding {
+  const [start = new Uint8Array()] = source()
+  const marked = byMark(start) ?? withoutMark(start)
+  if (marked !== undefined) return marked
+  if (start.includes(0)) throw notText()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for (const chunk of source()) decoder.decode(chunk, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+function byMark([first, second, third, fourth]: Uint8Array): Encoding | undefined {
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0 && second === 0 && third === 0xfe && fourth === 0xff ? 'utf-32be' : undefined
+}
+
+/** Separators, digits and Latin letters have a zero byte in UTF-16: on one side only. */
+function withoutMark(start: Uint8Array): Encoding | undefined {
+  const sample = start.subarray(0, 4096)
+  const zeros = [0, 0]
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const many = sample.length / 5
+  if (odd > many && even * 20 < odd) return 'utf-16le'
+  return even > many && odd * 20 < even ? 'utf-16be' : undefined
+}
+
+/** The text of a file, piece by piece. Bytes that are not of the encoding become U+FFFD. Throws {@link UnreadableTable} at a zero character. */
+export function* decodeText(source: TableSource, encoding: Encoding): Generator<string> {
+  const decode = encoding === 'utf-32le' || encoding === 'utf-32be' ? utf32Decoder(encoding) : decoderOf(encoding)
+  for (const chunk of source()) {
+    const text = decode(chunk)
+    if (text.includes('\0')) throw notText()
+    if (text !== '') yield text
+  }
+  const rest = decode()
+  if (rest !== '') yield rest
+}
+
+function notText(): UnreadableTable {
+  return new UnreadableTable([{ code: 'not_text' }])
+}
+
+type Decode = (chunk?: Uint8Array) => string
+
+function decoderOf(encoding: string): Decode {
+  const decoder = new TextDecoder(encoding)
+  return (chunk) => decoder.decode(chunk, { stream: chunk !== undefined })
+}
+
+/** The Encoding Standard, and so TextDecoder, leaves UTF-32 out. */
+function utf32Decoder(encoding: 'utf-32le' | 'utf-32be'): Decode {
+  const isLittle = encoding === 'utf-32le'
+  let left = new Uint8Array()
+  let isStart = true
+  return (chunk) => {
+    if (chunk === undefined) return left.length > 0 ? '\uFFFD' : ''
+    const bytes = new Uint8Array(left.length + chunk.length)
+    bytes.set(left)
+    bytes.set(chunk, left.length)
+    const view = new DataView(bytes.buffer)
+    const whole = bytes.length - (bytes.length % 4)
+    let text = ''
+    for (let at = 0; at < whole; at += 4) text += toCharacter(view.getUint32(at, isLittle))
+    left = bytes.slice(whole)
+    const marked = isStart && text.startsWith('\uFEFF') ? text.slice(1) : text
+    isStart = false
+    return marked
+  }
+}
+
+function toCharacter(code: number): string {
+  return code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\uFFFD' : String.fromCodePoint(code)
+}

@@ -1,0 +1,26 @@
+import { type Locale, translate } from '#shared/i18n/translations'
+
+/** Why a row or a file cannot be read: a code of the texts `import:reasons`, and what its wording names. */
+export interface TableReason {
+  readonly code: string
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** A reason in somebody's language. */
+export function wordReason(locale: Locale, { code, params }: TableReason): string {
+  return translate(locale, `import:reasons.${code}`, params)
+}
+
+/** The file as a whole cannot be read; each reason may name the column that it is about. */
+export class UnreadableTable extends Error {
+  constructor(readonly reasons: ReadonlyArray<TableReason & { readonly column?: string | null }>) {
+    super(reasons.map(({ code }) => code).join(', '))
+  }
+
+  /** The reasons as one text in somebody's language. */
+  word(locale: Locale): string {
+    return this.reasons
+      .map(({ column, ...reason }) => `${column == null ? '' : `${column}: `}${wordReason(locale, reason)}`)
+      .join('; ')
+  }
+}

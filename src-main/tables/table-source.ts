@@ -1,0 +1,30 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+
+/** The bytes of a table, piece by piece, from the start each time they are asked for: a large file is never held whole. */
+export type TableSource = () => Iterable<Uint8Array>
+
+const chunkBytes = 256 * 1024
+
+/** The bytes of a file. Iterating throws what the system says where the file cannot be read. */
+export function fileSource(path: string): TableSource {
+  return function* () {
+    const file = openSync(path, 'r')
+    try {
+      for (;;) {
+        const chunk = new Uint8Array(chunkBytes)
+        const read = readSync(file, chunk)
+        if (read === 0) return
+        yield chunk.subarray(0, read)
+      }
+    } finally {
+      closeSync(file)
+    }
+  }
+}
+
+/** Bytes that are in memory already. */
+export function bytesSource(bytes: Uint8Array): TableSource {
+  return function* () {
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+  }
+}

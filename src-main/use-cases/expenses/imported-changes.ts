@@ -1,0 +1,57 @@
+import type { Row } from '#db/schema'
+import { fromMinor } from '#shared/domain/money'
+import { tagKey } from '#shared/domain/tags'
+import { listTagNamesOf } from '#main/store/expense-reader'
+import type { Reader } from '#main/store/store'
+import { listUsersByIds } from '#main/store/user-reader'
+import type { ImportedExpense } from './import-expenses'
+
+/** What a file may state of an expense beside its date, amount and claimant. */
+export type OptionalAttribute = 'description' | 'location' | 'tags'
+
+/** An attribute whose value in the file is another than in the books. Amounts are in major units, dates days. */
+export interface ImportedChange {
+  readonly attribute: string
+  readonly from: string | number | null
+  readonly to: string | number | null
+}
+
+interface Compared {
+  readonly expense: Row<'expenses'>
+  readonly row: ImportedExpense
+  readonly values: Pick<Row<'expenses'>, 'amount_minor' | 'currency' | 'description' | 'location'>
+  /** The claimant that the row means; undefined for someone who is no member yet. */
+  readonly receiver_id: number | undefined
+  /** The attributes that the file has a column for. */
+  readonly stated: ReadonlySet<OptionalAttribute>
+}
+
+/** What a row of a file says differently from the expense that was imported under its identity. A file has days only: times of day are left alone. */
+export async function listImportedChanges(reader: Reader, compared: Compared): Promise<ImportedChange[]> {
+  const { expense, row, values, receiver_id, stated } = compared
+  const changes: ImportedChange[] = []
+  const compare = (attribute: string, from: ImportedChange['from'], to: ImportedChange['to']) => {
+    if (from !== to) changes.push({ attribute, from, to })
+  }
+  if (receiver_id !== expense.receiver_id) {
+    const [receiver] = await listUsersByIds(reader, [expense.receiver_id])
+    compare('receiver', receiver ? `${receiver.first_name} ${receiver.last_name}`.trim() : null, row.receiver_name)
+  }
+  compare('occurred_at', expense.occurred_at.slice(0, 10), row.occurred_at)
+  // A distance is priced by the organization's rule, whatever a file says.
+  if (expense.kind !== 'distance') {
+    compare('amount', fromMinor(expense.amount_minor, expense.currency), fromMinor(values.amount_minor, values.currency))
+    compare('currency', expense.currency, values.currency)
+  }
+  if (stated.has('description')) compare('description', expense.description, values.description)
+  if (stated.has('location')) compare('location', expense.location, values.location)
+  if (stated.has('tags')) {
+    const names = (await listTagNamesOf(reader, [expense.id])).get(expense.id) ?? []
+    if (toKeys(names) !== toKeys(row.tag_names)) compare('tags', names.join(', '), row.tag_names.join(', '))
+  }
+  return changes
+}
+
+function toKeys(names: readonly string[]): string {
+  return JSON.stringify([...new Set(names.map(tagKey))].sort())
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { isCurrency } from '#shared/domain/currencies'
+import { parseInstant } from '#shared/domain/dates'
+import { invalid } from '#shared/domain/errors'
+import { toStoredAmount } from '../access/amounts'
+import { plainValues } from './create-expense'
+import type { ImportedExpense } from './import-expenses'
+
+const emailAddress = z.email()
+
+/** A row's values as they are stored. Throws `invalid` with what is wrong. */
+export function readImportedValues(row: ImportedExpense, defaultCurrency: string) {
+  const { currency = defaultCurrency, description, location = null, receiver_name, receiver_email } = row
+  const occurred_at = parseInstant(row.occurred_at)
+  if (occurred_at === undefined) throw invalid('occurred_at', 'invalid')
+  if (!isCurrency(currency)) throw invalid('currency', 'inclusion')
+  if (receiver_name.length > 255) throw invalid('receiver', 'too_long', { limit: 255 })
+  if (receiver_email !== undefined && !emailAddress.safeParse(receiver_email).success) throw invalid('receiver_email', 'invalid')
+  if (row.tag_names.some((name) => name.length > 255)) throw invalid('tags', 'too_long', { limit: 255 })
+  if (description.length > 10_000) throw invalid('description', 'too_long', { limit: 10_000 })
+  if (location !== null && location.length > 500) throw invalid('location', 'too_long', { limit: 500 })
+  const money = toStoredAmount(row.amount, { currency, attribute: 'amount' })
+  return {
+    ...plainValues({ description: description || null, location, occurred_at, external_id: row.external_id }),
+    ...money,
+    currency,
+  }
+}
+
+/** A row's values as they are stored. */
+export type ImportedValues = ReturnType<typeof readImportedValues>
