@@ -5,6 +5,7 @@ import { type ListQuery, type Page, readPage } from './list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
+import { isHeldIn } from './visible-records'
 
 type Accountability = Row<'accountabilities'>
 
@@ -125,11 +126,12 @@ async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): P
   const reviewed = await listOrganizationIdsWhere(reader, user_id, 'accountabilities.read')
   const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
   if (reviewed.some((id) => id === payer?.values[0])) return []
+  const isCreatorMember = await isHeldIn(reader, user_id, { action: 'accountabilities.read', organization: 'payer_id' })
   // Alternatives joined by OR would be a scan: each is found by its own index.
   const alternatives = [
     ...(reviewed.length > 0 ? [sql`payer_id in (${sql.join(reviewed)})`] : []),
     sql`receiver_id = ${user_id}`,
-    sql`author_id = ${user_id}`,
+    sql`author_id = ${user_id} and ${isCreatorMember}`,
   ].map((condition) => sql`select id from accountabilities where ${condition} and deleted_at is null`)
   return [sql<SqlBool>`accountabilities.id in (${sql.join(alternatives, sql` union all `)})`]
 }

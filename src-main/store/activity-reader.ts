@@ -8,6 +8,7 @@ import { type NewestPage, type Page, type PageWindow, newestKey } from './list-q
 import { listOrganizationIdsWhere } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
+import { followedBy, isHeldIn } from './visible-records'
 
 const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const isAttribute = (name: unknown): name is ActivityAttribute =>
@@ -81,24 +82,26 @@ export async function listActivitiesOf(
 const ofManagers: readonly SubjectType[] = ['CorporativeCard', 'Webhook']
 
 /** The records that are a user's own, whatever their role: by the kind of subject, their ids as SQL. */
-function ownSubjects(user_id: number): ReadonlyArray<readonly [type: SubjectType, ids: RawBuilder<unknown>]> {
+async function ownSubjects(
+  reader: Reader,
+  user_id: number,
+): Promise<ReadonlyArray<readonly [type: SubjectType, ids: RawBuilder<unknown>]>> {
   const having = (table: string, column: string) =>
     sql`select id from ${sql.table(table)} where ${sql.ref(column)} = ${user_id} and deleted_at is null`
-  const followed = (kind: ParentKind) => {
-    const [table, column] = [`${kind}s`, `participants.${kind}_id`]
-    return sql`${having(table, 'receiver_id')} union select ${sql.ref(`${table}.id`)} from participants
-      join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = ${sql.ref(column)}
-      where participants.user_id = ${user_id} and ${sql.ref(column)} is not null
-      and participants.deleted_at is null and ${sql.ref(`${table}.deleted_at`)} is null`
-  }
+  const held = async (table: string, column: string, of: Parameters<typeof isHeldIn>[2]) =>
+    sql`${having(table, column)} and ${await isHeldIn(reader, user_id, of)}`
+  const followed = async (kind: ParentKind) =>
+    sql`${having(`${kind}s`, 'receiver_id')} union ${await followedBy(reader, user_id, kind)}`
+  const created = await held('accountabilities', 'author_id', { action: 'accountabilities.read', organization: 'payer_id' })
+  const cards = { action: 'corporative_cards.read', organization: 'organization_id' } as const
   return [
-    ['Expense', followed('expense')],
-    ['Advancement', followed('advancement')],
-    ['Reimbursement', followed('reimbursement')],
+    ['Expense', await followed('expense')],
+    ['Advancement', await followed('advancement')],
+    ['Reimbursement', await followed('reimbursement')],
     ['AdvancementDevolution', having('advancement_devolutions', 'receiver_id')],
-    ['Accountability', sql`${having('accountabilities', 'receiver_id')} union ${having('accountabilities', 'author_id')}`],
+    ['Accountability', sql`${having('accountabilities', 'receiver_id')} union ${created}`],
     ['PreExpense', having('pre_expenses', 'receiver_id')],
-    ['CorporativeCard', having('corporative_cards', 'user_id')],
+    ['CorporativeCard', await held('corporative_cards', 'user_id', cards)],
     ['User', sql`select ${user_id}`],
   ]
 }
@@ -115,7 +118,7 @@ async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder
     const all = sql`organization_id = ${id}`
     return managed.includes(id) ? all : sql`${all} and subject_type not in (${hidden})`
   })
-  const own = ownSubjects(user_id).map(([type, ids]) => {
+  const own = (await ownSubjects(reader, user_id)).map(([type, ids]) => {
     const covered = ofManagers.includes(type) ? managed : reviewed
     return sql`subject_type = ${type} and subject_id in (${ids}) and (organization_id is null or organization_id not in (${sql.join([0, ...covered])}))`
   })

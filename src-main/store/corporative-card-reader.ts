@@ -4,6 +4,7 @@ import { type ListQuery, type Page, readPage } from './list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
 import { statement } from './statement'
 import type { Reader } from './store'
+import { isHeldIn } from './visible-records'
 
 const findRow = statement<{ id: number }, Row<'corporative_cards'>>((db, p) =>
   db.selectFrom('corporative_cards').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
@@ -31,7 +32,11 @@ export async function listCorporativeCards(
   user_id: number,
   query: ListQuery,
 ): Promise<Page<Row<'corporative_cards'>>> {
-  const own = sql<SqlBool>`corporative_cards.user_id = ${user_id}`
+  const inOwn = await isHeldIn(reader, user_id, {
+    action: 'corporative_cards.read',
+    organization: 'corporative_cards.organization_id',
+  })
+  const own = sql<SqlBool>`(corporative_cards.user_id = ${user_id} and ${inOwn})`
   const namesOrganizations = query.filter.conditions.some(
     ({ attribute, predicate }) => attribute === 'organization_id' && (predicate === 'in' || predicate === 'eq'),
   )

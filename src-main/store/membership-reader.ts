@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type Action, may } from '#shared/domain/permissions'
+import { type Action, type Relation, may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
 import { type ListQuery, type Page, readPage } from './list-query'
 import { statement } from './statement'
@@ -50,9 +50,18 @@ export function listMembershipsOf(reader: Reader, user_id: number): Promise<Row<
 }
 
 /** The organizations where a user's role alone lets them do this. */
-export async function listOrganizationIdsWhere(reader: Reader, user_id: number, action: Action): Promise<number[]> {
+export function listOrganizationIdsWhere(reader: Reader, user_id: number, action: Action): Promise<number[]> {
+  return listOrganizationIdsOf(reader, user_id, { action })
+}
+
+/** The organizations where a user may do this to a record to which they have this relation. */
+export async function listOrganizationIdsOf(
+  reader: Reader,
+  user_id: number,
+  { action, ...relation }: { action: Action } & Omit<Relation, 'role'>,
+): Promise<number[]> {
   const memberships = await listMembershipsOf(reader, user_id)
-  return memberships.filter(({ role }) => may(action, { role })).map(({ organization_id }) => organization_id)
+  return memberships.filter(({ role }) => may(action, { ...relation, role })).map(({ organization_id }) => organization_id)
 }
 
 /** All memberships in an organization. */

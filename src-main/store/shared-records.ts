@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RecordTable, Schema } from '#db/schema'
-import { may } from '#shared/domain/permissions'
+import { type Action, type Relation, may } from '#shared/domain/permissions'
 import { listMembershipsOf } from './membership-reader'
 import type { Reader } from './store'
 import type { SubjectType } from './activity-writer'
@@ -10,6 +10,10 @@ export interface Audience {
   readonly user_id: number
   /** Organizations whose members, tags and rules they see. */
   readonly member_of: readonly number[]
+  /** Organizations in which they see what they take part in. */
+  readonly follows: readonly number[]
+  /** Organizations in which they see the accountabilities that they created and the cards that they use. */
+  readonly holds: readonly number[]
   /** Organizations all of whose expenses, reimbursements, advancements and accountabilities they see. */
   readonly reviews: readonly number[]
   /** Organizations all of whose cards they see. */
@@ -21,13 +25,15 @@ export interface Audience {
 /** What a user may see now. */
 export async function getAudience(reader: Reader, user_id: number): Promise<Audience> {
   const roles = await listMembershipsOf(reader, user_id)
-  const idsWhere = (isSeen: (role: (typeof roles)[number]['role']) => boolean) =>
-    roles.filter(({ role }) => isSeen(role)).map(({ organization_id }) => organization_id)
+  const idsWhere = (action: Action, relation: Omit<Relation, 'role'> = {}) =>
+    roles.filter(({ role }) => may(action, { ...relation, role })).map(({ organization_id }) => organization_id)
   return {
     user_id,
-    member_of: idsWhere(() => true),
-    reviews: idsWhere((role) => may('expenses.read', { role })),
-    manages: idsWhere((role) => may('corporative_cards.read', { role })),
+    member_of: idsWhere('organizations.read'),
+    follows: idsWhere('expenses.read', { is_participant: true }),
+    holds: idsWhere('accountabilities.read', { is_holder: true }),
+    reviews: idsWhere('expenses.read'),
+    manages: idsWhere('corporative_cards.read'),
     scopes: [`user:${user_id}`, ...roles.map(({ organization_id, role }) => `organization:${organization_id}:${role}`)].sort(),
   }
 }
@@ -53,14 +59,20 @@ export interface SharedRecord {
   readonly hidden?: Readonly<Record<string, string | number | null>>
 }
 
-const among = (column: string, ids: readonly number[]): RawBuilder<SqlBool> =>
-  ids.length === 0 ? sql<SqlBool>`0` : sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids.map((id) => sql.lit(id)))})`
+const among = (column: string | RawBuilder<unknown>, ids: readonly number[]): RawBuilder<SqlBool> =>
+  ids.length === 0 ? sql<SqlBool>`0` : sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (${sql.join(ids.map((id) => sql.lit(id)))})`
 const is = (column: string, id: number): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(column)} = ${sql.lit(id)}`
 const any = (...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
-function followed(table: string, kind: 'expense' | 'reimbursement' | 'advancement', { user_id }: Audience): RawBuilder<SqlBool> {
+const all = (...conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+function followed(
+  table: string,
+  kind: 'expense' | 'reimbursement' | 'advancement',
+  { user_id, follows }: Audience,
+): RawBuilder<SqlBool> {
   const parent = sql.ref(`followed.${kind}_id`)
-  return sql<SqlBool>`exists (select 1 from participants as followed where ${parent} = ${sql.ref(`${table}.id`)}
+  return sql<SqlBool>`${among(`${table}.payer_id`, follows)} and exists (select 1 from participants as followed where ${parent} = ${sql.ref(`${table}.id`)}
     and followed.user_id = ${sql.lit(user_id)} and followed.deleted_at is null)`
 }
 
@@ -78,7 +90,7 @@ const seenAccountability = (audience: Audience) =>
   any(
     among('accountabilities.payer_id', audience.reviews),
     is('accountabilities.receiver_id', audience.user_id),
-    is('accountabilities.author_id', audience.user_id),
+    all(is('accountabilities.author_id', audience.user_id), among('accountabilities.payer_id', audience.holds)),
   )
 const plainlySeenExpense = paid('expenses', 'expense')
 /** Whoever sees an accountability sees the expenses in it. */
@@ -135,8 +147,12 @@ export const sharedRecords: readonly SharedRecord[] = [
   {
     table: 'corporative_cards',
     subject: 'CorporativeCard',
-    visible: ({ manages, user_id }) =>
-      any(among('corporative_cards.organization_id', manages), is('corporative_cards.user_id', user_id)),
+    visible: ({ manages, holds, user_id }) =>
+      any(
+        among('corporative_cards.organization_id', manages),
+        // The plus keeps SQLite from a second index: rows are read in the order of their ids.
+        all(is('corporative_cards.user_id', user_id), among(sql`+corporative_cards.organization_id`, holds)),
+      ),
     hidden: { number_hmac: '' },
   },
   { table: 'pre_expenses', subject: 'PreExpense', visible: ({ user_id }) => is('pre_expenses.receiver_id', user_id) },

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListFilter } from '#shared/contract/filters'
 import type { ParentKind } from '#shared/contract/parents'
 import type { Action } from '#shared/domain/permissions'
-import { listOrganizationIdsWhere } from './membership-reader'
+import { listOrganizationIdsOf, listOrganizationIdsWhere } from './membership-reader'
 import type { Reader } from './store'
 
 /** Records that have a payer and a receiver; `followed`: the kind of parent that they are, where users can take part in them. */
@@ -19,17 +19,30 @@ const readActions = {
   advancement_devolutions: 'advancements.read',
 } as const satisfies Record<PaidRecords['table'], Action>
 
-/** The ids of the records that a user takes part in. */
-function followedBy(user_id: number, kind: ParentKind): RawBuilder<{ id: number }> {
-  const column = sql.ref(`participants.${kind}_id`)
-  return sql`select ${column} as id from participants where user_id = ${user_id} and ${column} is not null and participants.deleted_at is null`
+/** The ids of the records that a user takes part in, where that lets them see: in organizations that they have not left. */
+export async function followedBy(reader: Reader, user_id: number, kind: ParentKind): Promise<RawBuilder<{ id: number }>> {
+  const payers = await listOrganizationIdsOf(reader, user_id, { action: `${kind}s.read`, is_participant: true })
+  const [table, column] = [sql.table(`${kind}s`), sql.ref(`participants.${kind}_id`)]
+  return sql`select ${sql.ref(`${kind}s.id`)} as id from participants join ${table} on ${sql.ref(`${kind}s.id`)} = ${column}
+    where participants.user_id = ${user_id} and ${column} is not null and participants.deleted_at is null
+    and ${sql.ref(`${kind}s.deleted_at`)} is null and ${sql.ref(`${kind}s.payer_id`)} in (${sql.join([0, ...payers])})`
+}
+
+/** That a record is in an organization where it counts that the user holds it: one that they have not left. */
+export async function isHeldIn(
+  reader: Reader,
+  user_id: number,
+  { action, organization }: { action: Action; organization: string },
+): Promise<RawBuilder<SqlBool>> {
+  const ids = await listOrganizationIdsOf(reader, user_id, { action, is_holder: true })
+  return sql<SqlBool>`${sql.ref(organization)} in (${sql.join([0, ...ids])})`
 }
 
 /** Whether a user receives, or takes part in, records of other organizations than these. */
 async function findElsewhere(
   { db }: Reader,
-  { table, followed }: PaidRecords,
-  { user_id, reviewed }: { user_id: number; reviewed: readonly number[] },
+  { table }: PaidRecords,
+  { user_id, reviewed, followed }: { user_id: number; reviewed: readonly number[]; followed: RawBuilder<unknown> | undefined },
 ): Promise<{ own: boolean; followed: boolean }> {
   const exists = async (conditions: RawBuilder<SqlBool>) => {
     const outside = sql`payer_id not in (${sql.join(reviewed.length > 0 ? reviewed : [0])})`
@@ -38,7 +51,7 @@ async function findElsewhere(
   }
   return {
     own: await exists(sql`receiver_id = ${user_id} and deleted_at is null`),
-    followed: followed !== undefined && (await exists(sql`id in (${followedBy(user_id, followed)})`)),
+    followed: followed !== undefined && (await exists(sql`id in (${followed})`)),
   }
 }
 
@@ -54,7 +67,8 @@ export async function visibleTo(
   const reviewed = await listOrganizationIdsWhere(reader, user_id, readActions[records.table])
   const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
   if (reviewed.some((id) => id === payer?.values[0])) return []
-  const elsewhere = await findElsewhere(reader, records, { user_id, reviewed })
+  const followed = records.followed && (await followedBy(reader, user_id, records.followed))
+  const elsewhere = await findElsewhere(reader, records, { user_id, reviewed, followed })
   const inReviewed = sql<SqlBool>`payer_id in (${sql.join(reviewed)})`
   const isOwn = sql<SqlBool>`receiver_id = ${user_id}`
   if (!elsewhere.own && !elsewhere.followed) return [reviewed.length > 0 ? inReviewed : sql<SqlBool>`1 = 0`]
@@ -64,6 +78,6 @@ export async function visibleTo(
   const alternatives = [...(reviewed.length > 0 ? [inReviewed] : []), ...(elsewhere.own ? [isOwn] : [])].map(
     (condition) => sql`select id from ${table} where ${condition} and deleted_at is null`,
   )
-  const followed = elsewhere.followed && records.followed !== undefined ? [followedBy(user_id, records.followed)] : []
-  return [sql<SqlBool>`${sql.ref(`${records.table}.id`)} in (${sql.join([...alternatives, ...followed], sql` union all `)})`]
+  const all = [...alternatives, ...(elsewhere.followed && followed ? [followed] : [])]
+  return [sql<SqlBool>`${sql.ref(`${records.table}.id`)} in (${sql.join(all, sql` union all `)})`]
 }

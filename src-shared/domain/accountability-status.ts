@@ -9,7 +9,7 @@ export const accountabilityStatuses = ['opened', 'ready_to_review', 'analyzed', 
 export type AccountabilityStatus = (typeof accountabilityStatuses)[number]
 
 /** What the caller is to an accountability: their role in the payer organization, its receiver, or who created it. */
-export type AccountabilityRelation = { role: Role | undefined; is_receiver: boolean; is_author: boolean }
+export type AccountabilityRelation = { role: Role | undefined; is_receiver: boolean; is_holder: boolean }
 
 type Move = { to: AccountabilityStatus; least: Role; isForParties?: true }
 
@@ -36,7 +36,7 @@ export function offeredAccountabilityStatuses(
   accountability: { status: AccountabilityStatus },
   relation: AccountabilityRelation,
 ): AccountabilityStatus[] {
-  const isParty = relation.is_receiver || relation.is_author
+  const isParty = relation.is_receiver || relation.is_holder
   return moves[accountability.status]
     .filter((move) => isAtLeast(relation.role, move.least) || (move.isForParties === true && isParty))
     .map((move) => move.to)

@@ -1,13 +1,23 @@
 import { isAtLeast, type Role } from './roles'
 
-/** Who may: everybody, with no credentials; any user; or a role and above in the organization concerned, or what one is to the record. */
-type Permission = { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; participant?: true }
+/**
+ * Who may: everybody, with no credentials; any user; or a role and above in the organization concerned, or what one is to the
+ * record. To receive it, or to have written it, counts for good; to hold it (a card, an accountability that one created) or to
+ * take part in it counts only while one is a member of that organization (supplement 3, "Participation").
+ */
+type Permission = { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; holder?: true; participant?: true }
 
 /**
- * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote or created it (a
- * card's author is its user), or take part in it.
+ * What the caller is to a record: their role in the organization concerned, whether they receive it, wrote it (a comment), hold it
+ * (the user of a card, the creator of an accountability), or take part in it.
  */
-export type Relation = { role: Role | undefined; is_receiver?: boolean; is_author?: boolean; is_participant?: boolean }
+export type Relation = {
+  role: Role | undefined
+  is_receiver?: boolean
+  is_author?: boolean
+  is_holder?: boolean
+  is_participant?: boolean
+}
 
 const seen = { least: 'analyst', receiver: true, participant: true } as const
 
@@ -119,24 +129,24 @@ const table = {
   /** Naming another member as the receiver, as for expenses. Supplement 2, "Accountabilities". */
   'accountabilities.create_for_others': { least: 'analyst' },
   /** The creator, the receiver and those who review. */
-  'accountabilities.read': { least: 'analyst', receiver: true, author: true },
+  'accountabilities.read': { least: 'analyst', receiver: true, holder: true },
   /** Anyone who sees it may update it (contract 4.5); its expenses by `canChangeExpenses`. */
-  'accountabilities.write': { least: 'analyst', receiver: true, author: true },
+  'accountabilities.write': { least: 'analyst', receiver: true, holder: true },
   /** Some move may be theirs; which, `decideAccountabilityMove` tells. Supplement 2, "Accountabilities". */
-  'accountabilities.move': { least: 'analyst', receiver: true, author: true },
+  'accountabilities.move': { least: 'analyst', receiver: true, holder: true },
   /** Deleting an accountability. Contract 4.5. */
   'accountabilities.destroy': { least: 'manager' },
 
   /** A card is seen by the user it belongs to and by those who manage the organization's money. Contract 4.6. */
-  'corporative_cards.read': { least: 'manager', author: true },
+  'corporative_cards.read': { least: 'manager', holder: true },
   /** One must belong to an organization to create a card in it. Contract 4.6. */
   'corporative_cards.create': { least: 'member' },
   /** Naming another member as the card's user. */
   'corporative_cards.create_for_others': { least: 'manager' },
   /** Changing a card. Contract 4.6. */
-  'corporative_cards.write': { least: 'manager', author: true },
+  'corporative_cards.write': { least: 'manager', holder: true },
   /** Deleting a card; one with expenses attached is a 422. Contract 4.6. */
-  'corporative_cards.destroy': { least: 'manager', author: true },
+  'corporative_cards.destroy': { least: 'manager', holder: true },
 
   /** Any user may have pre-expenses; they belong to a user, not yet to an organization. Contract 2.14. */
   'pre_expenses.create': { anyone: true },
@@ -163,10 +173,12 @@ export function isOpen(action: Action): boolean {
 export function may(action: Action, relation: Relation): boolean {
   const permission = permissions[action]
   if ('open' in permission || 'anyone' in permission) return true
+  const isMember = relation.role !== undefined
   return (
     (permission.least !== undefined && isAtLeast(relation.role, permission.least)) ||
     (permission.receiver === true && relation.is_receiver === true) ||
     (permission.author === true && relation.is_author === true) ||
-    (permission.participant === true && relation.is_participant === true)
+    (isMember && permission.holder === true && relation.is_holder === true) ||
+    (isMember && permission.participant === true && relation.is_participant === true)
   )
 }

@@ -8,8 +8,8 @@ import {
   offeredAccountabilityStatuses,
 } from '#shared/domain/accountability-status'
 
-const nobody = { role: 'member', is_receiver: false, is_author: false } as const
-const creator = { ...nobody, is_author: true } as const
+const nobody = { role: 'member', is_receiver: false, is_holder: false } as const
+const creator = { ...nobody, is_holder: true } as const
 const analyst = { ...nobody, role: 'analyst' } as const
 const manager = { ...nobody, role: 'manager' } as const
 

@@ -14,7 +14,9 @@ describe('an expense', () => {
     expect(canSeeExpense(nobody)).toBe(false)
     expect(canSeeExpense({ ...nobody, role: undefined })).toBe(false)
     expect(canSeeExpense({ ...nobody, is_receiver: true })).toBe(true)
-    expect(canSeeExpense({ ...nobody, role: undefined, is_participant: true })).toBe(true)
+    expect(canSeeExpense({ ...nobody, role: undefined, is_receiver: true })).toBe(true)
+    expect(canSeeExpense({ ...nobody, is_participant: true })).toBe(true)
+    expect(canSeeExpense({ ...nobody, role: undefined, is_participant: true })).toBe(false)
     for (const role of ['analyst', 'manager', 'admin'] as const) expect(canSeeExpense({ ...nobody, role })).toBe(true)
   })
 

@@ -7,7 +7,13 @@ import { isAtLeast, roles } from '#shared/domain/roles'
 const actions = Object.keys(permissions).filter((name): name is Action => name in permissions)
 const anyAction = fc.constantFrom(...actions)
 const anyRole = fc.constantFrom(undefined, ...roles)
-const anyRelation = fc.record({ role: anyRole, is_receiver: fc.boolean(), is_author: fc.boolean(), is_participant: fc.boolean() })
+const anyRelation = fc.record({
+  role: anyRole,
+  is_receiver: fc.boolean(),
+  is_author: fc.boolean(),
+  is_holder: fc.boolean(),
+  is_participant: fc.boolean(),
+})
 
 const least = (action: Action) => roles.find((role) => may(action, { role }))
 
@@ -43,7 +49,8 @@ describe('permissions', () => {
     const allowed = (relation: Partial<Relation>) =>
       actions.filter((action) => may(action, { role: undefined, ...relation }) && !isToAnyone(action))
     expect(allowed({})).toEqual([])
-    expect(allowed({ is_participant: true })).toEqual(['expenses.read', 'reimbursements.read', 'advancements.read'])
+    // Who has left an organization keeps what they received, not what they took part in or held.
+    expect(allowed({ is_participant: true, is_holder: true })).toEqual([])
     expect(allowed({ is_receiver: true })).toEqual([
       'expenses.read',
       'expenses.write',
@@ -58,9 +65,14 @@ describe('permissions', () => {
       'pre_expenses.read',
       'pre_expenses.write',
     ])
-    expect(allowed({ is_author: true })).toEqual([
-      'comments.update',
-      'comments.delete',
+    expect(allowed({ is_author: true })).toEqual(['comments.update', 'comments.delete'])
+  })
+
+  it('count participation and what one holds while one is a member', () => {
+    const added = (relation: Partial<Relation>) =>
+      actions.filter((action) => may(action, { role: 'member', ...relation }) && !may(action, { role: 'member' }))
+    expect(added({ is_participant: true })).toEqual(['expenses.read', 'reimbursements.read', 'advancements.read'])
+    expect(added({ is_holder: true })).toEqual([
       'accountabilities.read',
       'accountabilities.write',
       'accountabilities.move',
@@ -81,6 +93,7 @@ describe('permissions', () => {
           (a.role === undefined || isAtLeast(b.role, a.role)) &&
           a.is_receiver <= b.is_receiver &&
           a.is_author <= b.is_author &&
+          a.is_holder <= b.is_holder &&
           a.is_participant <= b.is_participant
         fc.pre(isCloser)
         if (may(action, a)) expect(may(action, b)).toBe(true)

@@ -75,7 +75,7 @@ describe('moving', () => {
           const relation = {
             role: person === 'stranger' ? undefined : person,
             is_receiver: person === 'member',
-            is_author: person === 'analyst',
+            is_holder: person === 'analyst',
           }
           const decision = decideAccountabilityMove({ status }, relation, to)
           const answer = await putStatus(instance[person], id, to)

@@ -36,7 +36,7 @@ test.each(['analyst', 'manager', 'admin'] as const)('the %s of the payer sees th
 })
 
 test('a participant sees what they take part in', async () => {
-  const follower = await instance.addUser('Fay Follower')
+  const follower = await instance.addUser('Fay Follower', 'member')
   expect(await idsOf(follower)).toEqual([])
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   await instance.app.store.transact(actor, async (tx) => {

@@ -228,13 +228,23 @@ describe('nobody is told', () => {
     expect(namesOf(await toldSince(instance, before, 'expense_updated'))).toEqual(['member'])
   })
 
+  test('who has left the organization, not even of what they receive', async () => {
+    const leaving = await instance.addUser('Lea Leaving', 'member')
+    const made = await recordExpense(instance, instance.analyst, { receiver: { id: leaving.user_id, type: 'User' } })
+    expect((await leaving.api.send('DELETE', members())).status).toBe(204)
+    await untilTold(instance)
+    const before = await findNewestActivityId(instance.app.store.reader)
+    await send('manager', 'POST', `/expenses/${made.id}/comments`, { content: 'Where is the ticket?' })
+    expect(namesOf(await toldSince(instance, before, 'comment_created'))).toEqual(['analyst'])
+    expect((await leaving.api.get(`/expenses/${made.id}/comments`)).body.count).toBe(1)
+  })
+
   test('who takes part no longer', async () => {
     const receiver = { id: instance.member.user_id, type: 'User' }
     const made = await recordExpense(instance, instance.analyst, { receiver })
     const outsider = await instance.addUser('Ola Other', 'analyst')
     await outsider.api.send('POST', `/expenses/${made.id}/comments`, { content: 'Mine too' })
     await send('admin', 'DELETE', `${members()}/${outsider.user_id}`)
-    await outsider.api.send('DELETE', `/expenses/${made.id}/participants`)
     await untilTold(instance)
     const before = await findNewestActivityId(instance.app.store.reader)
     await send('analyst', 'PATCH', `/expenses/${made.id}`, { description: 'Train' })

@@ -46,7 +46,8 @@ beforeAll(async () => {
     for (const name of ['member', 'participant', 'both', 'reviewer elsewhere'])
       users[name] = (await insertUser(tx, profile(name))).id
     insertMembership(tx, { organization_id: payer_id, user_id: users.member ?? 0, role: 'member' })
-    insertMembership(tx, { organization_id: payer_id, user_id: users.both ?? 0, role: 'member' })
+    for (const name of ['participant', 'both'])
+      insertMembership(tx, { organization_id: payer_id, user_id: users[name] ?? 0, role: 'member' })
     insertMembership(tx, { organization_id: payer_id, user_id: users['reviewer elsewhere'] ?? 0, role: 'member' })
     const elsewhere = insertOrganization(tx, { name: 'Elsewhere' })
     insertMembership(tx, { organization_id: elsewhere.id, user_id: users['reviewer elsewhere'] ?? 0, role: 'analyst' })

@@ -139,3 +139,24 @@ test('what carries a secret goes to the remote at once and never lies in the jou
   })
   expect(await replica.app.store.reader.db.selectFrom('sync_journal').selectAll().execute()).toEqual([])
 })
+
+test('who leaves an organization keeps what they received; what they took part in goes, work on it is in quarantine', async () => {
+  const own = await recordExpense(remote, remote.member, { description: 'own' })
+  const shared = await recordExpense(remote, remote.analyst, { description: 'of another' })
+  const { mention_name } = (await remote.member.api.get('/preferences')).body
+  await remote.analyst.api.send('POST', `/expenses/${shared.id}/comments`, { content: `@${mention_name} look` })
+  replica = await startReplica(remote.url, remote.member)
+  await replica.sync()
+  expect((await replica.api.get(`/expenses/${shared.id}/comments`)).body.count).toBe(1)
+  expect((await replica.api.send('POST', `/expenses/${shared.id}/comments`, { content: 'too late' })).status).toBe(201)
+  await remote.admin.api.send('DELETE', `/organizations/${remote.organization_id}/members/${remote.member.user_id}`)
+  await remote.analyst.api.send('POST', `/expenses/${shared.id}/comments`, { content: 'a secret' })
+  expect((await replica.sync()).ended).toBe('synced')
+  expect((await replica.api.get('/expenses')).body.expenses.map(({ id }: Json) => id)).toEqual([own.id])
+  expect(await replica.app.store.reader.db.selectFrom('comments').select('id').execute()).toEqual([])
+  expect((await replica.app.replica.state()).counts).toMatchObject({ quarantined: 1, waiting: 0 })
+  const email = 'mel.member@example.org'
+  await remote.admin.api.send('POST', `/organizations/${remote.organization_id}/members`, { user: { email } })
+  await replica.sync()
+  expect((await replica.api.get(`/expenses/${shared.id}/comments`)).body.count).toBe(2)
+})

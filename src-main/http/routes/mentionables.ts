@@ -9,8 +9,9 @@ import { loadPeople, toMentioned } from '../representations/people'
 
 function endpointOf(kind: ParentKind): Endpoint {
   return query(mentionableRoutes[kind].list, async (context, { params: { parent_id } }) => {
-    const { parent } = await getVisibleParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
-    const users = await listMentionables(context.reader, parent)
+    const { user_id } = context.caller
+    const { parent } = await getVisibleParent(context.reader, kind, { id: parent_id, user_id })
+    const users = await listMentionables(context.reader, { parent, asked_by: user_id })
     const people = await loadPeople(context, { user_ids: users.map(({ id }) => id), with_emails: true })
     const mentionables = users.map(({ id, uid }) => ({ id, uid, ...toMentioned(people, id) }))
     // Of the users, not of the bytes: an avatar's address is signed anew from time to time.

@@ -22,7 +22,7 @@ export async function getVisibleAccountability(
   const relation = {
     role: await findRole(reader, { organization_id: accountability.payer_id, user_id }),
     is_receiver: accountability.receiver_id === user_id,
-    is_author: accountability.author_id === user_id,
+    is_holder: accountability.author_id === user_id,
   }
   if (!may('accountabilities.read', relation)) throw notFound()
   return { accountability, relation }

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { listMentionablesNamed } from '#main/store/mentionable-reader'
 import type { ParentRef } from '#main/store/parent'
-import type { Reader } from '#main/store/store'
+import type { Tx } from '#main/store/store'
 
 /** `@` and a name, not inside a word: the @ of an e-mail address mentions nobody. */
 const mention = /(?<![\p{L}\p{N}_@.+-])@([\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+){0,24})/gu
@@ -32,9 +32,9 @@ export function splitAtMentions<U extends { mention_name: string }>(content: str
 }
 
 /** The users that a comment mentions, each once (contract 2.11). Others than the parent's mentionables are plain text. */
-export async function findMentioned(reader: Reader, parent: ParentRef, content: string): Promise<Row<'users'>[]> {
+export async function findMentioned(tx: Tx, parent: ParentRef, content: string): Promise<Row<'users'>[]> {
   const names = [...content.matchAll(mention)].flatMap(({ 1: name = '' }) => readings(name))
-  const users = await listMentionablesNamed(reader, parent, [...new Set(names)])
+  const users = await listMentionablesNamed(tx, { parent, asked_by: tx.actor.user_id }, [...new Set(names)])
   const mentioned = splitAtMentions(content, users).flatMap((part) => (part.kind === 'mention' ? [part.user] : []))
   return [...new Set(mentioned)]
 }

@@ -18,7 +18,7 @@ export async function getVisibleCard(reader: Reader, { id, user_id }: { id: numb
   const card = await findCorporativeCard(reader, id)
   if (!card) throw notFound()
   const role = await findRole(reader, { organization_id: card.organization_id, user_id })
-  const relation = { role, is_author: card.user_id === user_id }
+  const relation = { role, is_holder: card.user_id === user_id }
   if (!may('corporative_cards.read', relation)) throw notFound()
   return { card, relation }
 }

@@ -32,6 +32,6 @@ export async function assertCard(tx: Tx, { payer_id, receiver_id, card_id }: Cha
   if (card?.organization_id !== payer_id) throw invalid('corporative_card_id', 'invalid')
   const { user_id } = tx.actor
   const role = await findRole(tx, { organization_id: payer_id, user_id })
-  const isSeen = may('corporative_cards.read', { role, is_author: card.user_id === user_id })
+  const isSeen = may('corporative_cards.read', { role, is_holder: card.user_id === user_id })
   if (card.user_id !== receiver_id && !isSeen) throw invalid('corporative_card_id', 'invalid')
 }

@@ -23,7 +23,7 @@ const reading = {
 /**
  * Whom an activity concerns (contract 6.3; supplement 2, "Notifications"): of money, its receiver and participants, and of an
  * expense or a comment also who is responsible for it or entered it; of a membership, the member and, of coming and going, the
- * admins. Never who did it; only people who may see it now, or could until it was deleted.
+ * admins. Never who did it; only members of the organization who may see it now, or could until it was deleted.
  */
 export async function listAudience(reader: Reader, activity: Activity): Promise<number[]> {
   const event = notificationEventOf(activity)
@@ -51,6 +51,8 @@ async function maySee(
   { user_id, is_participant }: { user_id: number; is_participant: boolean },
 ): Promise<boolean> {
   const role = await findRole(reader, { organization_id, user_id })
+  // Who has left still sees what they received, and gets no messages (supplement 3, "Participation").
+  if (role === undefined) return false
   return may(reading[parent ?? 'advancement'], { role, is_receiver: receiver_id === user_id, is_participant })
 }
 

@@ -8,6 +8,6 @@ export function useRelationTo(): (accountability: Accountability) => Accountabil
   return ({ payer, receiver, responsible_user }) => ({
     role: session?.memberships.find(({ organization }) => organization.id === payer.id)?.role,
     is_receiver: session?.user.id === receiver.id,
-    is_author: session?.user.id === responsible_user.id,
+    is_holder: session?.user.id === responsible_user.id,
   })
 }

@@ -168,6 +168,6 @@ function Cards({ scope, id, session, onOpen }: CardsProps) {
 /** Whether the user may change a card: what its organization and its user are to them. */
 function canWrite(card: CorporativeCard, { user, memberships }: Session): boolean {
   const membership = memberships.find(({ organization }) => organization.id === card.organization.id)
-  const relation = { role: membership?.role, is_author: card.user.id === user.id }
+  const relation = { role: membership?.role, is_holder: card.user.id === user.id }
   return may('corporative_cards.write', relation) && membership?.organization.expired !== true
 }

@@ -22,7 +22,7 @@ test('arrows go up and down in a column, and sideways past empty columns to the 
 test('the steps are those that are offered, the nearest state on either side', () => {
   for (const role of [undefined, ...roles])
     for (const status of accountabilityStatuses) {
-      const relation = { role, is_receiver: false, is_author: false }
+      const relation = { role, is_receiver: false, is_holder: false }
       const { forward, back } = stepsOf({ status }, relation)
       const place = accountabilityStatuses.indexOf(status)
       for (const [step, to] of [
@@ -37,7 +37,7 @@ test('the steps are those that are offered, the nearest state on either side', (
 
 test('a move is taken back only by those who may make the move back', () => {
   const move = { from: 'opened', to: 'ready_to_review' } as const
-  expect(canReturn(move, { role: 'analyst', is_receiver: false, is_author: false })).toBe(true)
-  expect(canReturn(move, { role: 'member', is_receiver: true, is_author: true })).toBe(false)
-  expect(canReturn({ from: 'approved', to: 'finished' }, { role: 'admin', is_receiver: true, is_author: true })).toBe(false)
+  expect(canReturn(move, { role: 'analyst', is_receiver: false, is_holder: false })).toBe(true)
+  expect(canReturn(move, { role: 'member', is_receiver: true, is_holder: true })).toBe(false)
+  expect(canReturn({ from: 'approved', to: 'finished' }, { role: 'admin', is_receiver: true, is_holder: true })).toBe(false)
 })

@@ -6,6 +6,7 @@ export const situations = [
   "the caller's own",
   "another member's",
   'shared with the caller',
+  'in the charge of the caller',
   'of another organization',
   'deleted',
   'in an expired organization',
@@ -33,6 +34,8 @@ export interface Place {
   /** Whose record it is. */
   readonly owner_id: number
   readonly isShared: boolean
+  /** The caller entered it, or answers for it. */
+  readonly isCharged: boolean
   readonly isDeleted: boolean
   readonly isExpired: boolean
   /** An id that is asked for instead of a record's. */
@@ -60,6 +63,7 @@ export function placeOf(
     organization: organization ?? world.organizations[where],
     owner_id: isOwn ? caller.user_id : other,
     isShared: situation === 'shared with the caller',
+    isCharged: situation === 'in the charge of the caller',
     isDeleted: situation === 'deleted',
     isExpired: where === 'expired',
     guess: guesses[situation],
