@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Check, Minus } from 'lucide-react'
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences, untouchedColumns } from '../state/preferences'
 import { moveColumn, resizeColumn } from './grid-layout'
@@ -7,6 +7,9 @@ import type { GridColumn, GridSelection, GridSort } from './grid-types'
 import classes from './virtual-grid.module.css'
 
 const resizeStepPx = 8
+
+/** The room of the arrow that says how a column is sorted: kept free, so that sorting moves nothing. */
+const arrowPx = 16
 
 /** What the header row needs. `placed` are the columns drawn, `columns` all of them. */
 export type GridHeaderProps<T> = {
@@ -17,12 +20,17 @@ export type GridHeaderProps<T> = {
   selection?: GridSelection<T>
   sort?: GridSort
   onSort?: (sort: GridSort) => void
+  onDraw: (header: HTMLElement) => void
 }
 
 /** The header row: a click sorts; dragging an edge or Alt+arrows resizes; Alt+Shift+arrows moves the column. */
-export function GridHeader<T>({ gridId, columns, placed, template, selection, sort, onSort }: GridHeaderProps<T>) {
+export function GridHeader<T>({ gridId, columns, placed, template, selection, sort, onSort, onDraw }: GridHeaderProps<T>) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) onDraw(ref.current)
+  }, [placed, onDraw])
   return (
-    <div className={classes.header} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+    <div ref={ref} className={classes.header} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
       {selection && <HeadCheck selection={selection} />}
       {placed.map((column) => (
         <HeadCell key={column.id} gridId={gridId} columns={columns} column={column} sort={sort} onSort={onSort} />
@@ -89,7 +97,15 @@ function HeadCell<T>({ gridId, columns, column, sort, onSort }: HeadCellProps<T>
     if (drag.current) resize(drag.current.width + event.clientX - drag.current.x)
   }
   const canSort = column.isSortable === true && onSort !== undefined
-  const text = <span className={classes.headText}>{column.header}</span>
+  const text = (
+    <span
+      className={classes.headText}
+      data-column={column.fill === true ? undefined : column.id}
+      data-room={canSort ? arrowPx : 0}
+    >
+      {column.header}
+    </span>
+  )
   return (
     <div
       className={`${classes.headCell} ${column.align === 'end' ? classes.end : ''}`}

@@ -1,10 +1,20 @@
 import { untouchedColumns, type ColumnLayout } from '../state/preferences'
 
 /**
- * What of a column its place depends on. Widths in pixels; `fill` takes what is left. Where there is not room for all, columns
- * become as narrow as `minWidth`, and then go that have a place in the order of `yields`, the lowest first.
+ * What of a column its place depends on. Widths in pixels; `fill` takes what is left. A column is as wide as its content needs:
+ * at most `width`, or, where `whole`, however wide that is, so that an amount or a date is never cut; until rows are drawn it has
+ * its `width`. Where there is not room for all, columns go that have a place in the order of `yields`, the lowest first, and then
+ * the others become as narrow as `minWidth`.
  */
-export type PlacedColumn = { id: string; width: number; minWidth?: number; fill?: boolean; fixed?: boolean; yields?: number }
+export type PlacedColumn = {
+  id: string
+  width: number
+  minWidth?: number
+  fill?: boolean
+  whole?: boolean
+  fixed?: boolean
+  yields?: number
+}
 
 const smallestWidthPx = 40
 
@@ -20,17 +30,33 @@ export function orderColumns<C extends PlacedColumn>(columns: readonly C[], layo
   return ids.flatMap((id) => columns.filter((column) => column.id === id))
 }
 
-/** The columns to draw, in order, with the remembered widths; a fixed column is never hidden. */
+/** The columns as wide as their content needs, in pixels by column; one of unknown content keeps its width. */
+export function sizeColumns<C extends PlacedColumn>(columns: readonly C[], contents: ReadonlyMap<string, number>): C[] {
+  return columns.map((column) => {
+    const content = contents.get(column.id)
+    if (content === undefined || column.fill === true) return column
+    return column.whole === true
+      ? { ...column, width: content, minWidth: content }
+      : { ...column, width: Math.min(column.width, content) }
+  })
+}
+
+/** The columns to draw, in order, with the remembered widths; a fixed column is never hidden, a whole one never narrower than its content. */
 export function placeColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
   return orderColumns(columns, layout)
     .filter((column) => column.fixed === true || !layout.hidden.includes(column.id))
-    .map((column) => ({ ...column, width: layout.widths[column.id] ?? column.width }))
+    .map((column) => {
+      const remembered = layout.widths[column.id] ?? column.width
+      return { ...column, width: column.whole === true ? Math.max(remembered, column.width) : remembered }
+    })
 }
 
 /** Of the placed columns those that there is room for, as wide as they can be, a remembered width kept; the rest is scrolled to. */
 export function fitColumns<C extends PlacedColumn>(placed: readonly C[], { widths }: ColumnLayout, roomPx: number): C[] {
   const leastWidth = ({ id, width, minWidth = width }: C) => (widths[id] === undefined ? Math.min(width, minWidth) : width)
-  const fits = (columns: readonly C[]) => columns.reduce((sum, column) => sum + leastWidth(column), 0) <= roomPx
+  // What yields becomes narrow itself, but makes nothing else narrow.
+  const neededWidth = (column: C) => (column.yields === undefined ? column.width : leastWidth(column))
+  const fits = (columns: readonly C[]) => columns.reduce((sum, column) => sum + neededWidth(column), 0) <= roomPx
   const yielding = placed.filter(({ yields }) => yields !== undefined).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
   let shown = [...placed]
   for (const column of yielding) {

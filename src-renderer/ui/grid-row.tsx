@@ -1,9 +1,9 @@
-import { useMemo, type MouseEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { CheckBox } from './grid-header'
 import type { GridColumn, GridSelection } from './grid-types'
 import classes from './virtual-grid.module.css'
 
-/** What one row needs. `top` and `heightPx` in pixels; `row` is undefined while it loads. */
+/** What one row needs. `top` and `heightPx` in pixels; `row` is undefined while it loads. `onDraw` is given the row whenever its cells are drawn. */
 export type GridRowProps<T> = {
   id: string
   index: number
@@ -15,6 +15,7 @@ export type GridRowProps<T> = {
   isFocused: boolean
   selection?: GridSelection<T>
   onClick: (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => void
+  onDraw: (row: HTMLElement) => void
 }
 
 const alignClass = { start: '', center: classes.center, end: classes.end }
@@ -24,17 +25,37 @@ function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): Rea
   return useMemo(
     () =>
       columns.map((column) => (
-        <div key={column.id} className={`${classes.cell} ${alignClass[column.align ?? 'start']}`} role="gridcell">
-          {row === undefined ? <span className={classes.bone} /> : column.render(row)}
+        <div
+          key={column.id}
+          className={`${classes.cell} ${alignClass[column.align ?? 'start']}`}
+          role="gridcell"
+          data-column={row === undefined || column.fill === true ? undefined : column.id}
+        >
+          <CellContent row={row} column={column} />
         </div>
       )),
     [row, columns],
   )
 }
 
+function CellContent<T>({ row, column }: { row: T | undefined; column: GridColumn<T> }): ReactNode {
+  if (row === undefined) return <span className={classes.bone} />
+  if (column.whole !== true) return column.render(row)
+  return (
+    <span className={classes.whole} data-whole>
+      {column.render(row)}
+    </span>
+  )
+}
+
 /** One row of a grid; bones of the same height while the row is on its way. */
-export function GridRow<T>({ id, index, top, heightPx, row, columns, template, isFocused, selection, onClick }: GridRowProps<T>) {
+export function GridRow<T>(props: GridRowProps<T>) {
+  const { id, index, top, heightPx, row, columns, template, isFocused, selection, onClick, onDraw } = props
+  const ref = useRef<HTMLDivElement>(null)
   const cells = useCells(row, columns)
+  useLayoutEffect(() => {
+    if (ref.current) onDraw(ref.current)
+  }, [cells, onDraw])
   const isSelected = row !== undefined && selection !== undefined && selection.isSelected(row)
   const click = (event: MouseEvent) => {
     const isOnCheck = event.target instanceof Element && event.target.closest('[data-check]') !== null
@@ -42,6 +63,7 @@ export function GridRow<T>({ id, index, top, heightPx, row, columns, template, i
   }
   return (
     <div
+      ref={ref}
       id={id}
       className={`${classes.row} ${isFocused ? classes.focused : ''}`}
       role="row"

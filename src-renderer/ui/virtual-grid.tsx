@@ -2,10 +2,11 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { untouchedColumns, usePreferences } from '../state/preferences'
-import { fitColumns, gridTemplate, nextRow, placeColumns, totalWidth } from './grid-layout'
+import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
 import { GridHeader } from './grid-header'
 import { GridRow } from './grid-row'
-import type { VirtualGridProps } from './grid-types'
+import type { GridColumn, VirtualGridProps } from './grid-types'
+import { useContentWidths } from './use-content-widths'
 import classes from './virtual-grid.module.css'
 
 /** The height of the header, and of every row unless the grid is told another, in pixels. */
@@ -20,13 +21,9 @@ const checkWidthPx = 36
  */
 export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
-  const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
   const { ref: sizeRef, width: roomPx } = useElementSize<HTMLDivElement>()
   const checkPx = selection ? checkWidthPx : 0
-  const placed = useMemo(() => {
-    const wanted = placeColumns(columns, layout)
-    return roomPx === 0 ? wanted : fitColumns(wanted, layout, roomPx - checkPx)
-  }, [columns, layout, roomPx, checkPx])
+  const { placed, drawn, measure } = usePlacedColumns(gridId, columns, roomPx === 0 ? undefined : roomPx - checkPx)
   const template = `${selection ? `${checkPx}px ` : ''}${gridTemplate(placed)}`
   const scrollRef = useRef<HTMLDivElement>(null)
   const gridRef = useMergedRef(scrollRef, sizeRef)
@@ -69,6 +66,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
           selection={selection}
           sort={sort}
           onSort={onSort}
+          onDraw={measure}
         />
         <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => (
@@ -79,17 +77,32 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
               top={start - rowHeightPx}
               heightPx={rowPx}
               row={getRow(index)}
-              columns={placed}
+              columns={drawn}
               template={template}
               isFocused={index === focusIndex}
               selection={selection}
               onClick={onRowClick}
+              onDraw={measure}
             />
           ))}
         </div>
       </div>
     </div>
   )
+}
+
+/** The columns that there is room for, as wide as they are drawn; `drawn` are the same and stay as they are while only widths change. */
+function usePlacedColumns<T>(gridId: string, columns: readonly GridColumn<T>[], roomPx: number | undefined) {
+  const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
+  const { widths, measure } = useContentWidths(columns)
+  const placed = useMemo(() => {
+    const wanted = placeColumns(sizeColumns(columns, widths), layout)
+    return roomPx === undefined ? wanted : fitColumns(wanted, layout, roomPx)
+  }, [columns, widths, layout, roomPx])
+  const ids = placed.map(({ id }) => id).join(' ')
+  // By their ids alone: a column that becomes wider draws none of its cells again.
+  const drawn = useMemo(() => ids.split(' ').flatMap((id) => columns.filter((column) => column.id === id)), [columns, ids])
+  return { placed, drawn, measure }
 }
 
 function withFocus(indexes: number[], focusIndex: number, rowCount: number): number[] {

@@ -9,6 +9,7 @@ import {
   orderColumns,
   placeColumns,
   resizeColumn,
+  sizeColumns,
   toggleColumn,
   totalWidth,
 } from '../../src-renderer/ui/grid-layout'
@@ -59,15 +60,45 @@ test('a filling column takes what is left', () => {
   expect(gridTemplate(columns)).toBe('72px minmax(160px, 1fr) 120px')
 })
 
-test('where there is not room for all, columns become narrower, and then some go', () => {
+test('where there is not room for all, some columns go before the others become narrower', () => {
   const marks = { id: 'marks', width: 60, yields: 2 }
   const tags = { id: 'tags', width: 100, minWidth: 80, yields: 1 }
   const all = [text, tags, amount, marks]
   expect(fitColumns(all, untouchedColumns, 440)).toEqual(all)
-  expect(fitColumns(all, untouchedColumns, 420).map(({ width }) => width)).toEqual([160, 90, 110, 60])
-  expect(ids(fitColumns(all, untouchedColumns, 399))).toEqual(['text', 'amount', 'marks'])
+  expect(fitColumns([text, tags, marks], untouchedColumns, 300).map(({ width }) => width)).toEqual([160, 80, 60])
+  expect(ids(fitColumns(all, untouchedColumns, 419))).toEqual(['text', 'amount', 'marks'])
   expect(fitColumns(all, untouchedColumns, 280)).toEqual([text, amount])
+  expect(fitColumns(all, untouchedColumns, 270).map(({ width }) => width)).toEqual([160, 110])
   expect(fitColumns(all, untouchedColumns, 100).map(({ width }) => width)).toEqual([160, 100])
+})
+
+test('a column is as wide as its content, text at most as wide as it may be, an amount always whole', () => {
+  const name = { id: 'name', width: 150, minWidth: 90 }
+  const total = { id: 'total', width: 120, whole: true }
+  const known = new Map([
+    ['name', 110],
+    ['total', 170],
+    ['text', 900],
+  ])
+  expect(sizeColumns([text, name, total], known).map(({ width }) => width)).toEqual([160, 110, 170])
+  expect(sizeColumns([name], new Map([['name', 400]])).map(({ width }) => width)).toEqual([150])
+  expect(sizeColumns([name, total], new Map())).toEqual([name, total])
+})
+
+test('whatever the room and whatever was remembered, a whole column is never narrower than its content', () => {
+  const px = fc.integer({ min: 16, max: 400 })
+  fc.assert(
+    fc.property(px, px, px, fc.integer({ min: 0, max: 900 }), (content, asked, other, roomPx) => {
+      const layout = { ...untouchedColumns, widths: { total: asked } }
+      const sized = sizeColumns(
+        [text, { id: 'total', width: 120, whole: true }, { id: 'name', width: other }],
+        new Map([['total', content]]),
+      )
+      const total = fitColumns(placeColumns(sized, layout), layout, roomPx).find(({ id }) => id === 'total')
+      expect(total?.width).toBeGreaterThanOrEqual(content)
+      expect(total && resizeColumn(layout, total, 16).widths.total).toBeGreaterThanOrEqual(content)
+    }),
+  )
 })
 
 test('whatever the room, what is shown fits as soon as what cannot yield does, and a remembered width is kept', () => {

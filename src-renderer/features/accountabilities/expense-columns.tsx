@@ -33,12 +33,14 @@ function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
       id: 'occurred_at',
       header: t('column.date'),
       width: 96,
+      whole: true,
       render: ({ occurred_at }) => <Instant value={occurred_at} />,
     },
     {
       id: 'description',
       header: t('column.description'),
-      width: 80,
+      width: 200,
+      minWidth: 120,
       fill: true,
       fixed: true,
       render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
@@ -46,21 +48,36 @@ function factColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
     {
       id: 'receiver',
       header: t('column.receiver'),
-      width: 136,
+      width: 176,
+      minWidth: 96,
       render: ({ receiver }) => <span title={receiver.name}>{receiver.name}</span>,
     },
-    { id: 'tags', header: t('column.tags'), width: 80, render: ({ tags }) => <span title={tags}>{tags}</span> },
-    { id: 'status', header: t('column.status'), width: 176, render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      id: 'tags',
+      header: t('column.tags'),
+      width: 136,
+      minWidth: 64,
+      yields: 1,
+      render: ({ tags }) => <span title={tags}>{tags}</span>,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      width: 152,
+      whole: true,
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
   ]
 }
 
 function moneyColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
   return [
-    { id: 'paid_by', header: t('column.paidBy'), width: 176, render: (expense) => <PaidBy expense={expense} /> },
+    { id: 'paid_by', header: t('column.paidBy'), width: 160, whole: true, render: (expense) => <PaidBy expense={expense} /> },
     {
       id: 'amount',
       header: t('column.amount'),
       width: 120,
+      whole: true,
       align: 'end',
       fixed: true,
       render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
@@ -68,7 +85,8 @@ function moneyColumns(t: TFunction<'accountabilities'>): GridColumn<Expense>[] {
     {
       id: 'approved_amount',
       header: t('column.approved'),
-      width: 140,
+      width: 120,
+      whole: true,
       align: 'end',
       render: (expense) => <Approved expense={expense} mark={t('throughAdvancement')} />,
     },

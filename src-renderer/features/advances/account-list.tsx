@@ -29,13 +29,15 @@ export function AccountList({ accounts, focusIndex, onFocusIndex, onOpen }: Acco
       {
         id: 'standing',
         header: t('column.standing'),
-        width: 104,
+        width: 136,
+        minWidth: 88,
         render: ({ amount }) => <span className={classes.quiet}>{t(`standing.${standingOf(amount)}`)}</span>,
       },
       {
         id: 'amount',
         header: t('column.balance'),
-        width: 144,
+        width: 136,
+        whole: true,
         align: 'end',
         fixed: true,
         render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,

@@ -44,12 +44,13 @@ function useLedgerColumns(currency: string): GridColumn<LedgerLine>[] {
   const { t } = useTranslation('advances')
   return useMemo(
     () => [
-      { id: 'date', header: t('column.date'), width: 88, render: ({ date }) => <Instant value={date} /> },
+      { id: 'date', header: t('column.date'), width: 88, whole: true, render: ({ date }) => <Instant value={date} /> },
       { id: 'what', header: t('column.what'), width: 140, fill: true, fixed: true, render: (line) => <What line={line} /> },
       {
         id: 'amount',
         header: t('column.amount'),
         width: 136,
+        whole: true,
         align: 'end',
         fixed: true,
         render: ({ amount_minor }) => <Amount amount={fromMinor(amount_minor, currency)} currency={currency} />,
@@ -58,6 +59,7 @@ function useLedgerColumns(currency: string): GridColumn<LedgerLine>[] {
         id: 'balance',
         header: t('column.balance'),
         width: 136,
+        whole: true,
         align: 'end',
         fixed: true,
         render: ({ balance_minor }) => <Amount amount={fromMinor(balance_minor, currency)} currency={currency} />,

@@ -55,15 +55,28 @@ function useCardColumns(isMine: boolean): GridColumn<CorporativeCard>[] {
     () => [
       { id: 'name', header: t('field.name'), width: 128, fill: true, fixed: true, render: ({ name }) => name },
       { id: 'flag', header: t('field.flag'), width: 172, yields: 1, render: ({ flag }) => <Flag name={flag.name} /> },
-      { id: 'number', header: t('field.number'), width: 104, render: ({ number }) => <MaskedNumber number={number} /> },
-      { id: 'expiration', header: t('field.expiration'), width: 184, render: (card) => <ValidUntil card={card} /> },
+      {
+        id: 'number',
+        header: t('field.number'),
+        width: 104,
+        whole: true,
+        render: ({ number }) => <MaskedNumber number={number} />,
+      },
+      { id: 'expiration', header: t('field.expiration'), width: 184, whole: true, render: (card) => <ValidUntil card={card} /> },
       isMine
-        ? { id: 'organization', header: t('field.organization'), width: 112, render: ({ organization }) => organization.name }
-        : { id: 'user', header: t('field.user'), width: 112, render: ({ user }) => user.name },
+        ? {
+            id: 'organization',
+            header: t('field.organization'),
+            width: 176,
+            minWidth: 96,
+            render: ({ organization }) => organization.name,
+          }
+        : { id: 'user', header: t('field.user'), width: 176, minWidth: 96, render: ({ user }) => user.name },
       {
         id: 'active',
         header: t('field.active'),
         width: 80,
+        whole: true,
         render: ({ active }) => (active ? t('active') : <span className={classes.quiet}>{t('inactive')}</span>),
       },
     ],

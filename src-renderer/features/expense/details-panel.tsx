@@ -65,6 +65,9 @@ function Fields({ expense, access, onEdit }: { expense: Expense; access: Expense
         )}
       </div>
       <dl className={classes.fields}>
+        <Field name="description">
+          {expense.description !== null && <span className={classes.fullText}>{expense.description}</span>}
+        </Field>
         <Field name="amount">
           <Amount amount={expense.amount} currency={expense.currency} />
         </Field>

@@ -50,20 +50,35 @@ export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesPro
   ])
   const columns = useMemo<GridColumn<Expense>[]>(
     () => [
-      { id: 'occurred_at', header: t('column.date'), width: 80, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
+      {
+        id: 'occurred_at',
+        header: t('column.date'),
+        width: 80,
+        whole: true,
+        render: ({ occurred_at }) => <Instant value={occurred_at} />,
+      },
       {
         id: 'description',
         header: t('column.description'),
-        width: 120,
+        width: 200,
+        minWidth: 120,
         fill: true,
         fixed: true,
         render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
       },
-      { id: 'tags', header: t('column.tags'), width: 96, render: ({ tags }) => <span title={tags}>{tags}</span> },
+      {
+        id: 'tags',
+        header: t('column.tags'),
+        width: 136,
+        minWidth: 64,
+        yields: 1,
+        render: ({ tags }) => <span title={tags}>{tags}</span>,
+      },
       {
         id: 'amount',
         header: t('column.approved'),
-        width: 184,
+        width: 136,
+        whole: true,
         align: 'end',
         fixed: true,
         render: (expense) => <Approved {...expense} />,

@@ -98,12 +98,26 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
   const language = usePreferences((state) => state.language)
   return useMemo(
     () => [
-      { id: 'date', header: t('column.date'), width: 96, isSortable: true, render: ({ date }) => <Instant value={date} /> },
-      { id: 'receiver', header: t('column.receiver'), width: 152, render: ({ receiver }) => receiver.name },
+      {
+        id: 'date',
+        header: t('column.date'),
+        width: 96,
+        whole: true,
+        isSortable: true,
+        render: ({ date }) => <Instant value={date} />,
+      },
+      {
+        id: 'receiver',
+        header: t('column.receiver'),
+        width: 184,
+        minWidth: 96,
+        render: ({ receiver }) => <span title={receiver.name}>{receiver.name}</span>,
+      },
       {
         id: 'description',
         header: t('column.description'),
-        width: 120,
+        width: 200,
+        minWidth: 120,
         fill: true,
         fixed: true,
         render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
@@ -111,7 +125,8 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
       {
         id: 'tags',
         header: t('column.tags'),
-        width: 112,
+        width: 160,
+        minWidth: 80,
         yields: 1,
         render: ({ tags }) => <span title={tags.join(', ')}>{tags.join(', ')}</span>,
       },
@@ -119,13 +134,15 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
         id: 'expenses',
         header: t('column.expenses'),
         width: 88,
+        whole: true,
         align: 'end',
         render: ({ expenses }) => <span className="tabular">{formatCount(expenses.length, language)}</span>,
       },
       {
         id: 'amount',
         header: t('column.amount'),
-        width: 144,
+        width: 136,
+        whole: true,
         align: 'end',
         fixed: true,
         isSortable: true,

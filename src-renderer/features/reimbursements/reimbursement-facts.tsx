@@ -40,7 +40,13 @@ function PaidExpenses({ reimbursement: { amount, currency, expenses } }: { reimb
   const [focusIndex, setFocusIndex] = useState(0)
   const columns = useMemo<GridColumn<Expense>[]>(
     () => [
-      { id: 'occurred_at', header: t('column.date'), width: 80, render: ({ occurred_at }) => <Instant value={occurred_at} /> },
+      {
+        id: 'occurred_at',
+        header: t('column.date'),
+        width: 80,
+        whole: true,
+        render: ({ occurred_at }) => <Instant value={occurred_at} />,
+      },
       {
         id: 'description',
         header: t('column.description'),
@@ -53,6 +59,7 @@ function PaidExpenses({ reimbursement: { amount, currency, expenses } }: { reimb
         id: 'amount',
         header: t('column.approved'),
         width: 136,
+        whole: true,
         align: 'end',
         fixed: true,
         render: (expense) => <Approved {...expense} />,

@@ -10,42 +10,47 @@ import { StatusBadge } from '../../ui/status-badge'
 import { UnconfirmedMark } from '../../ui/unconfirmed-mark'
 import { changesOf } from './changes'
 import classes from './review.module.css'
+import type { Queue } from './review-view'
 import type { ReviewRow, RowState } from './row-states'
 
 type Column = GridColumn<ReviewRow>
 
-/** The columns of the review list, in the user's language. Beside the open detail, which says the rest, there is less room. */
-export function reviewColumns(t: TFunction<'review'>): Column[] {
+/** The columns of a queue, in the user's language: where all are of one status, none says it. */
+export function reviewColumns(t: TFunction<'review'>, queue: Queue): Column[] {
+  return allColumns(t, queue).filter(({ id }) => id !== 'status' || queue === 'all')
+}
+
+function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
   return [
     {
       id: 'occurred_at',
       header: t('column.occurred_at'),
-      width: 108,
-      minWidth: 96,
+      width: 104,
+      whole: true,
       isSortable: true,
       render: ({ expense }) => <Instant value={expense.occurred_at} />,
     },
     {
       id: 'description',
       header: t('column.description'),
-      width: 180,
-      minWidth: 100,
+      width: 220,
+      minWidth: 140,
       fill: true,
       fixed: true,
       isSortable: true,
-      render: (row) => <Description row={row} />,
+      render: (row) => <Description row={row} queue={queue} />,
     },
     {
       id: 'receiver',
       header: t('column.receiver'),
-      width: 150,
-      minWidth: 88,
-      render: ({ expense }) => expense.receiver.name,
+      width: 184,
+      minWidth: 104,
+      render: ({ expense }) => <span title={expense.receiver.name}>{expense.receiver.name}</span>,
     },
     {
       id: 'tags',
       header: t('column.tags'),
-      width: 140,
+      width: 160,
       minWidth: 96,
       yields: 1,
       render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
@@ -53,8 +58,8 @@ export function reviewColumns(t: TFunction<'review'>): Column[] {
     {
       id: 'amount',
       header: t('column.amount'),
-      width: 200,
-      minWidth: 190,
+      width: 136,
+      whole: true,
       align: 'end',
       fixed: true,
       isSortable: true,
@@ -64,15 +69,12 @@ export function reviewColumns(t: TFunction<'review'>): Column[] {
       id: 'status',
       header: t('column.status'),
       width: 176,
-      minWidth: 112,
+      // Where there is no room for its name, its colour stays.
+      minWidth: 40,
       isSortable: true,
-      render: ({ expense, state }) => (
-        <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
-          <StatusBadge status={expense.status} />
-        </span>
-      ),
+      render: (row) => <Status row={row} />,
     },
-    { id: 'marks', header: t('column.marks'), width: 84, minWidth: 76, yields: 2, render: (row) => <Marks row={row} /> },
+    { id: 'marks', header: t('column.marks'), width: 76, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
   ]
 }
 
@@ -83,10 +85,21 @@ export function ExpenseAmount({ expense }: { expense: Expense }) {
   return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
 }
 
-function Description({ row: { expense, state } }: { row: ReviewRow }) {
+function Status({ row: { expense, state } }: { row: ReviewRow }) {
+  return (
+    <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
+      <StatusBadge status={expense.status} />
+    </span>
+  )
+}
+
+/** What it was for. A row that has left its queue, which has no column for the status, says here where to. */
+function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
   const { t } = useTranslation('review')
+  const { expense, state } = row
   return (
     <span className={classes.text}>
+      {queue !== 'all' && expense.status !== queue && <Status row={row} />}
       {state && <Reason state={state} />}
       <span
         className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}

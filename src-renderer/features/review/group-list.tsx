@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { usePreferences } from '../../state/preferences'
@@ -24,25 +24,30 @@ export function GroupList({
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
   const [focusIndex, setFocusIndex] = useState(0)
-  const columns: GridColumn<Group>[] = [
-    { id: 'name', header: label, width: 240, fill: true, fixed: true, render: (group) => group.label ?? t('group.none') },
-    {
-      id: 'count',
-      header: t('group.count'),
-      width: 110,
-      align: 'end',
-      fixed: true,
-      render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
-    },
-    {
-      id: 'totals',
-      header: t('group.sum'),
-      width: 320,
-      align: 'end',
-      fixed: true,
-      render: ({ totals }) => <span className="tabular">{totalsText(totals)}</span>,
-    },
-  ]
+  const columns = useMemo<GridColumn<Group>[]>(
+    () => [
+      { id: 'name', header: label, width: 160, fill: true, fixed: true, render: (group) => group.label ?? t('group.none') },
+      {
+        id: 'count',
+        header: t('group.count'),
+        width: 88,
+        whole: true,
+        align: 'end',
+        fixed: true,
+        render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
+      },
+      {
+        id: 'totals',
+        header: t('group.sum'),
+        width: 160,
+        whole: true,
+        align: 'end',
+        fixed: true,
+        render: ({ totals }) => <span className="tabular">{totalsText(totals)}</span>,
+      },
+    ],
+    [t, label, language, totalsText],
+  )
   const open = (index: number) => {
     const group = groups[index]
     if (group) onChoose(group)

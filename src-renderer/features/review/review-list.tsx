@@ -105,7 +105,7 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
 function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
-  const columns = useMemo(() => reviewColumns(tReview), [tReview])
+  const columns = useMemo(() => reviewColumns(tReview, view.queue), [tReview, view.queue])
   const { count, error } = rows.snapshot
   if (isGrouped && view.group !== null) {
     const group = view.group

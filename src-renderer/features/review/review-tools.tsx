@@ -31,7 +31,7 @@ const groupings: readonly Grouping[] = ['receiver', 'tag']
 /** What stands at the end of the filters: the sum, grouping, saved views, undo, columns, reading again. */
 export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRedo }: ToolsProps) {
   const { t } = useTranslation('review')
-  const columns = useMemo(() => reviewColumns(t), [t])
+  const columns = useMemo(() => reviewColumns(t, view.queue), [t, view.queue])
   return (
     <div className={classes.tools}>
       <GroupMenu view={view} onShow={onShow} />

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney, type Money } from '../../ui/format'
 
@@ -5,5 +6,8 @@ import { formatMoney, type Money } from '../../ui/format'
 export function useTotalsText(): (totals: readonly Money[]) => string {
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  return (totals) => totals.map((total) => formatMoney(total, { language, display })).join(' · ')
+  return useCallback(
+    (totals) => totals.map((total) => formatMoney(total, { language, display })).join(' · '),
+    [language, display],
+  )
 }

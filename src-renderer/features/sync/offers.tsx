@@ -160,6 +160,7 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
       id: 'occurred_at',
       header: t('offers.date'),
       width: 108,
+      whole: true,
       render: ({ occurred_at }) => (occurred_at === null ? '–' : <Instant value={occurred_at} />),
     },
     {
@@ -174,6 +175,7 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
       id: 'amount',
       header: t('offers.amount'),
       width: 140,
+      whole: true,
       align: 'end',
       render: ({ amount, currency }) =>
         amount === null || currency === null ? '–' : <Amount amount={amount} currency={currency} />,

@@ -56,6 +56,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         id: 'created',
         header: t('log.when'),
         width: 120,
+        whole: true,
         fixed: true,
         render: ({ created_at }) => <Instant value={created_at} show="moment" />,
       },
@@ -71,6 +72,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         id: 'expense',
         header: t('log.expense'),
         width: 68,
+        whole: true,
         render: ({ body: { expense } }) => (
           <Link
             href={`/expenses/${expense.id}`}
@@ -82,11 +84,18 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
           </Link>
         ),
       },
-      { id: 'state', header: t('log.state'), width: 116, render: ({ state }) => <DeliveryStateBadge state={state} /> },
+      {
+        id: 'state',
+        header: t('log.state'),
+        width: 116,
+        whole: true,
+        render: ({ state }) => <DeliveryStateBadge state={state} />,
+      },
       {
         id: 'attempts',
         header: t('log.attempts'),
         width: 80,
+        whole: true,
         align: 'end',
         render: ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>,
       },
@@ -103,6 +112,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         id: 'next',
         header: t('log.next'),
         width: 120,
+        whole: true,
         render: ({ state, next_attempt_at: next }) =>
           state === 'waiting' && next !== null ? (
             <Instant value={next} show="moment" />

@@ -114,7 +114,13 @@ function useWebhookColumns(): GridColumn<Webhook>[] {
         width: 240,
         render: ({ description }) => description ?? <span className={classes.quiet}>–</span>,
       },
-      { id: 'created', header: t('field.created'), width: 112, render: ({ created_at }) => <Instant value={created_at} /> },
+      {
+        id: 'created',
+        header: t('field.created'),
+        width: 112,
+        whole: true,
+        render: ({ created_at }) => <Instant value={created_at} />,
+      },
     ],
     [t],
   )
