@@ -9,7 +9,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_105)
 
 let instance: Instance
 beforeAll(async () => {
-  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 100_000_000 } })
+  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
   for (let made = 0; made < 3; made += 1) await recordExpense(instance, instance.member)
 })
 afterAll(() => instance.remove())
