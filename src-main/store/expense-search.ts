@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { exponentOf } from '#shared/domain/currencies'
 import { fromMinor } from '#shared/domain/money'
+import { searchWords } from '#shared/domain/search-words'
 import { statement } from './statement'
 import type { Tx } from './store'
 
@@ -76,7 +77,7 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
 
 /** Expenses in which every word stands, or begins a word, accents and case aside. */
 export function matchesSearch(search: string): RawBuilder<SqlBool> {
-  const words = search.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const words = searchWords(search)
   if (words.length === 0) return sql`1 = 0`
   const match = words.map((word) => `"${word}"*`).join(' ')
   return sql`expenses.id in (select rowid from expense_search where expense_search match ${match})`

@@ -1,6 +1,7 @@
 import { parseInstant } from '#shared/domain/dates'
 import type { FieldError } from '#shared/domain/errors'
 import { decimalToScaled } from '#shared/domain/money'
+import { isSearchable, searchLimits } from '#shared/domain/search-words'
 import type { AttributeKind, ListOptions } from './route'
 
 /** How a filter compares (supplement, "Filters"). */
@@ -117,9 +118,10 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
     if (name === 'search_tags' && options.tagged && typeof value === 'string' && value.length <= longestText) search_tags = value
     else if (name === 'has_tag' && options.tagged && (value === '1' || value === '0' || value === ''))
       has_tag = value === '' ? undefined : value === '1'
-    else if (name === 'search' && options.searchable && typeof value === 'string' && value.length <= longestText)
-      search = value.trim() || undefined
-    else if (isSpecial(options, name)) errors.push({ code: 'filter_value', params: { name } })
+    else if (name === 'search' && options.searchable && typeof value === 'string') {
+      if (isSearchable(value.trim())) search = value.trim() || undefined
+      else errors.push({ code: 'search_limits', params: searchLimits })
+    } else if (isSpecial(options, name)) errors.push({ code: 'filter_value', params: { name } })
     else {
       const condition = toCondition(options, name, value)
       const used = conditions.reduce((sum, { values }) => sum + values.length, 0)

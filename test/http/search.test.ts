@@ -39,3 +39,14 @@ test('is found by whose it is, by all words at once, and no more once it is dele
   await instance.member.api.send('DELETE', `/expenses/${id}`)
   expect(await found('ferry')).toEqual([])
 })
+
+test('more than ten words, or 200 characters, are refused with what is taken', async () => {
+  const search = async (text: string) => {
+    const { status, body } = await instance.manager.api.get(`/expenses?q[search]=${encodeURIComponent(text)}`)
+    return { status, errors: body.errors }
+  }
+  const refused = { status: 422, errors: { q: ['search takes at most 10 words and 200 characters'] } }
+  expect(await search(Array.from({ length: 11 }, (_, at) => `w${at}x`).join(' '))).toEqual(refused)
+  expect(await search('x'.repeat(201))).toEqual(refused)
+  expect((await search('taxi tax '.repeat(20))).status).toBe(200)
+})
