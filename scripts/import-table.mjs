@@ -14,6 +14,7 @@ const places = {
   db: 'db/**',
   clock: 'src-main/clock.ts',
   threads: 'src-main/worker-file.ts',
+  processes: 'src-main/processes/**',
   config: 'src-main/config/**',
   package: 'package.json',
   store: 'src-main/store/**',
@@ -42,7 +43,7 @@ const places = {
 
 const shared = ['domain', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
-const anywhereInMain = [...shared, 'clock', 'threads']
+const anywhereInMain = [...shared, 'clock', 'threads', 'processes']
 const layersOfMain = [
   ...['config', 'store', 'files', 'tables', 'use-cases', 'change-feed', 'http', 'sync', 'jobs', 'demo', 'commands', 'app'],
   'snapshots',
@@ -60,6 +61,7 @@ const mayImport = {
   db: ['domain'],
   clock: ['domain'],
   threads: [],
+  processes: [],
   config: [...anywhereInMain, 'package'],
   store: [...anywhereInMain, 'db'],
   files: anywhereInMain,

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import type { CapturableType } from '#shared/domain/captures'
 import { inspectImage, renderImage } from '#main/files/image-files'
 import type {
@@ -12,16 +13,13 @@ import type {
   SplitMail,
 } from '#main/files/inspection'
 import { inspectXml } from '#main/files/xml-files'
-import { giveWay } from '#main/files/give-way'
+import { serveTasks } from '#main/processes/serve-tasks'
 
-// The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve:
+// The program of the processes that look into files. Node runs it from its source in tests, where only whole aliases and packages resolve:
 // this file and what it imports name local modules by alias, and load pdfjs only for a PDF.
 
-// Whoever types is answered first.
-giveWay()
-
 /** Looks inside a file; whatever cannot be read is malformed. */
-export async function inspect({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<Inspection> {
+async function inspect({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<Inspection> {
   try {
     if (isXml(file.content_type)) return await inspectXml(file.path, limits)
     if (file.content_type !== 'application/pdf') return await inspectImage(file.path, file.content_type, limits)
@@ -33,7 +31,7 @@ export async function inspect({ file, limits }: { file: DeclaredFile; limits: In
 }
 
 /** The picture of a file in a style; none of what has no looks, or cannot be read. */
-export async function rendition(request: {
+async function rendition(request: {
   file: DeclaredFile
   style: RenditionStyle
   limits: InspectionLimits
@@ -50,7 +48,7 @@ export async function rendition(request: {
 }
 
 /** Makes of a captured file what is to be attached; what cannot be read is malformed. */
-export async function prepare({
+async function prepare({
   file: { path, content_type },
   ...preparation
 }: Preparation & { file: CapturedFile }): Promise<Prepared> {
@@ -67,7 +65,7 @@ export async function prepare({
 }
 
 /** The files that are attached to a message; one that cannot be read is malformed. */
-export async function splitMail({ path }: { path: string }): Promise<SplitMail> {
+async function splitMail({ path }: { path: string }): Promise<SplitMail> {
   try {
     const mailFiles = await import('#main/files/mail-files')
     return await mailFiles.splitMail(path)
@@ -79,3 +77,10 @@ export async function splitMail({ path }: { path: string }): Promise<SplitMail> 
 function isXml(contentType: CapturableType): contentType is 'application/xml' | 'text/xml' {
   return contentType === 'application/xml' || contentType === 'text/xml'
 }
+
+/** Of processes: the lowest that is not idle is 19, the usual one is 0. */
+const lowPriority = 10
+
+serveTasks({ inspect, rendition, prepare, splitMail })
+// After the thread that watches over memory has started, which must not give way.
+setPriority(0, lowPriority)

@@ -154,5 +154,7 @@ function wordReason(reason: RefusalReason, content_type: string): Parameters<typ
       return ['InvalidArgument', 'The file is damaged or protected by a password.']
     case 'timed_out':
       return ['InvalidArgument', 'The file takes too long to read.']
+    case 'too_complex':
+      return ['InvalidArgument', 'The file needs too much memory to be read.']
   }
 }

@@ -56,19 +56,47 @@ describe('a whole file of the declared type is ok', () => {
   })
 })
 
-/** How far each thread of this process steps back for others. */
-async function niceness(): Promise<number[]> {
-  const stats = (await readdir('/proc/self/task')).map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8'))
-  // After the name in brackets the 17th field.
-  return (await Promise.all(stats)).map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]))
+/** The processes that this one has started and that have not ended, with how far each steps back for others. */
+async function children(): Promise<Array<{ readonly pid: number; readonly nice: number }>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  return stats.flatMap((stat, at) => {
+    // After the name in brackets the 2nd field is the parent, the 17th how nice it is.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(fields[1]) === process.pid && fields[0] !== 'Z' ? [{ pid: Number(pids[at]), nice: Number(fields[16]) }] : []
+  })
 }
 
-test.runIf(process.platform === 'linux')('who looks inside gives way, and the thread that answers does not', async () => {
-  await inspect(pdf({ pages: 1 }), 'application/pdf')
-  const all = await niceness()
-  expect(all).toContain(10)
-  expect(all.filter((nice) => nice === 0).length).toBeGreaterThan(1)
-  expect(Number((await readFile('/proc/self/stat', 'utf8')).split(') ')[1]?.split(' ')[16])).toBe(0)
+describe.runIf(process.platform === 'linux')('who looks inside', () => {
+  test('gives way, and the process that answers does not', async () => {
+    const own = createInspector({ processes: 1 })
+    const before = new Set((await children()).map(({ pid }) => pid))
+    await inspect(pdf({ pages: 1 }), 'application/pdf', own)
+    const started = (await children()).filter(({ pid }) => !before.has(pid))
+    expect(started.map(({ nice }) => nice)).toEqual([10])
+    expect(Number((await readFile('/proc/self/stat', 'utf8')).split(') ')[1]?.split(' ')[16])).toBe(0)
+    await own.close()
+    const left = new Set((await children()).map(({ pid }) => pid))
+    expect(started.filter(({ pid }) => left.has(pid))).toEqual([])
+  })
+  test('can be killed: that file is refused, and the next one is looked at', async () => {
+    const own = createInspector({ processes: 1 })
+    const before = new Set((await children()).map(({ pid }) => pid))
+    const path = await put(folder, 'long.pdf', pdf({ content: '0 0 m 300 600 l 9 9 200 300 50 60 c S\n'.repeat(2_000_000) }))
+    await inspect(pdf(), 'application/pdf', own)
+    const running = own.rendition({ path, content_type: 'application/pdf', style: 'thumb' })
+    for (const { pid } of (await children()).filter((child) => !before.has(child.pid))) process.kill(pid, 'SIGKILL')
+    expect(await running).toBeUndefined()
+    expect(await inspect(await picture(60, 40).png().toBuffer(), 'image/png', own)).toMatchObject({ kind: 'ok' })
+    await own.close()
+  })
+})
+
+test('a file that needs more memory than it may have is refused, each time', async () => {
+  const poor = createInspector({ maxMemoryMb: 20 })
+  for (let tries = 0; tries < 2; tries += 1)
+    expect(await inspect(pdf({ pages: 3 }), 'application/pdf', poor)).toEqual(refusedAs('too_complex'))
+  await poor.close()
 })
 
 describe('a file that is not what it is declared to be is refused', () => {

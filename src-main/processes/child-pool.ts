@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createFairTurns } from './fair-turns'
+
+/** What became of a task: `failed` it threw, `too_large` its process needed more memory than it may have, `died` it crashed. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'timed_out' | 'too_large' | 'died' }
+
+/** How the processes of a pool are run. */
+export interface ChildPoolOptions {
+  /** The program that each runs; it calls `serveTasks`. */
+  readonly file: string
+  /** How many at once. */
+  readonly processes: number
+  /** The most memory that one may hold, in megabytes; beyond it the process is killed. */
+  readonly maxMemoryMb: number
+}
+
+/** A piece of work for a process. */
+export interface Task {
+  readonly name: string
+  readonly task: unknown
+  /** Counted from when the process has the task. */
+  readonly timeoutMs: number
+  /** Whose it is: of one owner one task runs at a time. None: its own. */
+  readonly owner?: unknown
+}
+
+/** Processes that do what must not harm this one. They start with the first task, and end when there has been none for a while. */
+export interface ChildPool {
+  /** Throws after `close`. */
+  run(task: Task): Promise<Outcome>
+  /** Ends them and whatever they are at. */
+  close(): Promise<void>
+}
+
+const idleTimeoutMs = 60_000
+const startTimeoutMs = 60_000
+/** What a process gets of this one's environment: no setting, and no secret. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']
+
+interface Child {
+  readonly process: ChildProcess
+  readonly ended: Promise<Outcome>
+  readonly ready: Promise<unknown>
+  idle?: NodeJS.Timeout
+}
+
+/** A pool of processes. */
+export function createChildPool(options: ChildPoolOptions): ChildPool {
+  const takeTurn = createFairTurns(options.processes)
+  const children = new Set<Child>()
+  const resting: Child[] = []
+  let isClosed = false
+
+  const take = (): Child => {
+    const child = resting.pop() ?? startChild(options)
+    clearTimeout(child.idle)
+    setHolding(child, true)
+    if (!children.has(child)) {
+      children.add(child)
+      void child.ended.then(() => {
+        children.delete(child)
+        const at = resting.indexOf(child)
+        if (at !== -1) resting.splice(at, 1)
+      })
+    }
+    return child
+  }
+  const rest = (child: Child) => {
+    resting.push(child)
+    child.idle = setTimeout(() => child.process.kill('SIGKILL'), idleTimeoutMs).unref()
+    setHolding(child, false)
+  }
+
+  return {
+    run: ({ owner = Symbol('task'), ...task }) =>
+      takeTurn(owner, async () => {
+        if (isClosed) throw new Error('The processes have been ended')
+        const child = take()
+        const outcome = await runIn(child, task)
+        if (isClosed) throw new Error('The processes have been ended')
+        if (outcome.kind === 'done' || outcome.kind === 'failed') rest(child)
+        else child.process.kill('SIGKILL')
+        return outcome
+      }),
+    close: async () => {
+      isClosed = true
+      const ending = [...children].map((child) => {
+        child.process.kill('SIGKILL')
+        return child.ended
+      })
+      await Promise.all(ending)
+    },
+  }
+}
+
+/** A process that has something to do keeps this one from ending, an idle one does not. */
+function setHolding({ process }: Child, isHolding: boolean): void {
+  if (isHolding) {
+    process.ref()
+    process.channel?.ref()
+  } else {
+    process.unref()
+    process.channel?.unref()
+  }
+}
+
+function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {
+  const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+  const child = fork(file, [String(maxMemoryMb)], {
+    env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+    execArgv: [`--max-old-space-size=${maxMemoryMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ended = new Promise<Outcome>((resolve) => {
+    child.on('error', () => resolve({ kind: 'died' }))
+    // Nobody else kills it so: it has killed itself, or the system has, or its heap is full.
+    child.on('exit', (_code, signal) => resolve({ kind: signal === 'SIGKILL' || signal === 'SIGABRT' ? 'too_large' : 'died' }))
+  })
+  const ready = new Promise((resolve) => child.once('message', resolve))
+  return { process: child, ended, ready }
+}
+
+async function runIn(child: Child, { name, task, timeoutMs }: Omit<Task, 'owner'>): Promise<Outcome> {
+  const hasStarted = await within(startTimeoutMs, Promise.race([child.ready, child.ended]))
+  if (hasStarted === 'timed_out') return { kind: 'died' }
+  const answered = new Promise<Outcome>((resolve) => child.process.once('message', (answer) => resolve(answer as Outcome)))
+  child.process.send({ name, task }, () => undefined)
+  const outcome = await within(timeoutMs, Promise.race([answered, child.ended]))
+  return outcome === 'timed_out' ? { kind: 'timed_out' } : outcome
+}
+
+async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | 'timed_out'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'timed_out'>((resolve) => {
+    timer = setTimeout(() => resolve('timed_out'), timeoutMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+// Part of the programs that the processes of a pool run.
+
+/** Looks from a thread of its own, since the other may be busy: too much memory, or nobody who waits for an answer, ends the process. */
+const watch = `
+  const { workerData } = require('node:worker_threads')
+  setInterval(() => {
+    if (process.memoryUsage.rss() > workerData.maxBytes || process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL')
+  }, 25)
+`
+const asked = z.object({ name: z.string(), task: z.unknown() })
+
+/** Does one task after the other, as `createChildPool` sends them, until its parent ends. */
+export function serveTasks(tasks: Readonly<Record<string, (task: never) => unknown>>): void {
+  const maxBytes = Number(process.argv[2]) * 1024 * 1024
+  new Worker(watch, { eval: true, workerData: { maxBytes, parent: process.ppid } })
+  const answer = async (message: unknown) => {
+    const { name, task } = asked.parse(message)
+    // Sent by the pool that belongs to this program: each task is what its name takes.
+    return tasks[name]?.(task as never)
+  }
+  process.on('message', (message) => {
+    answer(message).then(
+      (value) => process.send?.({ kind: 'done', value }),
+      (error: unknown) => process.send?.({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    )
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.({ kind: 'ready' })
+}
