@@ -93,7 +93,11 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
   const limits: InspectionLimits = { ...defaultLimits, ...given }
   const pool = createChildPool({ file: workerFile(import.meta.dirname, 'inspect-worker'), processes, maxMemoryMb })
 
-  const run = async <Result>(name: keyof typeof timesLonger, task: object, answer: z.ZodType<Result>): Promise<Outcome<Result>> => {
+  const run = async <Result>(
+    name: keyof typeof timesLonger,
+    task: object,
+    answer: z.ZodType<Result>,
+  ): Promise<Outcome<Result>> => {
     const outcome = await pool.run({ name, task, timeoutMs: timeoutMs * timesLonger[name] })
     if (outcome.kind !== 'done') return { kind: 'refused', reason: reasons[outcome.kind] }
     const { data, success } = answer.safeParse(outcome.value)

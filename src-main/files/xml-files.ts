@@ -1,16 +1,30 @@
-import { readFile } from 'node:fs/promises'
-import { HasDoctype, readXml } from '#shared/invoices/read-xml'
+import { createReadStream } from 'node:fs'
+import { HasDoctype, createDecoder, createXmlReader, declarationBytes } from '#shared/invoices/read-xml'
 import { readInvoice } from '#shared/invoices/read-invoice'
+import type { XmlNode } from '#shared/invoices/xml-tree'
 import type { Inspection, InspectionLimits } from '#main/files/inspection'
 
 /** Reads a whole XML file strictly, and what an invoice is known by. A document type is refused. @throws when malformed */
 export async function inspectXml(path: string, limits: InspectionLimits): Promise<Inspection> {
   try {
-    const root = readXml(await readFile(path), limits)
+    const root = await readFileAsXml(path, limits)
     const invoice_key = root && readInvoice(root)?.key
     return { kind: 'ok', ...(invoice_key !== undefined && { invoice_key }) }
   } catch (error) {
     if (error instanceof HasDoctype) return { kind: 'refused', reason: 'doctype' }
     throw error
   }
+}
+
+/** Reads a file in parts: what it holds is never in memory as a whole. */
+async function readFileAsXml(path: string, limits: InspectionLimits): Promise<XmlNode | undefined> {
+  const reader = createXmlReader(limits)
+  let decoder: TextDecoder | undefined
+  const parts: AsyncIterable<Uint8Array> = createReadStream(path)
+  for await (const part of parts) {
+    decoder ??= createDecoder(part.subarray(0, declarationBytes))
+    reader.write(decoder.decode(part, { stream: true }))
+  }
+  reader.write(decoder?.decode() ?? '')
+  return reader.close()
 }

@@ -6,8 +6,11 @@ export interface XmlLimits {
   readonly maxXmlDepth: number
 }
 
-/** Beyond this no tree is kept: a document so large is no invoice, and nobody reads it on a screen. */
+/** Beyond these no tree is kept: a document so large is no invoice, and nobody reads it on a screen. */
 const mostElements = 100_000
+const mostCharacters = 4_000_000
+/** No element of an invoice has more than a few. */
+const mostAttributes = 1_000
 
 /** A document has a document type: it brings entities, and with them bombs and outside files. */
 export class HasDoctype extends Error {}
@@ -19,45 +22,82 @@ interface Open {
   text: string
 }
 
+/** Reads a document that comes in parts. */
+export interface XmlReader {
+  write(text: string): void
+  /** The document; undefined where it is well-formed but too large to be kept. */
+  close(): XmlNode | undefined
+}
+
 /**
- * Reads a whole XML document strictly; undefined where it is well-formed but too large to be kept.
- * @throws HasDoctype; another error where it is malformed, in no encoding it names, or nested deeper than allowed
+ * A reader of one XML document, strict. Each part is read when it comes and not kept.
+ * `write` and `close` throw {@link HasDoctype}; another error where it is malformed, nested deeper than allowed, or has an element with
+ * thousands of attributes.
  */
-export function readXml(bytes: Uint8Array, { maxXmlDepth }: XmlLimits): XmlNode | undefined {
+export function createXmlReader({ maxXmlDepth }: XmlLimits): XmlReader {
   const parser = new SaxesParser({ xmlns: true })
-  const open: Open[] = [{ name: '', attributes: {}, children: [], text: '' }]
+  const root: Open = { name: '', attributes: {}, children: [], text: '' }
+  const open: Open[] = [root]
   let elements = 0
+  let characters = 0
+  let attributes = 0
+  const isKept = () => elements <= mostElements && characters <= mostCharacters
   parser.on('doctype', () => {
     throw new HasDoctype('A document type is not accepted')
   })
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > mostAttributes) throw new RangeError('Too many attributes')
+  })
+  parser.on('opentag', ({ name, attributes: given }) => {
     if (open.length > maxXmlDepth) throw new RangeError('Nested too deep')
     elements += 1
-    const values = Object.fromEntries(Object.entries(attributes).map(([key, attribute]) => [key, attribute.value]))
-    open.push({ name, attributes: values, children: [], text: '' })
+    attributes = 0
+    const values = isKept() ? Object.entries(given).map(([key, attribute]) => [key, attribute.value]) : []
+    open.push({ name, attributes: Object.fromEntries(values), children: [], text: '' })
+    if (!isKept()) for (const one of open) one.children.length = 0
   })
   const addText = (text: string) => {
     const top = open.at(-1)
-    if (top) top.text += text
+    characters += text.length
+    if (top && isKept()) top.text += text
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     const done = open.pop()
-    if (!done || elements > mostElements) return
+    if (!done || !isKept()) return
     open.at(-1)?.children.push({ ...done, text: done.children.length > 0 ? '' : done.text.trim() })
   })
-  parser.write(decodeXml(bytes)).close()
-  return elements > mostElements ? undefined : open[0]?.children[0]
+  return {
+    write: (text) => void parser.write(text),
+    close: () => {
+      parser.close()
+      return isKept() ? root.children[0] : undefined
+    },
+  }
 }
 
-/** The text, by its byte order mark, else by the encoding it declares, else UTF-8. @throws when it is not in that encoding */
-function decodeXml(bytes: Uint8Array): string {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256))
+/**
+ * Reads a whole XML document as {@link createXmlReader} does.
+ * @throws as that does, and where it is in no encoding it names
+ */
+export function readXml(bytes: Uint8Array, limits: XmlLimits): XmlNode | undefined {
+  const reader = createXmlReader(limits)
+  reader.write(createDecoder(bytes.subarray(0, declarationBytes)).decode(bytes))
+  return reader.close()
+}
+
+/** How much of a document its declaration and its byte order mark lie in. */
+export const declarationBytes = 256
+
+/** What decodes a document that begins so: by its byte order mark, else by the encoding it declares, else UTF-8. It throws on other bytes. */
+export function createDecoder(beginning: Uint8Array): TextDecoder {
+  const start = new TextDecoder('latin1').decode(beginning)
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1]
   const marked = [
     ['\u00ff\u00fe', 'utf-16le'],
     ['\u00fe\u00ff', 'utf-16be'],
   ].find(([mark = '']) => start.startsWith(mark))?.[1]
-  return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(bytes)
+  return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true })
 }

@@ -131,6 +131,18 @@ describe('a bomb is refused', () => {
     expect(await inspect(tiff(3, 20), 'image/tiff', strict)).toEqual(refusedAs('too_many_pixels'))
     await strict.close()
   })
+  test.each([
+    ['elements', `<a>${'<b c="1">x</b>'.repeat(1_700_000)}</a>`],
+    ['one text', `<a>${'x'.repeat(25_000_000)}</a>`],
+  ])('never by an XML of 25 MB of %s, which is read in parts', async (_, content) => {
+    const poor = createInspector({ maxMemoryMb: 300, timeoutMs: 60_000 })
+    expect(await inspect(content, 'text/xml', poor)).toEqual({ kind: 'ok' })
+    await poor.close()
+  })
+  test('by the attributes of one element of an XML', async () => {
+    const attributes = Array.from({ length: 1_001 }, (_, at) => `a${String(at)}="1"`).join(' ')
+    expect(await inspect(`<a ${attributes}/>`, 'text/xml')).toEqual(refusedAs('malformed'))
+  })
   test('by the pages of a TIFF', async () => {
     expect(await inspect(tiff(201), 'image/tiff')).toEqual(refusedAs('too_many_pages'))
   })
