@@ -12,18 +12,18 @@ import type {
   RenditionStyle,
   SplitMail,
 } from '#main/files/inspection'
+import { inspectPdf, renderPdf } from '#main/files/pdf-files'
 import { inspectXml } from '#main/files/xml-files'
 import { serveTasks } from '#main/processes/serve-tasks'
 
 // The program of the processes that look into files. Node runs it from its source in tests, where only whole aliases and packages resolve:
-// this file and what it imports name local modules by alias, and load pdfjs only for a PDF.
+// this file and what it imports name local modules by alias. What most files need is loaded before the time for a file begins.
 
 /** Looks inside a file; whatever cannot be read is malformed. */
 async function inspect({ file, limits }: { file: DeclaredFile; limits: InspectionLimits }): Promise<Inspection> {
   try {
     if (isXml(file.content_type)) return await inspectXml(file.path, limits)
     if (file.content_type !== 'application/pdf') return await inspectImage(file.path, file.content_type, limits)
-    const { inspectPdf } = await import('#main/files/pdf-files')
     return await inspectPdf(file.path, limits)
   } catch {
     return { kind: 'refused', reason: 'malformed' }
@@ -40,7 +40,6 @@ async function rendition(request: {
   try {
     if (isXml(file.content_type)) return undefined
     if (file.content_type !== 'application/pdf') return await renderImage(file.path, style, limits)
-    const { renderPdf } = await import('#main/files/pdf-files')
     return await renderPdf(file.path, style, limits)
   } catch {
     return undefined

@@ -12,14 +12,16 @@ const watch = `
 `
 const asked = z.object({ name: z.string(), task: z.unknown() })
 
+/** A task is sent by the pool that belongs to the program, so it is what its name takes: a method's parameter may be narrower. */
+type AnyTask = { run(task: unknown): unknown }['run']
+
 /** Does one task after the other, as `createChildPool` sends them, until its parent ends. */
-export function serveTasks(tasks: Readonly<Record<string, (task: never) => unknown>>): void {
+export function serveTasks(tasks: Readonly<Record<string, AnyTask>>): void {
   const maxBytes = Number(process.argv[2]) * 1024 * 1024
   new Worker(watch, { eval: true, workerData: { maxBytes, parent: process.ppid } })
   const answer = async (message: unknown) => {
     const { name, task } = asked.parse(message)
-    // Sent by the pool that belongs to this program: each task is what its name takes.
-    return tasks[name]?.(task as never)
+    return tasks[name]?.(task)
   }
   process.on('message', (message) => {
     answer(message).then(

@@ -97,7 +97,7 @@ export async function summarizeExpenses(
     .where(where)
     .where(amount_minor, 'is not', null)
     .groupBy([sql`${key}`, currency])
-  const groups = await reader.allApart(query.compile())
+  const groups = (await reader.readApart([query.compile()], { user_id }))[0]
   return group_by === 'tag' ? nameTags(reader, groups) : groups
 }
 

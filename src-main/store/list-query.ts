@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RecordTable, Row } from '#db/schema'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
 import { tagKey } from '#shared/domain/tags'
+import { isServed } from './served-lists'
 import type { Reader } from './store'
 import { splitKnownTagNames } from './tag-names'
 
@@ -158,8 +159,25 @@ function toQueries<T extends RecordTable>(
   }
 }
 
-async function countOf(reader: Reader, counted: CompiledQuery<{ count: number }>): Promise<number> {
-  return (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0
+/** Whose list is read, and what it was asked for. */
+interface Read {
+  readonly query: ListQuery
+  /** None: a list that is short by its nature. */
+  readonly user_id?: number
+}
+
+/** Rows and count, by this connection where an index serves the list, else apart. */
+async function readRows<T extends RecordTable>(
+  reader: Reader,
+  { page, counted }: ReturnType<typeof toQueries<T>>,
+  { query, user_id }: Read,
+): Promise<Page<Row<T>>> {
+  if (user_id === undefined || (await isServed(reader, { query, page }))) {
+    const count = await reader.remember(counted, async () => (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0)
+    return { rows: (await reader.db.executeQuery(page)).rows, count }
+  }
+  const [rows, [total]] = await reader.readApart([page, counted], { user_id })
+  return { rows, count: total?.count ?? 0 }
 }
 
 /** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
@@ -168,14 +186,12 @@ export async function readPage<T extends RecordTable>(
   table: T,
   options: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
 ): Promise<Page<Row<T>>> {
-  const { page, counted } = toQueries(reader, table, options)
-  const count = await countOf(reader, counted)
-  return { rows: (await reader.db.executeQuery(page)).rows, count }
+  return readRows(reader, toQueries(reader, table, options), options)
 }
 
 /**
  * The same, of what a user may see. Its queries and its count are kept until something is committed, by the user and the query:
- * `where` may depend on nothing else.
+ * `where` may depend on nothing else. Throws {@link Refused} when it takes too long.
  */
 export async function readPageOf<T extends RecordTable>(
   reader: Reader,
@@ -183,7 +199,6 @@ export async function readPageOf<T extends RecordTable>(
   { user_id, query, where }: { user_id: number; query: ListQuery; where: () => Promise<ReadonlyArray<RawBuilder<SqlBool>>> },
 ): Promise<Page<Row<T>>> {
   const asked = { sql: `a page of ${table}`, parameters: [user_id, JSON.stringify(query)] }
-  const { page, counted } = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
-  const count = await reader.remember(counted, () => countOf(reader, counted))
-  return { rows: (await reader.db.executeQuery(page)).rows, count }
+  const queries = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
+  return readRows(reader, queries, { query, user_id })
 }

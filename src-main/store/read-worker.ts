@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
+import { serveTasks } from '#main/processes/serve-tasks'
 
-// The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve.
+// The program of the processes that read. Node runs it from its source in tests, where only whole aliases and packages resolve.
 
-/** A query, and the database that it is of: the same one for as long as the thread lives. */
+/** Queries, and the database that they are of: the same one for as long as the process lives. */
 export interface ReadTask {
   readonly path: string
-  readonly sql: string
-  readonly parameters: readonly unknown[]
+  readonly queries: ReadonlyArray<{ readonly sql: string; readonly parameters: readonly unknown[] }>
 }
 
 let opened: Database.Database | undefined
@@ -19,8 +19,11 @@ function open(path: string): Database.Database {
   return connection
 }
 
-/** The rows of a query, of what has been committed by now. */
-export function read({ path, sql, parameters }: ReadTask): unknown[] {
-  opened ??= open(path)
-  return opened.prepare<unknown[]>(sql).all(...parameters)
+/** The rows of each query, of what has been committed by now. */
+function read({ path, queries }: ReadTask): unknown[][] {
+  const database = (opened ??= open(path))
+  const readAll = () => queries.map(({ sql, parameters }) => database.prepare<unknown[]>(sql).all(...parameters))
+  return database.transaction(readAll)()
 }
+
+serveTasks({ read })

@@ -2,11 +2,17 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Connection } from './connection'
-import type { ReadThread } from './read-thread'
+import type { ReadProcess, RowsOf } from './read-process'
 import type { ListStatement, Statement, Value } from './statement'
 
 /** A query, or anything else that decides what is found. */
 export type Asked = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+type Queries = ReadonlyArray<CompiledQuery<unknown>>
+
+/** How long a caller's query may take, and one of the server itself. */
+const callersMs = 2_000
+const serversMs = 600_000
 
 /** Reads of committed data. */
 export class Reader {
@@ -32,9 +38,19 @@ export class Reader {
   remember<T>(_query: Asked, run: () => Promise<T>): Promise<T> {
     return run()
   }
-  /** The rows of a query that reads much: a reader of committed data keeps them as above, and has a thread read them where there is one. */
+  /** The rows of a query that reads much, for the server itself: as {@link readApart}, with all the time it needs. */
   async allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
-    return (await this.db.executeQuery(query)).rows
+    return (await this.readApart([query], {}))[0]
+  }
+  /**
+   * The rows of queries that read much, for a caller: a reader of committed data keeps them as above, and has another process read
+   * them where there is one. There it ends what takes too long and throws {@link Refused}.
+   */
+  async readApart<const Q extends Queries>(queries: Q, _for: { readonly user_id?: number }): Promise<RowsOf<Q>> {
+    const rows: unknown[][] = []
+    for (const query of queries) rows.push((await this.db.executeQuery(query)).rows)
+    // As many as there are queries, each of its type.
+    return rows as RowsOf<Q>
   }
 }
 
@@ -42,14 +58,14 @@ export class Reader {
 export class CommittedReader extends Reader {
   readonly #connection: Connection
   readonly #revision: () => number
-  readonly #thread: ReadThread | undefined
+  readonly #process: ReadProcess | undefined
   readonly #results = new LRUCache<string, object>({ max: 500 })
   #seen = -1
-  constructor(connection: Connection, { revision, thread }: { revision: () => number; thread: ReadThread | undefined }) {
+  constructor(connection: Connection, { revision, process }: { revision: () => number; process: ReadProcess | undefined }) {
     super(connection)
     this.#connection = connection
     this.#revision = revision
-    this.#thread = thread
+    this.#process = process
   }
   override get db(): Kysely<Schema> {
     this.#connection.hold()
@@ -79,7 +95,9 @@ export class CommittedReader extends Reader {
     if (this.#revision() === revision) this.#results.set(key, { value })
     return value
   }
-  override allApart<R>(query: CompiledQuery<R>): Promise<R[]> {
-    return this.remember(query, () => this.#thread?.all(query) ?? super.allApart(query))
+  override readApart<const Q extends Queries>(queries: Q, { user_id }: { readonly user_id?: number }): Promise<RowsOf<Q>> {
+    const asked = { sql: queries.map(({ sql }) => sql).join(';'), parameters: queries.flatMap(({ parameters }) => parameters) }
+    const turn = { owner: user_id, timeoutMs: user_id === undefined ? serversMs : callersMs }
+    return this.remember(asked, () => this.#process?.all(queries, turn) ?? super.readApart(queries, { user_id }))
   }
 }

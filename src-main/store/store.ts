@@ -6,7 +6,7 @@ import { isDiskFull } from '#shared/domain/out-of-room'
 import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
 import { type Connections, closeDatabase, integrityProblems, openDatabase } from './database'
-import { type ReadThread, createReadThread } from './read-thread'
+import { type ReadProcess, createReadProcess } from './read-process'
 import { CommittedReader, Reader } from './reader'
 import type { Statement } from './statement'
 
@@ -140,7 +140,7 @@ function runHooks(hooks: ReadonlyArray<() => void>): void {
 export interface StoreOptions {
   readonly clock: Clock
   readonly isOwner: boolean
-  /** Whether a thread of its own reads what is much, for a store whose reader answers others meanwhile. */
+  /** Whether processes of their own read what is much, for a store whose reader answers others meanwhile. */
   readonly readsApart?: boolean
 }
 
@@ -150,7 +150,7 @@ export class Store {
   readonly #isOwner: boolean
   readonly #clock: Clock
   readonly #reader: Reader
-  readonly #thread: ReadThread | undefined
+  readonly #process: ReadProcess | undefined
   readonly #listeners = new Set<() => void>()
   #queue: Promise<unknown> = Promise.resolve()
   #commits = 0
@@ -159,8 +159,8 @@ export class Store {
     this.#isOwner = isOwner
     this.#connections = connections
     this.#clock = clock
-    this.#thread = readsApart ? createReadThread(connections.reader.raw.name) : undefined
-    this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), thread: this.#thread })
+    this.#process = readsApart ? createReadProcess(connections.reader.raw.name) : undefined
+    this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), process: this.#process })
   }
 
   /** Opens the data of a folder. Throws {@link DatabaseRefused}. */
@@ -272,7 +272,7 @@ export class Store {
   /** Waits for running transactions and closes the database. */
   async close(): Promise<void> {
     await this.#queue
-    await this.#thread?.end()
+    await this.#process?.end()
     await closeDatabase(this.#connections, { isOwner: this.#isOwner })
   }
 }

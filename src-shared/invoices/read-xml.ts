@@ -53,8 +53,9 @@ export function createXmlReader({ maxXmlDepth }: XmlLimits): XmlReader {
     if (open.length > maxXmlDepth) throw new RangeError('Nested too deep')
     elements += 1
     attributes = 0
-    const values = isKept() ? Object.entries(given).map(([key, attribute]) => [key, attribute.value]) : []
-    open.push({ name, attributes: Object.fromEntries(values), children: [], text: '' })
+    const named = isKept() ? Object.entries(given) : []
+    const values = Object.fromEntries(named.map(([key, attribute]) => [key, attribute.value]))
+    open.push({ name, attributes: values, children: [], text: '' })
     if (!isKept()) for (const one of open) one.children.length = 0
   })
   const addText = (text: string) => {

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
+import { statement } from '#main/store/statement'
+import { type Actor, Store, type Tx } from '#main/store/store'
+
+let folder: string
+let store: Store
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outlay-store-'))
+  store = await Store.open(folder, { clock: systemClock, isOwner: true, readsApart: true })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const actor: Actor = { user_id: 1, origin: 'test', request_id: null, if_match: null }
+const insert = statement<{ key: string }, unknown>((db, p) =>
+  db.insertInto('sync_state').values({ key: p('key'), value: 'x', updated_at: 'now' }),
+)
+const listKeys = statement<Record<string, never>, { key: string }>((db) =>
+  db.selectFrom('sync_state').select('key').orderBy('key'),
+)
+const add = (tx: Tx, key: string) => tx.run(insert, { key })
+const keys = async () => (await store.reader.all(listKeys, {})).map(({ key }) => key)
+
+describe('what a caller has read apart', () => {
+  const counting = (count: string) =>
+    sql<{ count: number }>`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers ${sql.raw(count)})
+      select count(*) as count from (select n from numbers limit -1)`.compile(store.reader.db)
+  const endless = () => counting('')
+  const short = () => counting('where n < 3')
+
+  test('is ended when it takes too long, and says what to do; others are answered meanwhile, also by the same process', async () => {
+    const events: string[] = []
+    const note = (event: string) => () => void events.push(event)
+    const slow = [1, 2, 3].map(() => store.reader.readApart([endless()], { user_id: 1 }).catch(note('given up')))
+    // The second is read by the other process: whatever the first has waiting.
+    expect(await store.reader.readApart([short()], { user_id: 2 })).toEqual([[{ count: 3 }]])
+    expect(await keys()).toEqual([])
+    await store.transact(actor, (tx) => add(tx, 'a'))
+    note('others answered')()
+    await Promise.all(slow)
+    expect(events).toEqual(['others answered', 'given up', 'given up', 'given up'])
+    const refused = { refusal: { kind: 'not_possible', code: 'takes_too_long' } }
+    await expect(store.reader.readApart([endless()], { user_id: 1 })).rejects.toMatchObject(refused)
+    expect(await store.reader.readApart([short(), short()], { user_id: 1 })).toEqual([[{ count: 3 }], [{ count: 3 }]])
+  })
+})
