@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
+
 /** The deepest nesting that a body may have: far above what any route takes, far below what ends a call stack. */
 const deepest = 200
 
@@ -7,8 +10,16 @@ export class MalformedJson extends Error {
   readonly code = 'MALFORMED_JSON'
 }
 
-/** Reads a JSON body; blank text is none. Throws {@link MalformedJson}. */
-export function parseJsonBody(text: string): unknown {
+/** A body that is packed, or in another charset than UTF-8 (415). */
+export class UnknownEncoding extends Error {
+  readonly statusCode = 415
+}
+
+/** Reads a JSON body in UTF-8; blank text is none. Throws {@link MalformedJson} and {@link UnknownEncoding}. */
+export function readJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+  if (!isPlainUtf8(headers)) throw new UnknownEncoding()
+  if (!isUtf8(bytes)) throw new MalformedJson()
+  const text = bytes.toString()
   if (text.trim() === '') return undefined
   if (isTooDeep(text)) throw new MalformedJson()
   try {
@@ -32,4 +43,10 @@ function isTooDeep(text: string): boolean {
     if (depth > deepest) return true
   }
   return false
+}
+
+/** Whether a body comes as it is, in UTF-8: nothing unpacks or recodes it. */
+function isPlainUtf8({ 'content-type': type = '', 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
+  return /^utf-?8$/i.test(charset) && encoding.trim().toLowerCase() === 'identity'
 }

@@ -3,7 +3,8 @@ import { Refused } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
-import type { Actor, Minter, Tx } from '#main/store/store'
+import type { Actor, Minter, Reader, Tx } from '#main/store/store'
+import { type AccessRequest, assertAccess } from './access'
 import { takeFromBucket } from './bucket-uploads'
 import type { ServerDeps } from './deps'
 import { type Caller, type Context, type Endpoint, type Facts, type Input, type WriteContext, bodyOf } from './endpoint'
@@ -128,7 +129,7 @@ export function contextWithin(deps: ServerDeps, call: Call, tx: Tx): WriteContex
 async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   const { endpoint } = call
   if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
-  const input = parseInput(endpoint.route, call)
+  const input = await parseInOrder(deps.store.reader, call)
   const result = await endpoint.handle(contextOf(deps, call), input)
   const seen = call.headers.if_none_match ?? result.seen
   if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
@@ -140,11 +141,37 @@ async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
 async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
   const { endpoint } = call
   if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
-  const input: Input<Route> = parseInput(endpoint.route, call)
+  const input = await parseInOrder(tx, call)
   const run = (inner: Tx) => endpoint.handle(contextWithin(deps, call, inner), input)
   if (call.operation) return finish(endpoint.route, { ...(await run(tx)), body: null }, undefined)
   const result = await deps.replica.write(call, tx, run)
   return finish(endpoint.route, { ...result, body: await bodyOf(result) }, undefined)
+}
+
+/**
+ * Reads a request. What is wrong with it is told only to who may do what it asks for: 404, 402, 403 and 412 come before 400 and
+ * 422 (supplement 3, "Order of refusals"). Nothing is asked where a request can be read: its handler decides who may as it loads.
+ */
+async function parseInOrder(reader: Reader, call: Call): Promise<Input<Route>> {
+  try {
+    return parseInput(call.endpoint.route, call)
+  } catch (error) {
+    await assertAccess(reader, accessRequestOf(call))
+    throw error
+  }
+}
+
+function accessRequestOf({ endpoint: { route }, params, query, body, caller: { user_id }, headers }: Call): AccessRequest {
+  return { route, params, query, body, user_id, if_match: headers.if_match ?? null }
+}
+
+/** The answer to a request whose body cannot even be read: `refusal`, unless something else comes first. */
+export async function answerUnreadable(deps: ServerDeps, asked: Call, refusal: Answer): Promise<Answer> {
+  const call = await deps.replica.localize(asked)
+  return refusing(deps, call, async () => {
+    await assertAccess(deps.store.reader, accessRequestOf(call))
+    return refusal
+  })
 }
 
 type Finished = Facts & { readonly body: unknown }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip as gzipOf } from 'node:zlib'
 import cookie from '@fastify/cookie'
@@ -15,10 +14,11 @@ import type { Caller, Endpoint } from './endpoint'
 import { endpoints } from './endpoints'
 import { registerFiles } from './files'
 import { judgeRequest } from './gate'
-import { MalformedJson, parseJsonBody } from './json-body'
-import { type Call, answer, localeOf } from './pipeline'
+import { MalformedJson, readJsonBody } from './json-body'
+import { type Call, answer, answerUnreadable, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import { Router } from './router'
+import { refuseMalformed } from './no-http'
 import { registerBlobs } from './sync/blobs'
 import { registerPokes } from './sync/pokes'
 import { registerWebApp } from './web-app'
@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No credentials are asked for. */
     isOpen?: boolean
+    /** What answers, where it is an endpoint of the API. */
+    endpoint?: Endpoint
   }
 }
 
@@ -85,27 +87,12 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     )
     done()
   })
-  app.setErrorHandler((error, request, reply) => send(reply, errorAnswer(deps, request, error)))
+  app.setErrorHandler(async (error, request, reply) => send(reply, await refuse(deps, request, error)))
   const router = new Router(endpoints)
   await app.register((api) => registerApi(api, deps, router), { prefix: apiPrefix })
   await app.register((files) => registerFiles(files, deps))
   await registerWebApp(app, deps)
   return app
-}
-
-/** Answers what is no HTTP at all, in the shape of every refusal. */
-function refuseMalformed({ code }: { code: string }, socket: Socket, request_id: string): void {
-  if (!socket.writable) return void socket.destroy()
-  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({ errors: { message: translate('en', 'errors:malformed_request') } })
-  const length = Buffer.byteLength(body)
-  const head = [
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${length}`,
-    `x-request-id: ${request_id}`,
-    'connection: close',
-  ]
-  socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'))
 }
 
 function parseQuery(text: string): Record<string, unknown> {
@@ -123,9 +110,9 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 /** Every endpoint of the API, behind the rules that hold for all of them. */
 async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Router): Promise<void> {
   api.removeAllContentTypeParsers()
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
     try {
-      done(null, parseJsonBody(String(text)))
+      done(null, readJsonBody(headers, Buffer.from(bytes)))
     } catch (error) {
       done(error instanceof Error ? error : new MalformedJson())
     }
@@ -176,7 +163,7 @@ function registerEndpoint(api: FastifyInstance, deps: ServerDeps, endpoint: Endp
       method: endpoint.route.method,
       url: path,
       bodyLimit: endpoint.route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
-      config: { isOpen: isOpen(endpoint.route.action) },
+      config: { isOpen: isOpen(endpoint.route.action), endpoint },
       handler: async (request, reply) =>
         sendPacked(
           request,
@@ -259,6 +246,15 @@ function toCall(
       accept_language: headers['accept-language'],
     },
   }
+}
+
+/** The answer to a request that failed before it became a call; where its body is at fault, who may not write is told so first. */
+async function refuse(deps: ServerDeps, request: FastifyRequest, error: unknown): Promise<Answer> {
+  const refusal = errorAnswer(deps, request, error)
+  const { endpoint } = request.routeOptions.config
+  const caller = callers.get(request)
+  if (!endpoint || !caller || ![400, 413, 415].includes(refusal.status)) return refusal
+  return answerUnreadable(deps, toCall(deps, { endpoint, request, caller }), refusal)
 }
 
 function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown): Answer {

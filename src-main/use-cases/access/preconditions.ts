@@ -12,7 +12,11 @@ export function etagOf({ uid, version }: { uid: string; version: number }): stri
  * after who may write it (404, 402, 403), and before what of it cannot be (422): a move that somebody else made first is 412.
  */
 export function assertFresh(tx: Tx, record: { uid: string; version: number }): void {
-  const seen = tx.actor.if_match
+  assertSeen(tx.actor.if_match, record)
+}
+
+/** The same for an `If-Match` header as it came; null: none did. */
+export function assertSeen(seen: string | null, record: { uid: string; version: number }): void {
   if (seen === null) return
   const tags = seen.split(',').map((tag) => tag.trim())
   if (!tags.includes('*') && !tags.includes(`"${etagOf(record)}"`)) throw new Refused({ kind: 'stale' })

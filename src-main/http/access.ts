@@ -1,0 +1,251 @@
+import { type ParentKind, parentPaths, parentKinds } from '#shared/contract/parents'
+import type { Route } from '#shared/contract/route'
+import { Refused, forbidden, notFound } from '#shared/domain/errors'
+import { decideExpenseEdit } from '#shared/domain/expense-access'
+import { type Action, type Relation, isOpen, may } from '#shared/domain/permissions'
+import { canChangeMember } from '#shared/domain/roles'
+import { findOwnApiToken } from '#main/store/api-token-reader'
+import { findCapture } from '#main/store/capture-reader'
+import { findDevice } from '#main/store/device-reader'
+import { findInvitation } from '#main/store/invitation-reader'
+import { findRole } from '#main/store/membership-reader'
+import type { Reader } from '#main/store/store'
+import { findDelivery } from '#main/store/webhook-reader'
+import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
+import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
+import { getVisibleSettlement } from '#main/use-cases/access/get-visible-settlement'
+import { getCommentParent, getVisibleParent } from '#main/use-cases/access/parents'
+import { assertSeen, getWritableOrganization } from '#main/use-cases/access/preconditions'
+import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-visible-accountability'
+import { getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
+import { getComment } from '#main/use-cases/comments/get-comment'
+import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
+import { getMember } from '#main/use-cases/memberships/get-member'
+import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/get-pre-expense'
+import { getTag } from '#main/use-cases/tags/tag-rules'
+import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
+
+/** A request as far as it says what it is about: its body is only asked which organization it names. */
+export interface AccessRequest {
+  readonly route: Route
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly user_id: number
+  readonly if_match: string | null
+}
+
+/** What a request is about, as the caller may see it. */
+interface Subject {
+  readonly organization_id?: number
+  readonly relation: Relation
+  /** What `If-Match` speaks of. */
+  readonly record?: { readonly uid: string; readonly version: number }
+  /** The record's state, or whose it is, forbids what the table would allow. */
+  readonly isForbidden?: boolean
+}
+
+interface Asked extends AccessRequest {
+  readonly reader: Reader
+  readonly action: Action
+  /** The number that stands in the path under this name. */
+  readonly at: (name: string) => number
+}
+
+/** Finds what a request is about. Throws `not_found` and `gone`. */
+type Find = (asked: Asked) => Promise<Subject>
+
+/** Writes that an expired organization allows (supplement 1). */
+const allowedWhenExpired: ReadonlySet<Action> = new Set(['organizations.leave'])
+
+const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
+  [/^\/expenses\/:\w+\/attachments\/:/, findAttachment],
+  ...parentKinds.flatMap((kind) => findersUnder(kind)),
+  [/^\/accountability\/:/, findAccountability],
+  [/^\/corporative_cards\/:/, findCard],
+  [/^\/pre_expenses\/:/, findPreExpense],
+  [/^\/organizations\/:\w+\/integrations\/webhooks/, findWebhook],
+  [/^\/organizations\/:\w+\/tags\/:/, findTag],
+  [/^\/organizations\/:\w+\/members\/:/, findMember],
+  [/^\/organizations\/:\w+\/invitations\/:/, findManagedInvitation],
+  [/^\/organizations?\/:/, findOrganization],
+  [/^\/reimbursements\/new$/, findQueriedPayer],
+  [/^\/captures\/:/, own((reader, key) => findCapture(reader, key))],
+  [/^\/user\/tokens\/:/, own((reader, key) => findOwnApiToken(reader, key))],
+  [/^\/devices\/:/, own(findOwnDevice)],
+]
+
+/**
+ * Refuses who may not do what a request asks for, in the order of the contract: 404, 402, 403, 412 (supplement 3, "Order of
+ * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
+ * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link Refused}.
+ */
+export async function assertAccess(reader: Reader, request: AccessRequest): Promise<void> {
+  const { route } = request
+  if (isOpen(route.action)) return
+  const asked: Asked = { ...request, reader, action: route.action, at: (name) => numberAt(request.params, name) }
+  const find = finders.find(([pattern]) => pattern.test(route.path))?.[1]
+  if (find) await assertMay(asked, await find(asked))
+  const named = route.method === 'POST' ? namedOrganization(request.body) : undefined
+  const action = route.name === 'pre_expenses.convert' ? 'expenses.create' : route.action
+  if (named !== undefined && (!find || action !== route.action)) await assertMayIn({ ...asked, action, if_match: null }, named)
+}
+
+async function assertMay({ reader, route, action, if_match }: Asked, subject: Subject): Promise<void> {
+  const { organization_id, relation, record, isForbidden = false } = subject
+  const isWrite = route.method !== 'GET' && !allowedWhenExpired.has(action)
+  if (isWrite && organization_id !== undefined) await getWritableOrganization(reader, organization_id)
+  // Who found it may read it.
+  if (isForbidden || (!action.endsWith('.read') && !may(action, relation))) throw forbidden()
+  if (record && isWrite) assertSeen(if_match, record)
+}
+
+/** An organization that a body names: one that the caller may not see is no valid value, which is the body's refusal (422). */
+async function assertMayIn(asked: Asked, organization_id: number): Promise<void> {
+  const role = await findRole(asked.reader, { organization_id, user_id: asked.user_id })
+  if (role !== undefined) await assertMay(asked, { organization_id, relation: { role } })
+}
+
+function findersUnder(kind: ParentKind): Array<readonly [RegExp, Find]> {
+  const path = parentPaths[kind]
+  const parentOf = ({ at }: Asked) => at(`${kind}_id`)
+  const comments: Find = async (asked) => {
+    const { parent, role } = await getCommentParent(asked.reader, kind, { id: parentOf(asked), user_id: asked.user_id })
+    return { organization_id: parent.organization_id, relation: { role } }
+  }
+  const comment: Find = async (asked) => {
+    const { reader, user_id, at } = asked
+    const found = await getComment(reader, { kind, parent_id: parentOf(asked), id: at('id') }, user_id)
+    const { parent, role, comment: record } = found
+    return { organization_id: parent.organization_id, relation: { role, is_author: record.user_id === user_id }, record }
+  }
+  const under: Find = async (asked) => {
+    const { parent, role } = await getVisibleParent(asked.reader, kind, { id: parentOf(asked), user_id: asked.user_id })
+    return { organization_id: parent.organization_id, relation: { role } }
+  }
+  return [
+    [new RegExp(`^${path}/:\\w+/comments/:`), comment],
+    [new RegExp(`^${path}/:\\w+/comments$`), comments],
+    [new RegExp(`^${path}/:\\w+/(participants|mentionables|activities)$`), under],
+    [new RegExp(`^${path}/:(${kind}_)?id`), kind === 'expense' ? findExpense : findSettlement(kind)],
+  ]
+}
+
+async function findExpense({ reader, user_id, action, params, at }: Asked): Promise<Subject> {
+  const isCollection = hasParam(params, 'expense_id')
+  const { expense, relation } = await getVisibleExpense(reader, { id: at(isCollection ? 'expense_id' : 'id'), user_id })
+  const isForbidden = action === 'expenses.write' && decideExpenseEdit(expense, relation).kind === 'forbidden'
+  return { organization_id: expense.payer_id, relation, isForbidden, ...(!isCollection && { record: expense }) }
+}
+
+async function findAttachment({ reader, user_id, action, at }: Asked): Promise<Subject> {
+  const key = { expense_id: at('expense_id'), id: at('id'), user_id }
+  const { expense, relation, attachment: record } = await getVisibleAttachment(reader, key)
+  const isForbidden = action === 'expenses.write' && decideExpenseEdit(expense, relation).kind === 'forbidden'
+  return { organization_id: expense.payer_id, relation, isForbidden, record }
+}
+
+function findSettlement(kind: 'advancement' | 'reimbursement'): Find {
+  return async ({ reader, user_id, at }) => {
+    const { settlement: record, relation } = await getVisibleSettlement(reader, kind, { id: at('id'), user_id })
+    return { organization_id: record.payer_id, relation, record }
+  }
+}
+
+async function findAccountability({ reader, user_id, at }: Asked): Promise<Subject> {
+  const { accountability: record, relation } = await getVisibleAccountability(reader, { id: at('id'), user_id })
+  return { organization_id: record.payer_id, relation, record }
+}
+
+async function findCard({ reader, user_id, at }: Asked): Promise<Subject> {
+  const { card: record, relation } = await getVisibleCard(reader, { id: at('id'), user_id })
+  return { organization_id: record.organization_id, relation, record }
+}
+
+async function findPreExpense({ reader, user_id, at }: Asked): Promise<Subject> {
+  const record = await getVisiblePreExpense(reader, { id: at('id'), user_id })
+  return { relation: { role: undefined, is_receiver: true }, record }
+}
+
+async function findOrganization({ reader, user_id, params, at }: Asked): Promise<Subject> {
+  const id = at(hasParam(params, 'organization_id') ? 'organization_id' : 'id')
+  const { organization, membership } = await getVisibleOrganization(reader, { id, user_id })
+  const record = hasParam(params, 'organization_id') ? undefined : organization
+  return { organization_id: id, relation: { role: membership.role }, ...(record && { record }) }
+}
+
+async function findTag(asked: Asked): Promise<Subject> {
+  const organization = await findOrganization(asked)
+  const record = await getTag(asked.reader, { organization_id: asked.at('organization_id'), id: asked.at('id') })
+  return { ...organization, record }
+}
+
+async function findMember(asked: Asked): Promise<Subject> {
+  const organization = await findOrganization(asked)
+  const { role: own } = organization.relation
+  const key = { organization_id: asked.at('organization_id'), user_id: asked.at('user_id') }
+  const record = await getMember(asked.reader, key)
+  const isChange = asked.action === 'members.update' || asked.action === 'members.remove'
+  return { ...organization, record, isForbidden: isChange && (own === undefined || !canChangeMember(own, record.role)) }
+}
+
+/** Who may not invite does not learn whether there is an invitation: 403 comes before its 404. */
+async function findManagedInvitation(asked: Asked): Promise<Subject> {
+  const organization = await findOrganization(asked)
+  await assertMay(asked, organization)
+  const { role: own } = organization.relation
+  const record = await findInvitation(asked.reader, { organization_id: asked.at('organization_id'), id: asked.at('id') })
+  if (!record) throw notFound()
+  return { ...organization, record, isForbidden: own === undefined || !canChangeMember(own, record.role) }
+}
+
+/** Webhooks are shown to nobody but who manages them: 403 comes before the 404 of one. */
+async function findWebhook({ reader, route, user_id, params, at }: Asked): Promise<Subject> {
+  const organization_id = at('organization_id')
+  await assertManagesWebhooks(reader, { organization_id, user_id }, route.method === 'GET' ? 'read' : 'write')
+  const relation = { role: await findRole(reader, { organization_id, user_id }) }
+  const name = ['webhook_id', 'id'].find((one) => hasParam(params, one))
+  if (name === undefined) return { organization_id, relation }
+  const record = await getWebhook(reader, { id: at(name), organization_id })
+  if (name === 'id') return { organization_id, relation, record }
+  if (hasParam(params, 'id') && !(await findDelivery(reader, { id: at('id'), webhook_id: record.id })))
+    throw new Refused({ kind: 'not_found', resource: 'webhook' })
+  return { organization_id, relation }
+}
+
+/** What nobody has but the caller. */
+function own(find: (reader: Reader, key: { id: number; user_id: number }) => Promise<unknown>): Find {
+  return async ({ reader, user_id, at }) => {
+    if ((await find(reader, { id: at('id'), user_id })) === undefined) throw notFound()
+    return { relation: { role: undefined } }
+  }
+}
+
+async function findOwnDevice(reader: Reader, { id, user_id }: { id: number; user_id: number }) {
+  const device = await findDevice(reader, id)
+  return device?.user_id === user_id ? device : undefined
+}
+
+async function findQueriedPayer({ reader, user_id, query }: Asked): Promise<Subject> {
+  const id = numberAt(query, 'payer_id')
+  if (Number.isNaN(id)) return { relation: { role: 'admin' } }
+  const { membership } = await getVisibleOrganization(reader, { id, user_id })
+  return { organization_id: id, relation: { role: membership.role } }
+}
+
+/** The payer or organization that a body names by its id. */
+function namedOrganization(body: unknown): number | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { payer, payer_id, organization_id }: { payer?: unknown; payer_id?: unknown; organization_id?: unknown } = body
+  const named = payer === undefined ? (payer_id ?? organization_id) : payer
+  const id: unknown = typeof named === 'object' && named !== null && 'id' in named ? named.id : named
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
+}
+
+function hasParam(params: unknown, name: string): boolean {
+  return typeof params === 'object' && params !== null && name in params
+}
+
+function numberAt(values: unknown, name: string): number {
+  return hasParam(values, name) ? Number(new Map(Object.entries(values ?? {})).get(name)) : NaN
+}

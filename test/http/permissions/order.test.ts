@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#main/http/endpoints'
+import type { Endpoint } from '#main/http/endpoint'
+import { may } from '#shared/domain/permissions'
+import { call, pathFor } from '#test/support/permissions/call'
+import type { CallFixture } from '#test/support/permissions/call-fixture'
+import { expectedStatus } from '#test/support/permissions/expected'
+import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
+import { type Place, type Situation, placeOf } from '#test/support/permissions/places'
+import { type Caller, type World, makeWorld } from '#test/support/permissions/world'
+
+/** Records that are unknown, hidden, expired, or the caller's to see and not to change. */
+const situations = [
+  'of another organization',
+  "another member's",
+  'in an expired organization',
+  'with an id that nothing has',
+] as const satisfies readonly Situation[]
+
+const bodies: ReadonlyArray<readonly [name: string, body: string | undefined]> = [
+  ['nothing', undefined],
+  ['a part', '{"description": "Bus"}'],
+  ['values of wrong types', JSON.stringify({ amount: {}, name: [], role: 7, status: 'no', payer: 'x', file: 1, content: '' })],
+  ['broken JSON', '{"amount": '],
+]
+
+/** What the order of refusals promises before a body is looked at; undefined where the body decides. */
+function promised({ route }: Endpoint, fixture: CallFixture, place: Place): number | undefined {
+  const status = expectedStatus(route, fixture, place)
+  const isOfBody = fixture.on.hidden === 422 || route.name === 'captures.attach'
+  if (status === 401) return 401
+  if (isOfBody || ![402, 403, 404, 410].includes(status) || status === fixture.answers) return undefined
+  // Which move a status is, or which role is given, the body says.
+  return status === 403 && place.caller.name !== 'nobody' && may(route.action, fixture.on.relationOf(place)) ? undefined : status
+}
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.instance.remove())
+
+/** The statuses that other bodies get where the order promises another. */
+async function prove(endpoint: Endpoint, { situation, caller }: { situation: Situation; caller: Caller }): Promise<string[]> {
+  const { route } = endpoint
+  const fixture = fixtureOf(route)
+  const place = placeOf(world, { situation, caller })
+  const status = promised(endpoint, fixture, place)
+  if (status === undefined) return []
+  const made = await fixture.on.make(world, place)
+  const wrong: string[] = []
+  const usual = await call(world, route, { fixture, place, made })
+  if (usual.status !== status) wrong.push(`${caller.name}, the usual body: ${usual.status} instead of ${status}`)
+  for (const [name, body] of bodies) {
+    const response = await fetch(`${world.instance.url}/api/v1${pathFor(route, made)}`, {
+      method: route.method,
+      headers: {
+        ...caller.credentials,
+        'user-agent': 'tests',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body,
+    })
+    const text = await response.text()
+    if (response.status !== status) wrong.push(`${caller.name}, ${name}: ${response.status} instead of ${status} ${text}`)
+  }
+  return wrong
+}
+
+describe.each(situations)('%s', (situation) => {
+  const concerned = endpoints.filter(
+    ({ route }) => route.method !== 'GET' && fixtures[route.name]?.on.situations.includes(situation),
+  )
+  test.each(concerned.map((endpoint): [name: string, endpoint: Endpoint] => [endpoint.route.name, endpoint]))(
+    '%s is refused in the order of the contract, whatever is sent',
+    async (_name, endpoint) => {
+      const wrong: string[] = []
+      for (const name of ['manager', 'analyst', 'member', 'nobody'] as const)
+        wrong.push(...(await prove(endpoint, { situation, caller: world.people[name] })))
+      expect(wrong).toEqual([])
+    },
+  )
+})
