@@ -68,7 +68,7 @@ export const instant = z
 export const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], { error: blankOr('invalid') })
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
-  .meta({ type: 'boolean' })
+  .meta({ description: 'A boolean; 0, 1 and the texts "0", "1", "true" and "false" are understood too' })
 
 /** A number without a unit of money, such as a coordinate or a distance. */
 export const number = (range: { min?: number; max?: number } = {}) =>

@@ -92,6 +92,7 @@ export const preExpenseRoutes = {
     }),
     response: preExpenseRepresentation,
     status: 201,
+    other_status: 200,
   }),
   show: route({
     ...member,

@@ -74,3 +74,24 @@ test('what needs no credentials says so, and all else asks for the token', () =>
   expect(open.every(({ operation }) => operation.security.length === 0)).toBe(true)
   expect(open.map(({ path }) => path)).toContain('/health')
 })
+
+test('answers may have further attributes, and the document its licence', () => {
+  const answers = operations().flatMap(({ operation }) => Object.values<Json>(operation.responses))
+  const texts = JSON.stringify([answers, document.components])
+  expect(texts).not.toContain('"additionalProperties":false')
+  expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
+})
+
+test('describes the plain ids of parties, the forms of booleans, and the repeat of a pre-expense', () => {
+  const { schema } = document.paths['/expenses'].post.requestBody.content['application/json']
+  expect(schema.properties).toMatchObject({ payer_id: { type: 'integer' }, receiver_id: { type: 'integer' } })
+  expect(schema.required).not.toContain('payer')
+  expect(schema.allOf).toEqual([{ anyOf: [{ required: ['payer'] }, { required: ['payer_id'] }] }])
+  expect(schema.properties.liquidate_through_advancement.anyOf).toEqual([
+    { type: 'boolean' },
+    { enum: [0, 1, '0', '1', 'true', 'false'] },
+  ])
+  const { 200: repeat, 201: made } = document.paths['/pre_expenses'].post.responses
+  expect(repeat.content).toEqual(made.content)
+  expect(repeat.description).not.toBe(made.description)
+})

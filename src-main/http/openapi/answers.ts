@@ -8,7 +8,7 @@ const errorBody = { 'application/json': { schema: { $ref: '#/components/schemas/
 export const refusals: Readonly<Record<string, Json>> = {
   304: { description: 'What the caller has (`If-None-Match`) is still what there is. The body is empty.' },
   400: {
-    description: 'The body is not valid JSON, not a JSON object, or the `Idempotency-Key` is too long.',
+    description: 'The body is not valid JSON in UTF-8, not a JSON object, or the `Idempotency-Key` is too long.',
     content: errorBody,
   },
   401: { description: 'The credentials are missing or wrong.', content: errorBody },
@@ -23,7 +23,10 @@ export const refusals: Readonly<Record<string, Json>> = {
   410: { description: 'What the comment belongs to is deleted. The body is empty.' },
   412: { description: 'The record has changed since the caller saw it (`If-Match`).', content: errorBody },
   413: { description: 'The body is larger than 1 MiB.', content: errorBody },
-  415: { description: 'The body is not JSON.', content: errorBody },
+  415: {
+    description: 'The body is not JSON, is packed (`Content-Encoding`), or in another charset than UTF-8.',
+    content: errorBody,
+  },
   422: { description: 'What was sent cannot be stored; the texts stand under the names of the attributes.', content: errorBody },
   429: { description: 'Too many failed sign-ins; `Retry-After` says when to come back.', content: errorBody },
   431: { description: 'The address and the headers are larger than 16 KiB together.', content: errorBody },

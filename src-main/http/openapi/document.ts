@@ -10,12 +10,34 @@ function bodyOf(route: Route): Json {
   const schema = toSchema(route.body, 'input')
   const demanded = typeof route.demanded === 'object' ? route.demanded : []
   const required = [...new Set([...requiredOf(schema), ...demanded])]
-  const described = required.length > 0 ? { ...schema, required } : schema
+  const described = withPartyIds(required.length > 0 ? { ...schema, required } : schema)
   return {
     requestBody: {
       required: required.length > 0,
       content: { [route.media?.request ?? 'application/json']: { schema: described } },
     },
+  }
+}
+
+const partyIds: Readonly<Record<string, Json>> = {
+  payer: { payer_id: { type: 'integer', description: 'The organization, in place of `payer`.' } },
+  receiver: { receiver_id: { type: 'integer', description: 'The user, in place of `receiver`.' } },
+}
+
+/** A body with the plain ids that may stand in the place of party references (supplement, "Party reference"). */
+function withPartyIds(schema: Json): Json {
+  const properties = toJson(schema.properties ?? {})
+  const named = Object.entries(partyIds).filter(([name]) => name in properties)
+  if (named.length === 0) return schema
+  const required = requiredOf(schema)
+  const either = named.filter(([name]) => required.includes(name))
+  return {
+    ...schema,
+    properties: Object.assign({}, properties, ...named.map(([, id]) => id)),
+    ...(required.length > 0 && { required: required.filter((name) => !(name in partyIds)) }),
+    ...(either.length > 0 && {
+      allOf: either.map(([name]) => ({ anyOf: [{ required: [name] }, { required: [`${name}_id`] }] })),
+    }),
   }
 }
 
@@ -31,7 +53,9 @@ function operationOf(route: Route, operationId: string): Json {
     ...bodyOf(route),
     responses: {
       [route.status]: success,
-      ...(route.other_status === undefined ? {} : { [route.other_status]: success }),
+      ...(route.other_status === undefined
+        ? {}
+        : { [route.other_status]: { ...success, description: 'A repeat: what was made before, unchanged.' } }),
       ...refusalsOf(route),
     },
     ...(isOpen(route.action) ? { security: [] } : {}),
@@ -52,7 +76,7 @@ export function describeApi(routes: readonly Route[], version: string): Json {
   const schemas: Json = { Errors: errorsSchema }
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Outlay API', version, description: introduction },
+    info: { title: 'Outlay API', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
     paths,

@@ -17,8 +17,10 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     unrepresentable: 'any',
     reused: 'inline',
     override: ({ jsonSchema }) => {
-      // A field says by its `type` what a client is to send; the other spellings that are understood too are not for new clients.
+      // A field says by its `type` what a client is to send, unless it is described by what it says itself.
       if (jsonSchema.type !== undefined) delete jsonSchema.anyOf
+      // Answers may get further attributes (supplement, "Versioning").
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
