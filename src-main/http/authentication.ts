@@ -62,16 +62,24 @@ function tokenOf(credentials: string): string | undefined {
   return token === '' ? undefined : token
 }
 
-/** Keeps failed log-ins of the last minute in memory. */
+/** Programs on the same machine share a loopback address: fewer failures a minute than this are never throttled there. */
+const loopbackLimit = 100
+
+/** Keeps failed log-ins of the last minute in memory. `limit`: how many a source may make in that time. */
 export function createFailedLogIns({ limit, monotonicMs }: { limit: number; monotonicMs: () => number }): FailedLogIns {
   const windowMs = 60_000
   const bySource = new Map<string, number[]>()
+  const limitOf = (source: string) => (isLoopback(source) ? Math.max(limit, loopbackLimit) : limit)
   const recent = (source: string) => (bySource.get(source) ?? []).filter((at) => monotonicMs() - at < windowMs)
   return {
-    isThrottled: (source) => bySource.has(source) && recent(source).length >= limit,
+    isThrottled: (source) => bySource.has(source) && recent(source).length >= limitOf(source),
     note: (source) => {
       if (bySource.size > 10_000) bySource.clear()
       bySource.set(source, [...recent(source), monotonicMs()])
     },
   }
+}
+
+function isLoopback(source: string): boolean {
+  return source === '::1' || /^(::ffff:)?127\./.test(source)
 }
