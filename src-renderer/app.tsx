@@ -1,5 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { lazy, Suspense } from 'react'
@@ -12,7 +11,6 @@ import { BareShell, Shell } from './shell'
 import { cssVariables, theme } from './theme'
 import { type Conversation, ConversationContext } from './ui/conversation'
 import type { DetailSlot } from './ui/detail-slot'
-import { LiveRegion } from './ui/live-region'
 import { SkeletonRows } from './ui/skeleton-rows'
 
 // The review screen is where the program opens: it is not loaded after the rest.
@@ -92,15 +90,6 @@ export function App({ i18n, queryClient }: { i18n: i18n; queryClient: QueryClien
     >
       <I18nextProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          <Notifications
-            position="bottom-left"
-            limit={3}
-            transitionDuration={120}
-            containerWidth={360}
-            allowDragDismiss={false}
-            allowScrollDismiss={false}
-          />
-          <LiveRegion />
           <ConversationContext value={conversation}>
             <Routes />
           </ConversationContext>

@@ -1,7 +1,6 @@
 import './no-eval'
 import './trusted-types'
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
 import './global.css'
 import { StrictMode } from 'react'

@@ -12,8 +12,10 @@ import { CommandBox, openKeys } from './ui/command-box'
 import { ErrorState } from './ui/error-state'
 import { FailureBoundary } from './ui/failure-boundary'
 import { Frame } from './ui/frame'
+import classes from './ui/frame.module.css'
 import { ShortcutSheet } from './ui/shortcut-sheet'
 import { SkeletonRows } from './ui/skeleton-rows'
+import { StatusLine } from './ui/status-line'
 import { useShortcutListener, useShortcuts } from './ui/shortcuts'
 import { useDesktop } from './use-desktop'
 
@@ -66,11 +68,14 @@ export function BareShell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   useShortcutListener()
   return (
-    <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
-      <SessionGate>
-        <Suspense fallback={<SkeletonRows count={6} />}>{children}</Suspense>
-      </SessionGate>
-    </FailureBoundary>
+    <div className={classes.bare}>
+      <FailureBoundary resetKey={path} view={({ error, retry }) => <ScreenFailure error={error} onRetry={retry} />}>
+        <SessionGate>
+          <Suspense fallback={<SkeletonRows count={6} />}>{children}</Suspense>
+        </SessionGate>
+      </FailureBoundary>
+      <StatusLine />
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ import { PaneHead } from '../ui/pane-head'
 import { RecordForm } from '../ui/record-form'
 import { SettlementFields, useSettlementWriting } from './settlement-fields'
 import classes from './settlement-forms.module.css'
-import { notifyDone, notifyFailure } from '../ui/toast'
+import { notifyDone } from '../state/notices'
 import { type SettlementDraft, useSettlementForm } from './use-settlement-form'
 import { type Recording, useRecordSettlement } from './use-record-settlement'
 import type { OfferUndo } from '../ui/use-undo'
@@ -95,8 +95,6 @@ export type NewSettlementWords = {
   readonly hint: string
   readonly action: string
   readonly done: (made: { amount: string; name: string }) => string
-  readonly undone: (made: { amount: string; name: string }) => string
-  readonly notUndone: string
 }
 
 /** `receiverId`, `currency`: what it begins with, where that is known. */
@@ -139,12 +137,7 @@ export function NewSettlement<S extends Advancement | Reimbursement>({
   const submit = (values: SettlementValues) =>
     send({ ...values, payer: { id: organizationId, type: 'Organization' } }, (made) => {
       const params = { amount: formatMoney(made, { language: writing.language, display }), name: made.receiver.name }
-      const undo = () =>
-        void remove(made).then(
-          () => notifyDone(words.undone(params)),
-          (error: unknown) => notifyFailure({ title: words.notUndone, message: failureText(error) }),
-        )
-      offerUndo(words.done(params), undo)
+      offerUndo(words.done(params), () => remove(made))
       onMade(made)
     })
   return (

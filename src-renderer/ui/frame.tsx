@@ -8,6 +8,7 @@ import { usePreferences } from '../state/preferences'
 import { formatCount } from './format'
 import { FrameHeader } from './frame-header'
 import classes from './frame.module.css'
+import { StatusLine } from './status-line'
 
 /** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K; `banner` stands above every screen. */
 export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'sync' | 'signOut'> & {
@@ -19,7 +20,7 @@ export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 
   children: ReactNode
 }
 
-/** Header, sidebar with live counts, and the screen. Painted at once, whatever the screen still loads. */
+/** Header, sidebar with live counts, the screen, and the status line at its foot. Painted at once, whatever the screen still loads. */
 export function Frame({ screens, path, counts, banner, children, ...header }: FrameProps) {
   const { t } = useTranslation('shell')
   const current = screens.find((screen) => isAt(screen, path))
@@ -44,6 +45,7 @@ export function Frame({ screens, path, counts, banner, children, ...header }: Fr
         {banner}
         {children}
       </main>
+      <StatusLine />
     </div>
   )
 }

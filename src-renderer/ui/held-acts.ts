@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { undoTimeMs } from './toast'
+import { heldTimeMs } from './use-undo'
 
 /** What is done to sight at once, and in earnest when nobody has taken it back in time. `target`: what is out of sight meanwhile. */
 export type HeldAct<T> = {
@@ -40,17 +40,10 @@ export function createHeldActs<T>() {
     hold: (act: HeldAct<T>): (() => boolean) => {
       timers.set(
         act,
-        setTimeout(() => runNow(act), undoTimeMs),
+        setTimeout(() => runNow(act), heldTimeMs),
       )
       useActs.setState(({ acts }) => ({ acts: [...acts, act] }))
       return () => takeBack(act)
-    },
-    /** Whether something can be taken back. */
-    hasAny: () => timers.size > 0,
-    /** Takes back what was done last. */
-    takeBackLast: () => {
-      const last = [...timers.keys()].at(-1)
-      if (last) takeBack(last)
     },
   }
 }

@@ -1,27 +1,32 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasAct, offerUndo, redoAct, undoAct } from '../state/undo-stack'
+import { now } from './clock'
 import { useShortcuts } from './shortcuts'
-import { notifyUndo } from './toast'
 
-/** Tells what was done and takes it back when asked to, by the button or Ctrl+Z. */
-export type OfferUndo = (message: string, undo: () => void) => void
+/** How long an act is held back that cannot be undone once it is carried out. */
+export const heldTimeMs = 10_000
 
-/** Keeps the one thing that can be taken back. `scope` and `title` as for `useShortcuts`. */
-export function useUndo(scope: { scope: string; title: string }): OfferUndo {
+/** Shows what was done and offers to undo it; `undo` throws what kept it from coming about. `lastsMs`: how long it is offered. */
+export type OfferUndo = (message: string, undo: () => Promise<unknown>, options?: { readonly lastsMs?: number }) => void
+
+/** The keys that undo, and do again, what was done in an area: the same on every screen. `scope` and `title` as for `useShortcuts`. */
+export function useUndoKeys(area: string, scope: { scope: string; title: string }): void {
   const { t } = useTranslation('ui')
-  const [last, setLast] = useState<{ undo: () => void } | null>(null)
-  useShortcuts(scope, [{ id: 'undo', keys: 'mod+z', label: t('undo'), run: () => last?.undo(), when: () => last !== null }])
+  const undo = { label: t('undo'), run: () => undoAct(area), when: () => hasAct('done', area) }
+  useShortcuts(scope, [
+    { ...undo, id: 'undo', keys: 'u' },
+    { ...undo, id: 'undo-too', keys: 'mod+z' },
+    { id: 'redo', keys: 'mod+shift+z', label: t('redo'), run: () => redoAct(area), when: () => hasAct('undone', area) },
+  ])
+}
+
+/** Keeps what was done on a screen so that it can be undone: by the status line, by `u` or Ctrl+Z, the last act first. */
+export function useUndo(scope: { scope: string; title: string }): OfferUndo {
+  const { scope: area } = scope
+  useUndoKeys(area, scope)
   return useCallback(
-    (message, undo) => {
-      const once = {
-        undo: () => {
-          setLast(null)
-          undo()
-        },
-      }
-      setLast(once)
-      notifyUndo({ message, undoLabel: t('undo'), undo: once.undo })
-    },
-    [t],
+    (label, undo, options) => offerUndo({ area, label, at: now().toISOString(), undo }, options),
+    [area],
   )
 }

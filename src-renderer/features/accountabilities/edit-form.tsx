@@ -7,7 +7,7 @@ import { accountabilityKeys, updateAccountability } from '../../api/accountabili
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { KeyHint } from '../../ui/key-hint'
-import { notifyDone } from '../../ui/toast'
+import { notifyDone } from '../../state/notices'
 import classes from './accountabilities.module.css'
 
 /** What an accountability is called, and what it is about. */

@@ -5,7 +5,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { accountabilityKeys } from '../../api/accountabilities'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/use-undo'
 import { approvalOf, type ExpenseWrites, foreseen, returnOf } from './approvals'
 import { writeExpenses, type Written } from './write-expenses'
@@ -38,13 +38,16 @@ export function useApprovals(offerUndo: OfferUndo): Approvals {
     const settled = new Set(writes.map(({ expense }) => expense.id))
     setActed((before) => new Map([...before].filter(([id]) => !settled.has(id))))
   }
-  const undo = (done: Written['done']) =>
-    void run(
+  const undo = async (done: Written['done']) => {
+    let count = 0
+    await run(
       done.map(({ before, after }) => returnOf(before, after)),
       ({ done: back }) => {
-        if (back.length > 0) notifyDone(t('approve.undone', { count: back.length }))
+        count = back.length
       },
     )
+    return count > 0 ? undefined : ''
+  }
   return {
     asActed: (expense) => acted.get(expense.id) ?? expense,
     approve: (expenses) => {

@@ -4,7 +4,7 @@ import type { Accountability } from '#shared/contract/accountabilities'
 import { accountabilityKeys, updateAccountability } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/use-undo'
 
 /** Adding expenses to an accountability and taking them out. */
@@ -17,26 +17,20 @@ export type ExpenseSet = {
 export function useExpenseSet(accountability: Accountability, offerUndo: OfferUndo): ExpenseSet {
   const { t } = useTranslation('accountabilities')
   const client = useQueryClient()
-  const write = async (before: Accountability, expense_ids: readonly number[]): Promise<Accountability | undefined> => {
+  const write = (before: Accountability, expense_ids: readonly number[]): Promise<Accountability> =>
+    updateAccountability(before, { expense_ids }).finally(
+      () => void client.invalidateQueries({ queryKey: accountabilityKeys.all }),
+    )
+  const change = async (expense_ids: readonly number[], message: string): Promise<boolean> => {
     try {
-      return await updateAccountability(before, { expense_ids })
+      const after = await write(accountability, expense_ids)
+      offerUndo(message, () => write(after, accountability.expense_ids))
+      return true
     } catch (error) {
       const reason = error instanceof ApiError ? error.fields.expense_ids?.join(', ') : undefined
       notifyFailure({ title: t('set.failed'), message: reason ?? failureText(error) })
-      return undefined
-    } finally {
-      void client.invalidateQueries({ queryKey: accountabilityKeys.all })
+      return false
     }
-  }
-  const change = async (expense_ids: readonly number[], message: string): Promise<boolean> => {
-    const after = await write(accountability, expense_ids)
-    if (!after) return false
-    offerUndo(message, () => {
-      void write(after, accountability.expense_ids).then((back) => {
-        if (back) notifyDone(t('set.undone'))
-      })
-    })
-    return true
   }
   return {
     add: (ids) => change([...accountability.expense_ids, ...ids], t('set.added', { count: ids.length })),

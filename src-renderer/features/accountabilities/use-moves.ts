@@ -7,7 +7,7 @@ import { accountabilityKeys, moveAccountability, readLiquidation, showMoved } fr
 import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/use-undo'
 import { canReturn } from './moves'
 import { useRelationTo } from './use-relation'
@@ -39,7 +39,10 @@ function useMove(offerUndo: OfferUndo) {
   const tell = (before: Accountability, after: Accountability) => {
     const message = t('moved', { title: after.title, status: t(`status.${after.status}`) })
     if (canReturn({ from: before.status, to: after.status }, relationTo(after)))
-      offerUndo(message, () => run(after, before.status))
+      offerUndo(message, async () => {
+        run(after, before.status)
+        return ''
+      })
     else notifyDone(message)
   }
   const fail = (accountability: Accountability, to: AccountabilityStatus, message: string) =>

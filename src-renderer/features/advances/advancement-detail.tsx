@@ -19,7 +19,7 @@ import { RecordTabs, useRecordTabs } from '../../ui/record-tabs'
 import { SettlementFacts } from '../../settlement/settlement-facts'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { AdvancementForm } from './advancement-form'
 import classes from './advances.module.css'
 

@@ -25,8 +25,6 @@ export function HandOut({ account, onMade, ...pane }: HandOutProps) {
         hint: t('handOut.hint'),
         action: t('handOut.action'),
         done: (made) => t('handOut.done', made),
-        undone: (made) => t('handOut.undone', made),
-        notUndone: t('handOut.notUndone'),
       }}
       receiverId={account?.receiver_id}
       currency={account?.currency}

@@ -10,9 +10,8 @@ import { addFiles, discardDraft, findDraft, putDraft, restoreDraft, storeDraft, 
 import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/empty-state'
 import { formatBytes } from '../../ui/format-bytes'
-import { announce } from '../../ui/live-region'
+import { announce, notifyDone } from '../../state/notices'
 import { useShortcuts } from '../../ui/shortcuts'
-import { notifyDone } from '../../ui/toast'
 import { useUndo } from '../../ui/use-undo'
 import { Camera } from './camera'
 import classes from './capture.module.css'
@@ -74,7 +73,7 @@ function Capture({ session }: { session: Session }) {
   const discard = (gone: Draft) => {
     discardDraft(gone.id)
     if (gone.id === draft.id) startNext(gone.id, { isFresh: true })
-    offerUndo(t('drafts.discarded'), () => void restoreDraft(gone.id).then(() => openDraft(gone.id)))
+    offerUndo(t('drafts.discarded'), () => restoreDraft(gone.id).then(() => openDraft(gone.id)))
   }
   const undoFill = () => {
     const current = findDraft(draft.id)

@@ -40,7 +40,7 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
   const remove = (file: DraftFile) => {
     const index = draft.files.findIndex(({ id }) => id === file.id)
     changeDraft(draft.id, (current) => ({ ...current, files: current.files.filter(({ id }) => id !== file.id) }))
-    const undo = () =>
+    const undo = async () =>
       changeDraft(draft.id, (current) => ({
         ...current,
         files: current.files.some(({ id }) => id === file.id) ? current.files : current.files.toSpliced(index, 0, file),

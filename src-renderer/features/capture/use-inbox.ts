@@ -9,7 +9,7 @@ import { onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import type { GridSelect, GridSelection } from '../../ui/grid-types'
-import { notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/use-undo'
 import { type InboxRow, toRows } from './inbox-rows'
 
@@ -62,7 +62,7 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
     forgetCaptures(client, ids)
     setSelectedIds(new Set())
     deleteCaptures(ids).then(settle, fail)
-    offerUndo(t('inbox.deleted', { count: ids.length }), () => void restoreCaptures(ids).then(settle, fail))
+    offerUndo(t('inbox.deleted', { count: ids.length }), () => restoreCaptures(ids).finally(settle))
   }
   return {
     rows,

@@ -9,8 +9,7 @@ import { failureText } from '../../api/failure-text'
 import { capturesIn, createDraft, type Draft, toReceipt } from '../../state/draft'
 import { findDraft, putDraft, readReceipt, storeDraft, useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
-import { announce } from '../../ui/live-region'
-import { notifyFailure } from '../../ui/toast'
+import { announce, notifyFailure } from '../../state/notices'
 import { draftDefaults } from './last-used'
 
 /** Puts the focus where an expense begins to be typed. */

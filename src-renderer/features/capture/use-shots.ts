@@ -7,8 +7,7 @@ import { deleteCaptures, refreshCaptures, restoreCaptures } from '../../api/capt
 import { failureText } from '../../api/failure-text'
 import { captureFiles, dropQueued, onCapturesSaved, type QueuedCapture, useCaptureQueue } from '../../state/capture-queue'
 import { newUid } from '../../state/draft'
-import { announce } from '../../ui/live-region'
-import { notifyFailure } from '../../ui/toast'
+import { announce, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/use-undo'
 
 /** One of the files of a quick capture. Without a capture it is not saved yet; `queued` tells how far it is. */
@@ -55,7 +54,7 @@ export function useShots(): Shots {
     deleteCaptures([capture.id]).then(settle, fail)
     offerUndo(t('receipt.removed', { name: file.name }), () => {
       const back = () => setMade((known) => [...known, { key, file }])
-      restoreCaptures([capture.id]).then(back, fail).then(settle, fail)
+      return restoreCaptures([capture.id]).then(back).finally(settle)
     })
   }
   return {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import { cardKeys, deleteCard, updateCard } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/use-undo'
 
 /** What can be done to a card without a form. */
@@ -19,21 +19,15 @@ export function useCardActs(): CardActs {
   const client = useQueryClient()
   const offerUndo = useUndo({ scope: 'cards-undo', title: t('title') })
   const refresh = () => client.invalidateQueries({ queryKey: cardKeys.all })
-  const setActive = async (card: CorporativeCard, active: boolean): Promise<CorporativeCard | undefined> => {
+  const setActive = (card: CorporativeCard, active: boolean) => updateCard(card, { active }).finally(refresh)
+  const toggle = async (card: CorporativeCard) => {
     try {
-      return await updateCard(card, { active })
+      const changed = await setActive(card, !card.active)
+      const text = t(changed.active ? 'done.activate' : 'done.deactivate', { name: card.name })
+      offerUndo(text, () => setActive(changed, card.active))
     } catch (error) {
       notifyFailure({ title: t('failed.change', { name: card.name }), message: failureText(error) })
-      return undefined
-    } finally {
-      await refresh()
     }
-  }
-  const toggle = async (card: CorporativeCard) => {
-    const changed = await setActive(card, !card.active)
-    if (!changed) return
-    const text = t(changed.active ? 'done.activate' : 'done.deactivate', { name: card.name })
-    offerUndo(text, () => void setActive(changed, card.active))
   }
   const remove = async (card: CorporativeCard, onDone: () => void) => {
     try {

@@ -5,7 +5,7 @@ import { useLeaveParticipants, useParticipants } from '../../api/comments'
 import { failureText } from '../../api/failure-text'
 import type { CommentsProps } from '../../ui/conversation'
 import { PersonAvatar } from '../../ui/person-avatar'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './conversation.module.css'
 
 const mostShown = 8

@@ -9,12 +9,11 @@ import { localUrl, pictureUrl, useDescribeAttachment } from '../../api/attachmen
 import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
 import { Instant } from '../../ui/instant'
-import { useShortcuts } from '../../ui/shortcuts'
-import { notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import { AddAttachment } from './add-attachment'
 import classes from './expense.module.css'
 import { formatBytes } from '../../ui/format-bytes'
-import { deleteWithUndo, pendingDeletes } from './pending-deletes'
+import { deleteWithUndo } from './pending-deletes'
 import { dismissUpload, retryUpload, useUploads } from './upload-queue'
 import { useUploadContext } from './use-upload-context'
 
@@ -31,15 +30,6 @@ export function AttachmentList({
   onShow: (index: number) => void
 }) {
   const { t } = useTranslation('expense')
-  useShortcuts({ scope: 'expense-attachments', title: t('attachments.title') }, [
-    {
-      id: 'undo-delete',
-      keys: 'mod+z',
-      label: t('attachments.undoDelete'),
-      run: pendingDeletes.takeBackLast,
-      when: pendingDeletes.hasAny,
-    },
-  ])
   const isUploading = useUploads(({ uploads }) => uploads.some(({ expense_id }) => expense_id === expense.id))
   if (attachments.length === 0 && !isUploading) return null
   return (

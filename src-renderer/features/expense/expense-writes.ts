@@ -5,6 +5,9 @@ import { movesBack, type ExpenseStatus } from '#shared/domain/expense-status'
 import { call, etagOf } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 
+/** Where acts on expenses are kept for undo, wherever they were done. */
+export const expenseArea = 'expenses'
+
 /** Shows what the server answered at once, and has every list that may hold it read anew. */
 function useStoredExpense() {
   const queryClient = useQueryClient()

@@ -7,7 +7,11 @@ import { deleteAttachment } from '../../api/attachments'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { createHeldActs } from '../../ui/held-acts'
-import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
+import { offerUndo } from '../../state/undo-stack'
+import { now } from '../../ui/clock'
+import { heldTimeMs } from '../../ui/use-undo'
+import { expenseArea } from './expense-writes'
 
 /** Attachments that are gone from sight and will be deleted, by id: what is deleted cannot be attached again. */
 export const pendingDeletes = createHeldActs<number>()
@@ -38,11 +42,13 @@ export function deleteWithUndo(
   }
   const leave = () => void deleteAttachment(ids, { isLeaving: true })
   const takeBack = pendingDeletes.hold({ target: attachment.id, run, leave })
-  notifyUndo({
-    message: t('attachments.deleted', { name: attachment.file_name }),
-    undoLabel: t('undo'),
-    undo: () => {
-      if (!takeBack()) notifyDone(t('attachments.tooLate'))
+  offerUndo(
+    {
+      area: expenseArea,
+      label: t('attachments.deleted', { name: attachment.file_name }),
+      at: now().toISOString(),
+      undo: async () => (takeBack() ? undefined : t('attachments.tooLate')),
     },
-  })
+    { lastsMs: heldTimeMs },
+  )
 }

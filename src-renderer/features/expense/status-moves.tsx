@@ -8,10 +8,13 @@ import { isAtLeast } from '#shared/domain/roles'
 import { failureText } from '../../api/failure-text'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
-import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
+import { notifyDone } from '../../state/notices'
+import { offerUndo } from '../../state/undo-stack'
+import { now } from '../../ui/clock'
+import { useUndoKeys } from '../../ui/use-undo'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
-import { useMoveExpense, useOfferedStatuses, wayBack, type Move } from './expense-writes'
+import { expenseArea, useMoveExpense, useOfferedStatuses, wayBack, type Move } from './expense-writes'
 import { MoveForm, type MoveAsk } from './move-form'
 
 /** What is offered, most wanted first. `part` approves less than what is claimed. */
@@ -62,8 +65,9 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   const { t } = useTranslation('expense')
   const { data: offered = [] } = useOfferedStatuses(expense)
   const [ask, setAsk] = useState<MoveAsk | null>(null)
-  const { move, isMoving, error, forget, undoLast } = useMove(expense, access, () => setAsk(null))
+  const { move, isMoving, error, forget } = useMove(expense, access, () => setAsk(null))
   const choices = choicesOf(offered)
+  useUndoKeys(expenseArea, { scope: 'expense-undo', title: t('moves.label') })
   const choose = (choice: Choice) => {
     const next = askOf(expense, choice)
     forget()
@@ -74,14 +78,11 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
         ...(choice === 'approved' ? { approved: { amount: expense.amount, currency: expense.currency } } : {}),
       })
   }
-  const undo = { label: t('moves.undo'), run: () => undoLast?.(), when: () => undoLast !== null && !isMoving }
   useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
     ...choices.flatMap((choice) => {
       const keys = hasKeys ? keysOf[choice] : undefined
       return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving }] : []
     }),
-    { ...undo, id: 'undo', keys: 'mod+z' },
-    { ...undo, id: 'undo-letter', keys: 'u' },
   ])
   function labelOf(choice: Choice): string {
     if (
@@ -152,16 +153,9 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
 function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => void) {
   const { t } = useTranslation('expense')
   const { mutate, mutateAsync, isPending, error, reset } = useMoveExpense()
-  const [undoLast, setUndoLast] = useState<(() => void) | null>(null)
   const undo = async (stored: Expense, way: readonly Move[]) => {
     let seen = stored
-    setUndoLast(null)
-    try {
-      for (const move of way) seen = await mutateAsync({ seen, move })
-      notifyDone(t('moves.undone'))
-    } catch (failure) {
-      notifyFailure({ title: t('moves.notUndone'), message: failureText(failure) })
-    }
+    for (const move of way) seen = await mutateAsync({ seen, move })
   }
   const move = (wanted: Move) =>
     mutate(
@@ -173,12 +167,10 @@ function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => vo
             ? wayBack(expense, stored.status, stored.ignore_noncompliant)
             : undefined
           const message = t('moves.done', { status: t(`status:${stored.status}`) })
-          const takeBack = way && (() => void undo(stored, way))
-          setUndoLast(() => takeBack ?? null)
-          if (takeBack === undefined) notifyDone(message)
-          else notifyUndo({ message, undoLabel: t('undo'), undo: takeBack })
+          if (!way) notifyDone(message)
+          else offerUndo({ area: expenseArea, label: message, at: now().toISOString(), undo: () => undo(stored, way) })
         },
       },
     )
-  return { move, isMoving: isPending, error: error ? failureText(error) : undefined, forget: reset, undoLast }
+  return { move, isMoving: isPending, error: error ? failureText(error) : undefined, forget: reset }
 }

@@ -5,7 +5,7 @@ import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/con
 import { attachFile } from '../../api/attachments'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
-import { announce } from '../../ui/live-region'
+import { announce } from '../../state/notices'
 
 /** A file on its way to an expense. `share`: how much is sent, 0 to 1. `error`: why it did not get there. */
 export type Upload = {

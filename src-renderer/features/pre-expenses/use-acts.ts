@@ -6,7 +6,7 @@ import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { type PreExpenseAct, type PreExpenseTarget, preExpenseKeys, runPreExpenseBatch } from '../../api/pre-expenses'
 import { newKey } from '../../ui/clock'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/use-undo'
 import type { Inbox } from './use-inbox'
 
@@ -35,7 +35,9 @@ export function useActs(inbox: Inbox, openId: number | undefined): Acts {
     if (done.size === 0) return
     goOn(done)
     const back = rows.filter(({ id }) => done.has(id))
-    offerUndo(t(`done.${act}`, { count: done.size }), () => void run(act === 'ignore' ? 'restore' : 'ignore', back))
+    offerUndo(t(`done.${act}`, { count: done.size }), async () =>
+      (await run(act === 'ignore' ? 'restore' : 'ignore', back)).size > 0 ? undefined : '',
+    )
   }
   const told = async (act: 'delete' | 'convert', targets: readonly PreExpenseTarget[]) => {
     const done = await run(act, targets)

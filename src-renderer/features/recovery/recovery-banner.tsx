@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../api/failure-text'
 import { useAcknowledgeRecovery, useRecoveries } from '../../api/recoveries'
 import { useSession } from '../../api/session'
-import { notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import { RecoveryNotice } from './recovery-notice'
 
 /** After a start that found something damaged: tells of it until somebody says that they know. */

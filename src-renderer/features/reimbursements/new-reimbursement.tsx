@@ -23,8 +23,6 @@ export function NewReimbursement({ onMade, ...pane }: NewReimbursementProps) {
         hint: t('new.hint'),
         action: t('pay.action'),
         done: (made) => t('pay.done', made),
-        undone: (made) => t('pay.undone', made),
-        notUndone: t('pay.notUndone'),
       }}
       record={record}
       remove={remove}

@@ -14,7 +14,6 @@ import type { GridColumn } from '../../ui/grid-types'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { SplitPane } from '../../ui/split-pane'
-import { notifyDone, notifyFailure } from '../../ui/toast'
 import { useGridFocus } from '../../ui/use-grid-focus'
 import type { OfferUndo } from '../../ui/use-undo'
 import { VirtualGrid } from '../../ui/virtual-grid'
@@ -96,15 +95,10 @@ function useTakeBack(show: (due: Due) => void) {
   const { mutateAsync: remove } = useDeleteReimbursement()
   return (reimbursement: Reimbursement, due: Due, offerUndo: OfferUndo) => {
     const params = { amount: formatMoney(reimbursement, { language, display }), name: due.name }
-    const undo = () =>
-      void remove(reimbursement).then(
-        () => {
-          notifyDone(t('pay.undone', params))
-          if (window.location.pathname === '/reimbursements') show(due)
-        },
-        (error: unknown) => notifyFailure({ title: t('pay.notUndone'), message: failureText(error) }),
-      )
-    offerUndo(t('pay.done', params), undo)
+    offerUndo(t('pay.done', params), async () => {
+      await remove(reimbursement)
+      if (window.location.pathname === '/reimbursements') show(due)
+    })
   }
 }
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { usePreferences } from '../../state/preferences'
-import { notifyDone } from '../../ui/toast'
+import { notifyDone } from '../../state/notices'
 import classes from './review.module.css'
 import { formatView, type ReviewView } from './review-view'
 

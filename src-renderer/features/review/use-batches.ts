@@ -2,7 +2,9 @@ import type { Expense } from '#shared/contract/expenses'
 import type { ExpenseFilter } from '../../api/expenses'
 import { clear, setManySelected } from '../../state/review-selection'
 import { useSelection } from '../../state/selection'
-import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
+import { addAct } from '../../state/undo-stack'
+import { now } from '../../ui/clock'
 import { targetOf, type ReviewAct } from './acts'
 import { judgeMove, type BatchPlan } from './batch-plan'
 import { listMatching } from './list-matching'
@@ -48,7 +50,7 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
     judgeMove(expense, { target: targetOf(act), relation: caller.relationTo(expense) }) === 'allowed'
   const tell = (act: ReviewAct, result: WriteResult) => {
     const message = words.result(targetOf(act), result)
-    if (result.done.length > 0 && targetOf(act) !== 'liquidated') notifyUndo({ message, undoLabel: words.undo, undo })
+    if (result.done.length > 0 && targetOf(act) !== 'liquidated') notifyDone(message, { actId: addAct({ area: 'review-batch', label: message, at: now().toISOString(), undo: async () => (undo(), '') }) })
     else notifyDone(message)
   }
   return (act, { expenses, plan }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../ui/live-region'
+import { announce } from '../../state/notices'
 
 /** `count`: of the rows, undefined until they are read. */
 type Arrival = { count: number | undefined; isGrouped: boolean; focusList: () => void }

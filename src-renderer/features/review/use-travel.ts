@@ -1,5 +1,4 @@
-import { announce } from '../../ui/live-region'
-import { notifyDone } from '../../ui/toast'
+import { announce, notifyDone } from '../../state/notices'
 import { redoEntry, undoEntry, type ReviewerDeps } from './reviewer'
 import { useHistory, type HistoryEntry } from './undo-history'
 import type { ReviewFocus } from './use-review-focus'

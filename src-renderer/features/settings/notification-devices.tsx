@@ -12,7 +12,7 @@ import {
   removeDevice,
 } from '../../api/notifications'
 import { Instant } from '../../ui/instant'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './settings.module.css'
 
 /** The devices that notifications are pushed to; this one can be added. */

@@ -14,7 +14,8 @@ import type { NotificationEvent } from '#shared/domain/notification-events'
 import { notificationsKey, readNotifications, turnSwitches } from '../../api/notifications'
 import { ErrorState } from '../../ui/error-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { notifyDone, notifyFailure, notifyUndo } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
+import { useUndo } from '../../ui/use-undo'
 import { NotificationDevices } from './notification-devices'
 import { Section } from './section'
 import classes from './settings.module.css'
@@ -62,7 +63,7 @@ export function NotificationsSection() {
 function useTurn() {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
-  const { mutate } = useMutation({
+  return useMutation({
     mutationFn: turnSwitches,
     onMutate: async (change: Switches) => {
       await client.cancelQueries({ queryKey: notificationsKey })
@@ -74,22 +75,18 @@ function useTurn() {
       notifyFailure({ title: t('notSaved'), message })
     },
   })
-  return mutate
 }
 
 function Preferences({ stored }: { stored: NotificationPreferences }) {
   const { t } = useTranslation('notifications')
-  const save = useTurn()
+  const { mutate: save, mutateAsync: saveNow } = useTurn()
+  const offerUndo = useUndo({ scope: 'notifications-undo', title: t('title') })
   const turn = (names: readonly NotificationSwitch[], isOn: boolean) => {
     const turned = names.filter((name) => stored[name] !== isOn)
     if (turned.length === 0) return
     save(toChange(turned, isOn), {
       onSuccess: () =>
-        notifyUndo({
-          message: t(isOn ? 'turnedOn' : 'turnedOff', { count: turned.length }),
-          undoLabel: t('undo'),
-          undo: () => save(toChange(turned, !isOn)),
-        }),
+        offerUndo(t(isOn ? 'turnedOn' : 'turnedOff', { count: turned.length }), () => saveNow(toChange(turned, !isOn))),
     })
   }
   return (

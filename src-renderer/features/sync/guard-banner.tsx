@@ -7,7 +7,7 @@ import { decideGuard, replicaKeys } from '../../api/replica'
 import { useFrame } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './sync.module.css'
 
 /** The one banner there is: the remote would delete more than is believed, and a person decides. */

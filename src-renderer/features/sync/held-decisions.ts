@@ -6,7 +6,7 @@ import type { ReplicaList, ReplicaOperation, ReplicaState } from '#shared/contra
 import { failureText } from '../../api/failure-text'
 import { resolveOperations, type Decision } from '../../api/replica'
 import { createHeldActs } from '../../ui/held-acts'
-import { notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
 
 /** Operations of one list about which a person has decided: out of sight, and not yet decided in earnest. */

@@ -7,7 +7,7 @@ import { failureText } from '../../api/failure-text'
 import { replicaKeys, syncNow } from '../../api/replica'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
-import { notifyFailure } from '../../ui/toast'
+import { notifyFailure } from '../../state/notices'
 import { FirstProgress, RemoteLine, StopNotice } from './remote-parts'
 import classes from './sync.module.css'
 

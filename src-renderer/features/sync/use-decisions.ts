@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
-import { notifyDone } from '../../ui/toast'
-import { useUndo } from '../../ui/use-undo'
+import { heldTimeMs, useUndo } from '../../ui/use-undo'
 import { actsFor, decidable, type Act } from './answer'
 import { exportOperation } from './export-operation'
 import { holdDecision } from './held-decisions'
@@ -29,9 +28,11 @@ export function useDecisions(list: ReplicaList, onBack: (operations: readonly Re
     const takeBack = holdDecision({ list, operations: decided, decision: act }, { client, t })
     const told = t(`decided.${act}`, { count: decided.length, formatted: formatCount(decided.length, language) })
     const rest = operations.length - decided.length
-    offerUndo(rest === 0 ? told : `${told}. ${t('decided.rest', { count: rest })}`, () => {
-      if (takeBack()) onBack(operations)
-      else notifyDone(t('decided.tooLate'))
-    })
+    const undo = async () => {
+      if (!takeBack()) return t('decided.tooLate')
+      onBack(operations)
+      return undefined
+    }
+    offerUndo(rest === 0 ? told : `${told}. ${t('decided.rest', { count: rest })}`, undo, { lastsMs: heldTimeMs })
   }
 }

@@ -5,7 +5,7 @@ import { failureText } from '../../api/failure-text'
 import { decideOffers } from '../../api/replica'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
 
 type Choice = { readonly organization_id: number; readonly decision: 'accept' | 'dismiss' }

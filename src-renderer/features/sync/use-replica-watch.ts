@@ -6,7 +6,7 @@ import { onWritten } from '../../api/client'
 import { replicaKeys, useOperations, usePolledReplicaState } from '../../api/replica'
 import { useFrame } from '../../state/frame'
 import { unconfirmedOf, useUnconfirmed } from '../../state/unconfirmed'
-import { announce } from '../../ui/live-region'
+import { announce } from '../../state/notices'
 import { countCameBack } from '../../ui/sync-status'
 import { useWithoutDecided } from './held-decisions'
 

@@ -3,7 +3,7 @@ import type { Tag } from '#shared/contract/tags'
 import { useExpenseSummary } from '../../api/expenses'
 import { useTagWrite } from '../../api/tags'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './tags.module.css'
 
 /** Asks before a tag is deleted, which takes it off everything that has it, and says of how many expenses. */

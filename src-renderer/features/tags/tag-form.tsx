@@ -6,7 +6,7 @@ import { maxTagName } from '#shared/domain/tags'
 import { ApiError } from '../../api/client'
 import { type TagFields, useTagWrite } from '../../api/tags'
 import { KeyHint } from '../../ui/key-hint'
-import { notifyDone } from '../../ui/toast'
+import { notifyDone } from '../../state/notices'
 import classes from './tags.module.css'
 
 /** What the form is given. `tag` is absent for a new one; `people` are the members. */

@@ -5,7 +5,7 @@ import type { Invitation } from '#shared/contract/invitations'
 import { type Role, canChangeMember } from '#shared/domain/roles'
 import { useInvitations, useTeamWrite } from '../../api/team'
 import { Instant } from '../../ui/instant'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './team.module.css'
 
 /** The invitations that nobody has accepted yet: how far each has come, and what can be done about it. */

@@ -4,7 +4,7 @@ import type { Membership } from '#shared/contract/memberships'
 import type { Role } from '#shared/domain/roles'
 import { ApiError } from '../../api/client'
 import { useTeamWrite } from '../../api/team'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/use-undo'
 import { nameOf } from './team-people'
 
@@ -51,7 +51,7 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
     ask,
     changeRole: (member, role) =>
       setRole(member, role, () =>
-        offerUndo(told(member, role), () => setRole(member, member.role, () => notifyDone(told(member, member.role)))),
+        offerUndo(told(member, role), () => write.mutateAsync({ kind: 'change_role', member, role: member.role })),
       ),
     confirm: () => {
       ask({ kind: 'none' })

@@ -4,7 +4,7 @@ import type { Webhook } from '#shared/contract/webhooks'
 import { failureText } from '../../api/failure-text'
 import { deleteWebhook, webhookKeys } from '../../api/webhooks'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
-import { notifyDone, notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './webhooks.module.css'
 
 /** What the sheet is given. */

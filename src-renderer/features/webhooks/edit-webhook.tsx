@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#shared/contract/webhooks'
 import { updateWebhook } from '../../api/webhooks'
 import { SidePanel } from '../../ui/side-panel'
-import { notifyDone } from '../../ui/toast'
+import { notifyDone } from '../../state/notices'
 import { SecretOnce } from './secret-once'
 import { WebhookForm } from './webhook-form'
 

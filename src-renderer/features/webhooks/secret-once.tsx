@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../ui/live-region'
+import { announce } from '../../state/notices'
 import { ShownOnce } from '../../ui/shown-once'
 import classes from './webhooks.module.css'
 

@@ -1,9 +1,6 @@
-import { Anchor } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
 import type { Session } from '#shared/contract/instance'
 import { forgetCaptures } from '../../api/captures'
@@ -12,13 +9,11 @@ import { sessionKey } from '../../api/session'
 import { deliverNow, useDraftDelivery } from '../../state/draft-delivery'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney } from '../../ui/format'
-import { announce } from '../../ui/live-region'
-import { notifyFailure } from '../../ui/toast'
+import { notifyDone, notifyFailure } from '../../state/notices'
 
 /** Sends the drafts that were handed over, on whatever screen one is, and tells what became of them. */
 export function useDelivery(session: Session): void {
   const { t } = useTranslation('capture')
-  const { t: tShell } = useTranslation('shell')
   const client = useQueryClient()
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
@@ -27,20 +22,7 @@ export function useDelivery(session: Session): void {
   useDraftDelivery(session.user.uid, {
     onRecorded: (expense) => {
       void client.invalidateQueries({ queryKey: expenseKeys.all })
-      const message = t('recorded', { expense: describe(expense) })
-      announce(message)
-      notifications.show({
-        message: (
-          <span>
-            {message}{' '}
-            <Anchor component={Link} href={`/expenses/${expense.id}`}>
-              {t('open')}
-            </Anchor>
-          </span>
-        ),
-        withCloseButton: true,
-        closeButtonProps: { 'aria-label': tShell('close') },
-      })
+      notifyDone(t('recorded', { expense: describe(expense) }), { link: { label: t('open'), href: `/expenses/${expense.id}` } })
     },
     onAttached: ({ capture_id }) => {
       if (capture_id !== null) forgetCaptures(client, [capture_id])

@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+
+/** What was done last. `link`: where it can be seen. `actId`: the act of the undo stack that it was, where it can be undone. */
+export type DoneNotice = {
+  readonly message: string
+  readonly link?: { readonly label: string; readonly href: string } | undefined
+  readonly actId?: number | undefined
+}
+
+/** What failed. `title`: what happened; `message`: what is kept and what to do. */
+export type FailureNotice = { readonly title: string; readonly message: string }
+
+type Status = {
+  readonly done: DoneNotice | null
+  readonly failures: readonly FailureNotice[]
+  readonly spoken: { readonly text: string; readonly turn: number }
+}
+
+/** What the status line shows, and what a screen reader is told. */
+export const useStatus = create<Status>()(() => ({ done: null, failures: [], spoken: { text: '', turn: 0 } }))
+
+/** Has a screen reader say `text` when it is free, without showing it: a row count after a filter. */
+export function announce(text: string): void {
+  useStatus.setState(({ spoken }) => ({ spoken: { text, turn: spoken.turn + 1 } }))
+}
+
+/** Shows that something is done, in the place of what was done before. */
+export function notifyDone(message: string, more: Omit<DoneNotice, 'message'> = {}): void {
+  announce(message)
+  useStatus.setState({ done: { message, ...more } })
+}
+
+/** Shows that something failed, until it is dismissed. The same failure twice is shown once. */
+export function notifyFailure({ title, message }: FailureNotice): void {
+  announce(`${title} ${message}`)
+  const isNew = (known: FailureNotice) => known.title !== title || known.message !== message
+  useStatus.setState(({ failures }) => ({ failures: [...failures.filter(isNew), { title, message }] }))
+}
+
+/** Dismisses the failure that is shown; the one before it is shown again. */
+export function dismissFailure(): void {
+  useStatus.setState(({ failures }) => ({ failures: failures.slice(0, -1) }))
+}
+
+/** Empties the line of what was done. */
+export function dismissDone(): void {
+  useStatus.setState({ done: null })
+}

@@ -1,0 +1,112 @@
+import i18next from 'i18next'
+import { create } from 'zustand'
+import { ApiError } from '../api/client'
+import { failureText } from '../api/failure-text'
+import { notifyDone, notifyFailure } from './notices'
+
+/**
+ * Something that was done and can be undone. `area`: the part of Outlay whose keys undo it. `label`: what it was, in the user's
+ * language. `at`: ISO 8601. `undo` and `redo` resolve when it has come about, with the words for it where they are not the usual
+ * ones (none: it says so itself), and throw when it has not.
+ */
+export type UndoableAct = {
+  readonly id: number
+  readonly area: string
+  readonly label: string
+  readonly at: string
+  readonly undo: () => Promise<unknown>
+  readonly redo?: (() => Promise<unknown>) | undefined
+}
+
+type StackName = 'done' | 'undone'
+type Stacks = Readonly<Record<StackName, readonly UndoableAct[]>> & { readonly lastId: number }
+
+/** How many acts are kept. */
+const longest = 50
+
+/** What can be undone in this window, and what can be done again; newest first. */
+export const useUndoStack = create<Stacks>()(() => ({ done: [], undone: [], lastId: 0 }))
+
+const without = (acts: readonly UndoableAct[], id: number) => acts.filter((act) => act.id !== id)
+
+/** Adds an act; what was undone in its area cannot be done again any more. Returns its id. */
+export function addAct(act: Omit<UndoableAct, 'id'>): number {
+  const id = useUndoStack.getState().lastId + 1
+  useUndoStack.setState(({ done, undone }) => ({
+    done: [{ ...act, id }, ...done].slice(0, longest),
+    undone: undone.filter(({ area }) => area !== act.area),
+    lastId: id,
+  }))
+  return id
+}
+
+/** Changes what an act is called, wherever it is by now. */
+export function relabelAct(id: number, label: string): void {
+  const relabel = (acts: readonly UndoableAct[]) => acts.map((act) => (act.id === id ? { ...act, label } : act))
+  useUndoStack.setState(({ done, undone }) => ({ done: relabel(done), undone: relabel(undone) }))
+}
+
+/** Removes an act that can no longer be undone. */
+export function forgetAct(id: number): void {
+  useUndoStack.setState(({ done, undone }) => ({ done: without(done, id), undone: without(undone, id) }))
+}
+
+function put(act: UndoableAct, to: StackName): void {
+  forgetAct(act.id)
+  useUndoStack.setState((stacks) => ({ [to]: [act, ...stacks[to]] }))
+}
+
+/** Whether there is an act of the area to undo, or to do again. */
+export function hasAct(stack: StackName, wanted: string): boolean {
+  return useUndoStack.getState()[stack].some(({ area }) => area === wanted)
+}
+
+function take(stack: StackName, wanted: { area: string; id?: number | undefined }): UndoableAct | undefined {
+  return useUndoStack.getState()[stack].find(({ area, id }) => area === wanted.area && id === (wanted.id ?? id))
+}
+
+/**
+ * Undoes an act, by default the last of the area. The stacks change at once, so that the next press is about the act before,
+ * however long the work takes.
+ */
+export function undoAct(area: string, id?: number): void {
+  const act = take('done', { area, id })
+  if (!act) return
+  if (act.redo) put(act, 'undone')
+  else forgetAct(act.id)
+  void carryOut(act, 'undo', act.undo)
+}
+
+/** Does an act again, by default the last of the area that was undone. */
+export function redoAct(area: string, id?: number): void {
+  const act = take('undone', { area, id })
+  if (!act?.redo) return
+  put(act, 'done')
+  void carryOut(act, 'redo', act.redo)
+}
+
+async function carryOut(act: UndoableAct, direction: 'undo' | 'redo', work: () => Promise<unknown>): Promise<void> {
+  try {
+    const words = await work()
+    const message = typeof words === 'string' ? words : i18next.t(`ui:history.${direction}`, { what: nameOf(act) })
+    if (message !== '') notifyDone(message, direction === 'redo' ? { actId: act.id } : {})
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    if (isUnknown) put(act, direction === 'undo' ? 'done' : 'undone')
+    notifyFailure({ title: i18next.t(`ui:history.${direction}Failed`, { what: nameOf(act) }), message: failureText(error) })
+  }
+}
+
+/** What an act is called by now, within a sentence. */
+function nameOf(act: UndoableAct): string {
+  const { done, undone } = useUndoStack.getState()
+  const { label } = [...done, ...undone].find(({ id }) => id === act.id) ?? act
+  return label.replace(/\.$/, '')
+}
+
+/** Shows what was done, with a way to undo it. `lastsMs`: how long it can be undone, where there is an end to it. */
+export function offerUndo(act: Omit<UndoableAct, 'id'>, { lastsMs }: { readonly lastsMs?: number } = {}): void {
+  const actId = addAct(act)
+  if (lastsMs !== undefined) setTimeout(() => forgetAct(actId), lastsMs)
+  notifyDone(act.label, { actId })
+}
