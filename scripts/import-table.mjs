@@ -37,6 +37,7 @@ const places = {
   api: 'src-renderer/api/**',
   state: 'src-renderer/state/**',
   ui: 'src-renderer/ui/**',
+  acts: 'src-renderer/acts/**',
   settlement: 'src-renderer/settlement/**',
   shell: 'src-renderer/*',
 }
@@ -83,9 +84,10 @@ const mayImport = {
   api: ofPages,
   state: [...ofPages, 'api'],
   ui: [...ofPages, 'state', 'shell'],
-  settlement: [...ofPages, 'api', 'state', 'ui'],
+  acts: [...ofPages, 'api', 'state', 'ui'],
+  settlement: [...ofPages, 'api', 'state', 'ui', 'acts'],
   shell: [...ofPages, 'api', 'state', 'ui', 'feature'],
-  feature: [...ofPages, 'api', 'state', 'ui', 'settlement'],
+  feature: [...ofPages, 'api', 'state', 'ui', 'acts', 'settlement'],
 }
 
 /** Packages that only some layers may use. `node:*` stands for what only Node has. */
@@ -96,10 +98,10 @@ const packagesOf = [
   { sources: ['electron'], layers: ['desktop', 'preload', 'main'] },
   {
     sources: ['react', 'react-dom', '@mantine/*', '@tanstack/*', 'zustand', 'wouter', 'lucide-react'],
-    layers: ['api', 'state', 'ui', 'settlement', 'shell', 'feature'],
+    layers: ['api', 'state', 'ui', 'acts', 'settlement', 'shell', 'feature'],
   },
 ]
-const anywhere = [...ofPages, 'api', 'state', 'ui', 'settlement', 'shell', 'feature']
+const anywhere = [...ofPages, 'api', 'state', 'ui', 'acts', 'settlement', 'shell', 'feature']
 
 const file = (categories, captured) => ({ file: { categories, ...(captured && { captured }) } })
 

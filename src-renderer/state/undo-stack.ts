@@ -67,14 +67,15 @@ function take(stack: StackName, wanted: { area: string; id?: number | undefined 
 
 /**
  * Undoes an act, by default the last of the area. The stacks change at once, so that the next press is about the act before,
- * however long the work takes.
+ * however long the work takes. Returns whether there was one.
  */
-export function undoAct(area: string, id?: number): void {
+export function undoAct(area: string, id?: number): boolean {
   const act = take('done', { area, id })
-  if (!act) return
+  if (!act) return false
   if (act.redo) put(act, 'undone')
   else forgetAct(act.id)
   void carryOut(act, 'undo', act.undo)
+  return true
 }
 
 /** Does an act again, by default the last of the area that was undone. */
@@ -104,9 +105,21 @@ function nameOf(act: UndoableAct): string {
   return label.replace(/\.$/, '')
 }
 
-/** Shows what was done, with a way to undo it. `lastsMs`: how long it can be undone, where there is an end to it. */
-export function offerUndo(act: Omit<UndoableAct, 'id'>, { lastsMs }: { readonly lastsMs?: number } = {}): void {
+/**
+ * How long an act can be undone, where there is an end to it; and `after`: whether it comes about, where that is not known yet. It
+ * can be undone at once all the same: who presses undo at once means this act and not the one before.
+ */
+export type OfferOptions = { readonly lastsMs?: number; readonly after?: Promise<boolean> }
+
+/** Shows what was done, with a way to undo it. */
+export function offerUndo(act: Omit<UndoableAct, 'id'>, { lastsMs, after = Promise.resolve(true) }: OfferOptions = {}): void {
   const actId = addAct(act)
   if (lastsMs !== undefined) setTimeout(() => forgetAct(actId), lastsMs)
-  notifyDone(act.label, { actId })
+  void after.then(
+    (isDone) => {
+      if (isDone) notifyDone(act.label, { actId })
+      else forgetAct(actId)
+    },
+    () => forgetAct(actId),
+  )
 }

@@ -1,19 +1,23 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasAct, offerUndo, redoAct, undoAct } from '../state/undo-stack'
+import { notifyDone } from '../state/notices'
+import { hasAct, type OfferOptions, offerUndo, redoAct, undoAct } from '../state/undo-stack'
 import { now } from './clock'
 import { useShortcuts } from './shortcuts'
 
 /** How long an act is held back that cannot be undone once it is carried out. */
 export const heldTimeMs = 10_000
 
-/** Shows what was done and offers to undo it; `undo` throws what kept it from coming about. `lastsMs`: how long it is offered. */
-export type OfferUndo = (message: string, undo: () => Promise<unknown>, options?: { readonly lastsMs?: number }) => void
+/** Shows what was done and offers to undo it; `undo` throws what kept it from coming about. */
+export type OfferUndo = (message: string, undo: () => Promise<unknown>, options?: OfferOptions) => void
 
 /** The keys that undo, and do again, what was done in an area: the same on every screen. `scope` and `title` as for `useShortcuts`. */
 export function useUndoKeys(area: string, scope: { scope: string; title: string }): void {
   const { t } = useTranslation('ui')
-  const undo = { label: t('undo'), run: () => undoAct(area), when: () => hasAct('done', area) }
+  const run = () => {
+    if (!undoAct(area)) notifyDone(t('history.nothing'))
+  }
+  const undo = { label: t('undo'), run }
   useShortcuts(scope, [
     { ...undo, id: 'undo', keys: 'u' },
     { ...undo, id: 'undo-too', keys: 'mod+z' },

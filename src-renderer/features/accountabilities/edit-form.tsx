@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
+import { accountabilityQueue } from '../../acts/accountability-writes'
 import { accountabilityKeys, updateAccountability } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
@@ -17,7 +18,7 @@ export function EditForm({ accountability, onClose }: { accountability: Accounta
   const [title, setTitle] = useState(accountability.title)
   const [description, setDescription] = useState(accountability.description ?? '')
   const save = useMutation({
-    mutationFn: () => updateAccountability(accountability, { title, description }),
+    mutationFn: () => accountabilityQueue.write(accountability, (now) => updateAccountability(now, { title, description })),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: accountabilityKeys.all })
       notifyDone(t('saved'))

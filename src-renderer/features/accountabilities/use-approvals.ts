@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { errorOf, type Pair, undoWrites, writePlans } from '../../acts/expense-writes'
 import { accountabilityKeys } from '../../api/accountabilities'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/use-undo'
-import { approvalOf, type ExpenseWrites, foreseen, returnOf } from './approvals'
-import { writeExpenses, type Written } from './write-expenses'
+import { approvalOf, foreseen } from './approvals'
 
 /** Approving the expenses of an accountability. */
 export type Approvals = {
@@ -22,39 +22,31 @@ export function useApprovals(offerUndo: OfferUndo): Approvals {
   const { t } = useTranslation('accountabilities')
   const client = useQueryClient()
   const [acted, setActed] = useState<ReadonlyMap<number, Expense>>(new Map())
-  const run = async (writes: readonly ExpenseWrites[], tell: (written: Written) => void) => {
-    try {
-      const written = await writeExpenses(writes)
-      tell(written)
-      const [reason] = written.reasons
-      if (reason !== undefined) notifyFailure({ title: t('approve.failed', { count: written.reasons.length }), message: reason })
-    } catch (error) {
-      notifyFailure({ title: t('approve.failed', { count: writes.length }), message: failureText(error) })
-    }
-    await Promise.all([
-      client.invalidateQueries({ queryKey: accountabilityKeys.all }),
-      client.invalidateQueries({ queryKey: expenseKeys.all }),
-    ])
-    const settled = new Set(writes.map(({ expense }) => expense.id))
+  const refresh = () =>
+    Promise.all([accountabilityKeys.all, expenseKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const write = async (expenses: readonly Expense[]) => {
+    const uids = expenses.map(({ uid }) => uid)
+    let pairs: readonly Pair[] = []
+    const writing = writePlans(uids, () => expenses.map(approvalOf))
+    const undo = () => undoWrites(uids, () => pairs).finally(() => void refresh())
+    const isAnyDone = writing.then((outcomes) => {
+      pairs = outcomes.flatMap((outcome) =>
+        outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : [],
+      )
+      return pairs.length > 0
+    })
+    offerUndo(t('approve.done', { count: expenses.length }), undo, { after: isAnyDone })
+    const errors = (await writing).flatMap((outcome) => errorOf(outcome) ?? [])
+    if (errors[0]) notifyFailure({ title: t('approve.failed', { count: errors.length }), message: failureText(errors[0]) })
+    await refresh()
+    const settled = new Set(expenses.map(({ id }) => id))
     setActed((before) => new Map([...before].filter(([id]) => !settled.has(id))))
-  }
-  const undo = async (done: Written['done']) => {
-    let count = 0
-    await run(
-      done.map(({ before, after }) => returnOf(before, after)),
-      ({ done: back }) => {
-        count = back.length
-      },
-    )
-    return count > 0 ? undefined : ''
   }
   return {
     asActed: (expense) => acted.get(expense.id) ?? expense,
     approve: (expenses) => {
       setActed((before) => new Map([...before, ...expenses.map((expense) => [expense.id, foreseen(expense)] as const)]))
-      void run(expenses.map(approvalOf), ({ done }) => {
-        if (done.length > 0) offerUndo(t('approve.done', { count: done.length }), () => undo(done))
-      })
+      void write(expenses)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
+import { accountabilityQueue } from '../../acts/accountability-writes'
 import { accountabilityKeys, updateAccountability } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
@@ -17,15 +18,20 @@ export type ExpenseSet = {
 export function useExpenseSet(accountability: Accountability, offerUndo: OfferUndo): ExpenseSet {
   const { t } = useTranslation('accountabilities')
   const client = useQueryClient()
-  const write = (before: Accountability, expense_ids: readonly number[]): Promise<Accountability> =>
-    updateAccountability(before, { expense_ids }).finally(
-      () => void client.invalidateQueries({ queryKey: accountabilityKeys.all }),
-    )
-  const change = async (expense_ids: readonly number[], message: string): Promise<boolean> => {
+  /** Made of the expenses that it has when its turn comes: those put in or taken out just before stay so. */
+  const write = (change: (ids: readonly number[]) => readonly number[]) =>
+    accountabilityQueue
+      .write(accountability, (now) => updateAccountability(now, { expense_ids: change(now.expense_ids) }))
+      .finally(() => void client.invalidateQueries({ queryKey: accountabilityKeys.all }))
+  const change = async (kind: 'add' | 'remove', ids: readonly number[]): Promise<boolean> => {
+    const put = (known: readonly number[]) => [...new Set([...known, ...ids])]
+    const takeOut = (known: readonly number[]) => known.filter((id) => !ids.includes(id))
+    const [forth, back] = kind === 'add' ? [put, takeOut] : [takeOut, put]
+    const label = kind === 'add' ? t('set.added', { count: ids.length }) : t('set.removed', { count: ids.length })
+    const writing = write(forth).then(() => true)
+    offerUndo(label, () => write(back), { after: writing })
     try {
-      const after = await write(accountability, expense_ids)
-      offerUndo(message, () => write(after, accountability.expense_ids))
-      return true
+      return await writing
     } catch (error) {
       const reason = error instanceof ApiError ? error.fields.expense_ids?.join(', ') : undefined
       notifyFailure({ title: t('set.failed'), message: reason ?? failureText(error) })
@@ -33,12 +39,7 @@ export function useExpenseSet(accountability: Accountability, offerUndo: OfferUn
     }
   }
   return {
-    add: (ids) => change([...accountability.expense_ids, ...ids], t('set.added', { count: ids.length })),
-    remove: (id) => {
-      void change(
-        accountability.expense_ids.filter((known) => known !== id),
-        t('set.removed', { count: 1 }),
-      )
-    },
+    add: (ids) => change('add', ids),
+    remove: (id) => void change('remove', [id]),
   }
 }

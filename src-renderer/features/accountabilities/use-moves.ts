@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { AccountabilityStatus } from '#shared/domain/accountability-status'
+import { accountabilityQueue } from '../../acts/accountability-writes'
 import { accountabilityKeys, moveAccountability, readLiquidation, showMoved } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
@@ -26,54 +27,69 @@ export type Moves = {
   readonly cancel: () => void
 }
 
-/** What a move led to; undefined where it was refused. */
-type Moving = Promise<Accountability | undefined>
-
-/** Makes moves, those of one accountability one after the other; says what came of each, and takes it back where that is possible. */
-function useMove(offerUndo: OfferUndo) {
-  const { t } = useTranslation('accountabilities')
+/** Writes moves, those of one accountability one after the other; meanwhile each is shown where it is going. */
+function useWriteMove() {
   const client = useQueryClient()
-  const relationTo = useRelationTo()
   const [pending, setPending] = useState<ReadonlyMap<number, AccountabilityStatus>>(new Map())
-  const moving = useRef(new Map<number, Moving>())
-  const tell = (before: Accountability, after: Accountability) => {
-    const message = t('moved', { title: after.title, status: t(`status.${after.status}`) })
-    if (canReturn({ from: before.status, to: after.status }, relationTo(after)))
-      offerUndo(message, async () => {
-        run(after, before.status)
-        return ''
-      })
-    else notifyDone(message)
-  }
-  const fail = (accountability: Accountability, to: AccountabilityStatus, message: string) =>
-    notifyFailure({ title: t('notMoved', { title: accountability.title, status: t(`status.${to}`) }), message })
-  const write = async (accountability: Accountability, to: AccountabilityStatus): Moving => {
+  const shownStatus = ({ id, status }: Accountability) => pending.get(id) ?? status
+  /** Moves it from where it was shown; undefined when what was asked for before did not lead there. */
+  const write = async (seen: Accountability, { from, to }: Record<'from' | 'to', AccountabilityStatus>) => {
+    const { id, uid } = seen
+    setPending((before) => new Map(before).set(id, to))
     try {
-      const after = await moveAccountability(accountability, to)
-      tell(accountability, after)
-      return after
-    } catch (error) {
-      const count = await countHindering(error, accountability.id)
-      fail(accountability, to, count > 0 ? t('hindered', { count }) : failureText(error))
-      return undefined
+      return await accountabilityQueue.run([uid], async () => {
+        const before = accountabilityQueue.latest(seen)
+        if (before.status !== from) return undefined
+        const after = await moveAccountability(before, to)
+        accountabilityQueue.wrote(before, after)
+        // Until the board is read again, the next move starts from what this one led to.
+        if (accountabilityQueue.waiting(uid) <= 1) showMoved(client, after)
+        return after
+      })
+    } finally {
+      void settle(seen, to)
     }
   }
-  const settled = (accountability: Accountability): Moving =>
-    moving.current.get(accountability.id) ?? Promise.resolve(accountability)
-  const run = (accountability: Accountability, to: AccountabilityStatus) => {
-    const { id } = accountability
-    const move = settled(accountability).then((current) => current && write(current, to))
-    moving.current.set(id, move)
-    setPending((before) => new Map(before).set(id, to))
-    void move.then(async (after) => {
-      if (moving.current.get(id) !== move) return
-      // Until the board is read anew, the next move goes out from what this one led to.
-      if (after) showMoved(client, after)
-      else moving.current.delete(id)
-      await client.invalidateQueries({ queryKey: accountabilityKeys.all })
-      if (moving.current.get(id) === move) moving.current.delete(id)
-      if (!moving.current.has(id)) setPending((before) => new Map([...before].filter(([known]) => known !== id)))
-      if (to === 'finished') await client.invalidateQueries({ queryKey: expenseKeys.all })
+  const settle = async ({ id, uid }: Accountability, to: AccountabilityStatus) => {
+    if (accountabilityQueue.waiting(uid) > 1) return
+    await client.invalidateQueries({ queryKey: accountabilityKeys.all })
+    if (accountabilityQueue.waiting(uid) === 0)
+      setPending((before) => new Map([...before].filter(([known]) => known !== id)))
+    if (to === 'finished') await client.invalidateQueries({ queryKey: expenseKeys.all })
+  }
+  return { pending, shownStatus, write }
+}
+
+/** Makes moves, says what came of each, and undoes it where that is possible. */
+function useMove(offerUndo: OfferUndo) {
+  const { t } = useTranslation(['accountabilities', 'ui'])
+  const relationTo = useRelationTo()
+  const { pending, shownStatus, write } = useWriteMove()
+  const fail = (accountability: Accountability, to: AccountabilityStatus, message: string) =>
+    notifyFailure({ title: t('notMoved', { title: accountability.title, status: t(`status.${to}`) }), message })
+  const run = async (seen: Accountability, to: AccountabilityStatus) => {
+    const from = shownStatus(seen)
+    const label = t('moved', { title: seen.title, status: t(`status.${to}`) })
+    const moving = write(seen, { from, to })
+    const isDone = moving.then((after) => after !== undefined)
+    const undo = async () => {
+      if (!(await write(seen, { from: to, to: from })) && (await isDone)) throw new ApiError(422, t('ui:history.later'))
+      return undefined
+    }
+    const canUndo = canReturn({ from, to }, relationTo(seen))
+    if (canUndo) offerUndo(label, undo, { after: isDone })
+    try {
+      if ((await moving) && !canUndo) notifyDone(label)
+    } catch (error) {
+      const count = await countHindering(error, seen.id)
+      fail(seen, to, count > 0 ? t('hindered', { count }) : failureText(error))
+    }
+  }
+  const settled = (seen: Accountability) => {
+    const from = shownStatus(seen)
+    return accountabilityQueue.run([seen.uid], async () => {
+      const now = accountabilityQueue.latest(seen)
+      return now.status === from ? now : undefined
     })
   }
   return { pending, settled, run, fail }
@@ -110,11 +126,11 @@ export function useMoves(offerUndo: OfferUndo): Moves {
     finishing,
     move: (accountability, to) => {
       if (to === 'finished') void ask(accountability)
-      else run(accountability, to)
+      else void run(accountability, to)
     },
     confirm: () => {
       setFinishing(null)
-      if (finishing) run(finishing.accountability, 'finished')
+      if (finishing) void run(finishing.accountability, 'finished')
     },
     cancel: () => setFinishing(null),
   }

@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { commentRoutes } from '#shared/contract/comments'
 import { expenseRoutes, type Expense } from '#shared/contract/expenses'
-import { movesBack, type ExpenseStatus } from '#shared/domain/expense-status'
+import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { expenseQueue, type ExpenseStep, type MoveBody, moveOperation } from '../../acts/expense-moves'
+import { errorOf, type Pair, undoWrites, writePlans } from '../../acts/expense-writes'
 import { call, etagOf } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
-
-/** Where acts on expenses are kept for undo, wherever they were done. */
-export const expenseArea = 'expenses'
 
 /** Shows what the server answered at once, and has every list that may hold it read anew. */
 function useStoredExpense() {
@@ -22,7 +20,9 @@ export function useUpdateExpense() {
   const store = useStoredExpense()
   return useMutation({
     mutationFn: ({ seen, changes }: { seen: Expense; changes: Readonly<Record<string, unknown>> }) =>
-      call(expenseRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(seen) }),
+      expenseQueue.write(seen, (now) =>
+        call(expenseRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) }),
+      ),
     onSuccess: store,
   })
 }
@@ -44,7 +44,7 @@ export type Move = {
   readonly remark?: string
 }
 
-function toBody({ status, approved, ignore_noncompliant, remark }: Move): Readonly<Record<string, unknown>> {
+function toBody({ status, approved, ignore_noncompliant, remark }: Move): MoveBody {
   return {
     status,
     ...(approved ? { approved_amount: approved.amount, approved_amount_currency: approved.currency } : {}),
@@ -58,37 +58,41 @@ function keepsRemark(status: ExpenseStatus): boolean {
   return status === 'pending' || status === 'rejected'
 }
 
-/** Moves the expense as it was seen; refused with 412 when it has changed since. */
+/**
+ * Moves the expense as it was seen, after what this window asked for before; refused with 412 when somebody else has changed it
+ * since. Resolves to undefined when the same move was sent before.
+ */
 export function useMoveExpense() {
   const store = useStoredExpense()
   return useMutation({
     mutationFn: async ({ seen, move }: { seen: Expense; move: Move }) => {
-      const { id } = seen
-      const stored = await call(expenseRoutes.changeStatus, { params: { id }, body: toBody(move), ifMatch: etagOf(seen) })
-      if (move.remark && !keepsRemark(move.status))
-        await call(commentRoutes.expense.create, { params: { expense_id: id }, body: { content: move.remark } })
-      return stored
+      const { remark } = move
+      const comment: ExpenseStep = ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content: remark } })
+      const steps: ExpenseStep[] = [(now) => moveOperation(now, toBody(move))]
+      if (remark && !keepsRemark(move.status)) steps.push(comment)
+      const [outcome] = await writePlans([seen.uid], () => [{ seen, steps: () => steps }])
+      const error = outcome && errorOf(outcome)
+      if (error) throw error
+      return outcome?.kind === 'done' ? outcome.expense : undefined
     },
-    onSuccess: store,
+    onSuccess: (stored) => stored && store(stored),
   })
 }
 
-/** The moves that bring an expense back to how it was before; undefined when no way leads back. */
-export function wayBack(before: Expense, to: ExpenseStatus, ignored: boolean | null): Move[] | undefined {
-  return movesBack(to, before.status, ignored)?.map((status) => ({
-    status,
-    ...(status === 'noncompliant' ? { ignore_noncompliant: before.ignore_noncompliant === true } : {}),
-    ...(status === 'approved' && before.approved_amount !== null && before.approved_amount_currency !== null
-      ? { approved: { amount: before.approved_amount, currency: before.approved_amount_currency } }
-      : {}),
-  }))
+/** Undoes a move, after what this window asked for before. Throws {@link ApiError}. */
+export function useUndoMove() {
+  const store = useStoredExpense()
+  return async (pair: Pair) => (await undoWrites([pair.after.uid], () => [pair])).forEach(store)
 }
 
 /** Deletes the expense as it was seen, for good. */
 export function useDeleteExpense() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (seen: Expense) => call(expenseRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(seen) }),
+    mutationFn: (seen: Expense) =>
+      expenseQueue.run([seen.uid], () =>
+        call(expenseRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(expenseQueue.latest(seen)) }),
+      ),
     onSuccess: (_none, { id }) => {
       queryClient.removeQueries({ queryKey: expenseKeys.one(id) })
       void queryClient.invalidateQueries({ queryKey: expenseKeys.all })

@@ -11,7 +11,7 @@ import { notifyFailure } from '../../state/notices'
 import { offerUndo } from '../../state/undo-stack'
 import { now } from '../../ui/clock'
 import { heldTimeMs } from '../../ui/use-undo'
-import { expenseArea } from './expense-writes'
+import { expenseArea } from '../../acts/expense-moves'
 
 /** Attachments that are gone from sight and will be deleted, by id: what is deleted cannot be attached again. */
 export const pendingDeletes = createHeldActs<number>()

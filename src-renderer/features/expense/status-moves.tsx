@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-status'
 import { isAtLeast } from '#shared/domain/roles'
+import { expenseArea, stepsBack } from '../../acts/expense-moves'
 import { failureText } from '../../api/failure-text'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -14,7 +15,7 @@ import { now } from '../../ui/clock'
 import { useUndoKeys } from '../../ui/use-undo'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
-import { expenseArea, useMoveExpense, useOfferedStatuses, wayBack, type Move } from './expense-writes'
+import { useMoveExpense, useOfferedStatuses, useUndoMove, type Move } from './expense-writes'
 import { MoveForm, type MoveAsk } from './move-form'
 
 /** What is offered, most wanted first. `part` approves less than what is claimed. */
@@ -118,7 +119,10 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
             id={index === 0 ? 'expense-move' : undefined}
             variant={isForward(choice) ? 'filled' : 'default'}
             disabled={isMoving}
-            onClick={() => choose(choice)}
+            onClick={(event) => {
+              // By the second click of a double click another button may be there.
+              if (event.detail < 2) choose(choice)
+            }}
           >
             {labelOf(choice)}
           </Button>
@@ -152,23 +156,19 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
 /** Makes a move, says so, and offers the way back where the table of moves has one. */
 function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => void) {
   const { t } = useTranslation('expense')
-  const { mutate, mutateAsync, isPending, error, reset } = useMoveExpense()
-  const undo = async (stored: Expense, way: readonly Move[]) => {
-    let seen = stored
-    for (const move of way) seen = await mutateAsync({ seen, move })
-  }
+  const { mutate, isPending, error, reset } = useMoveExpense()
+  const undo = useUndoMove()
   const move = (wanted: Move) =>
     mutate(
       { seen: expense, move: wanted },
       {
-        onSuccess: (stored) => {
+        onSuccess: (after) => {
           onDone()
-          const way = isAtLeast(relation.role, 'manager')
-            ? wayBack(expense, stored.status, stored.ignore_noncompliant)
-            : undefined
-          const message = t('moves.done', { status: t(`status:${stored.status}`) })
-          if (!way) notifyDone(message)
-          else offerUndo({ area: expenseArea, label: message, at: now().toISOString(), undo: () => undo(stored, way) })
+          if (!after) return
+          const label = t('moves.done', { status: t(`status:${after.status}`) })
+          const canReturn = isAtLeast(relation.role, 'manager') && stepsBack({ before: expense, after }) !== undefined
+          if (!canReturn) notifyDone(label)
+          else offerUndo({ area: expenseArea, label, at: now().toISOString(), undo: () => undo({ before: expense, after }) })
         },
       },
     )

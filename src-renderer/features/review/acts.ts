@@ -1,7 +1,5 @@
-import type { BatchOperation } from '#shared/contract/batch'
-import type { Expense } from '#shared/contract/expenses'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
-import { etagOf } from '../../api/client'
+import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../../acts/expense-moves'
 
 /** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
 export type ReviewAct =
@@ -29,32 +27,7 @@ export function targetOf(act: ReviewAct): ExpenseStatus {
   }
 }
 
-/** What of an expense an act needs to know. */
-export type ActedExpense = Pick<
-  Expense,
-  | 'id'
-  | 'uid'
-  | 'version'
-  | 'status'
-  | 'amount'
-  | 'currency'
-  | 'approved_amount'
-  | 'approved_amount_currency'
-  | 'ignore_noncompliant'
->
-
-/** A move of an expense to a status, refused by the server when it has changed since this version. */
-export function moveOperation(
-  expense: Pick<Expense, 'id' | 'uid'>,
-  { version, body }: { version: number; body: { readonly status: ExpenseStatus } & Readonly<Record<string, unknown>> },
-): BatchOperation {
-  return { method: 'PUT', path: `/expenses/${expense.id}/status`, body, if_match: etagOf({ uid: expense.uid, version }) }
-}
-
-function bodyOf(
-  act: ReviewAct,
-  { status, amount, currency }: ActedExpense,
-): { readonly status: ExpenseStatus } & Readonly<Record<string, unknown>> {
+function bodyOf(act: ReviewAct, { status, amount, currency }: ActedExpense): MoveBody {
   switch (act.kind) {
     case 'approve':
       return { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
@@ -74,20 +47,20 @@ function bodyOf(
 }
 
 /** The writes of an act on one expense, the move first. Only a move into pending or rejected takes its reason along; that of a part is a comment of its own. */
-export function operationsOf(act: ReviewAct, expense: ActedExpense): BatchOperation[] {
-  const move = moveOperation(expense, { version: expense.version, body: bodyOf(act, expense) })
+export function stepsOf(act: ReviewAct): ExpenseStep[] {
+  const move: ExpenseStep = (now) => moveOperation(now, bodyOf(act, now))
   if (act.kind !== 'approve_part' || act.reason.trim() === '') return [move]
-  return [move, { method: 'POST', path: `/expenses/${expense.id}/comments`, body: { content: act.reason } }]
+  return [move, ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content: act.reason } })]
 }
 
-/** The expense as it will be once the act is done: what the row shows meanwhile. */
+/** The expense as it will be once the act is done: what the row shows meanwhile, and what a next act is decided on. */
 export function foreseen<E extends ActedExpense>(act: ReviewAct, expense: E): E {
   const body = bodyOf(act, expense)
   const status = targetOf(act)
+  const ignore_noncompliant = act.kind === 'mark_noncompliant' ? act.isTolerated : expense.ignore_noncompliant
+  const isPaidAsApproved = status === 'liquidated' && body.approved_amount === undefined
+  if (isPaidAsApproved) return { ...expense, status }
   const approvedAmount = typeof body.approved_amount === 'number' ? body.approved_amount : null
-  if (approvedAmount !== null)
-    return { ...expense, status, approved_amount: approvedAmount, approved_amount_currency: expense.currency }
-  return status === 'liquidated'
-    ? { ...expense, status }
-    : { ...expense, status, approved_amount: null, approved_amount_currency: null }
+  const approved_amount_currency = approvedAmount === null ? null : expense.currency
+  return { ...expense, status, ignore_noncompliant, approved_amount: approvedAmount, approved_amount_currency }
 }

@@ -98,10 +98,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
           view={view}
           rows={rows}
           summary={summary}
-          isBusy={work.progress !== null}
           onShow={changeView}
-          onUndo={work.undo}
-          onRedo={work.redo}
         />
       </FilterBar>
       <div className={classes.body}>

@@ -4,32 +4,29 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { usePreferences } from '../../state/preferences'
+import { expenseArea } from '../../acts/expense-moves'
 import { ColumnMenu } from '../../ui/column-menu'
+import { HistoryMenu } from '../../ui/history-menu'
 import { formatCount } from '../../ui/format'
 import { reviewColumns } from './columns'
-import { HistoryMenu } from './history-menu'
 import { queueSums } from './queue-sums'
 import classes from './review.module.css'
 import { chosenGroup, type Grouping, type ReviewView } from './review-view'
 import { SavedViews } from './saved-views'
 import { useTotalsText } from './totals'
-import type { HistoryEntry } from './undo-history'
 import type { Rows } from './use-rows'
 
 type ToolsProps = {
   view: ReviewView
   rows: Rows
   summary: ExpenseSummary | undefined
-  isBusy: boolean
   onShow: (change: Partial<ReviewView>) => void
-  onUndo: (entry: HistoryEntry) => void
-  onRedo: (entry: HistoryEntry) => void
 }
 
 const groupings: readonly Grouping[] = ['receiver', 'tag']
 
 /** What stands at the end of the filters: the sum, grouping, saved views, undo, columns, reading again. */
-export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRedo }: ToolsProps) {
+export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {
   const { t } = useTranslation('review')
   const columns = useMemo(() => reviewColumns(t, view.queue), [t, view.queue])
   return (
@@ -37,7 +34,7 @@ export function ReviewTools({ view, rows, summary, isBusy, onShow, onUndo, onRed
       <GroupMenu view={view} onShow={onShow} />
       <QueueSum view={view} summary={summary} />
       <SavedViews view={view} icon={<Bookmark size={16} />} />
-      <HistoryMenu isBusy={isBusy} onUndo={onUndo} onRedo={onRedo} />
+      <HistoryMenu area={expenseArea} />
       <ColumnMenu gridId="review" columns={columns} />
       {rows.isOutdated ? (
         <Button

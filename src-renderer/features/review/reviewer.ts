@@ -1,132 +1,124 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Expense } from '#shared/contract/expenses'
-import { expenseKeys } from '../../api/expenses'
+import { movesBack } from '#shared/domain/expense-status'
+import { expenseArea, isAsSeen, stepsBack } from '../../acts/expense-moves'
+import type { ExpensePlan, Pair, PlanOutcome, PlanPages } from '../../acts/expense-writes'
+import { ApiError } from '../../api/client'
+import { addAct, forgetAct, relabelAct } from '../../state/undo-stack'
 import { now } from '../../ui/clock'
-import { foreseen, operationsOf, targetOf, type ReviewAct } from './acts'
-import type { RowSource } from './row-source'
-import { setRowStates, type RowState } from './row-states'
-import { afterAct, afterRedo, afterUndo, useHistory, type HistoryEntry } from './undo-history'
-import { undoOperations, type UndoItem } from './undo-plan'
-import { toSlices, writeSlice, type ExpenseWrites, type WriteOutcome } from './write-slices'
+import { foreseen, stepsOf, targetOf, type ReviewAct } from './acts'
+import { useRowStates } from './row-states'
+import { track, type RunOptions } from './runs'
+import { afterTravel, travelTo, writeInTurn } from './stage'
 
-/** What acting needs of the screen. */
-export type ReviewerDeps = {
-  readonly client: QueryClient
-  readonly source: RowSource
-  /** Whether an expense of this status is in the list that is shown. */
-  readonly isListed: (expense: Expense) => boolean
+/** What came of many writes. `failed`: expenses that stay as they were, by uid; `reason`: why the first of them does. */
+export type WriteResult = {
+  readonly done: readonly Expense[]
+  readonly failed: readonly string[]
+  readonly reason: string | undefined
+  readonly isStopped: boolean
 }
 
-/** What came of many writes. `failed`: expenses that stay as they were, by uid. */
-export type WriteResult = { readonly done: readonly Expense[]; readonly failed: readonly string[]; readonly isStopped: boolean }
-
-/** How a long run is followed and stopped; `onDone` is told how many expenses are through. */
-export type RunOptions = { readonly signal?: AbortSignal; readonly onDone?: (count: number) => void }
-
-function stateOf(outcome: WriteOutcome, seen: Expense | undefined): RowState {
-  if (outcome.kind === 'done') return { kind: 'settled', expense: outcome.expense }
-  if (outcome.kind === 'changed') return { kind: 'changed', seen: seen ?? outcome.expense, expense: outcome.expense }
-  return { kind: 'refused', reason: outcome.reason, expense: outcome.expense }
+/** The words for acts, in the user's language. `changed`, `later`: why an expense is left as it is. */
+export type ActWords = {
+  readonly done: (act: ReviewAct, count: number) => string
+  readonly travelled: (kind: 'undo' | 'redo', act: ReviewAct, result: WriteResult) => string
+  readonly changed: string
+  readonly later: string
 }
 
-/** Writes the slices as they come, one after the other; each row shows its outcome at once. What is done stays done when stopped. */
-async function writeAll(
-  deps: ReviewerDeps,
-  pages: AsyncIterable<readonly ExpenseWrites[]> | Iterable<readonly ExpenseWrites[]>,
-  { seen, options }: { seen: ReadonlyMap<string, Expense>; options: RunOptions },
-): Promise<WriteResult> {
-  const done: Expense[] = []
-  const failed: string[] = []
-  let isStopped = false
-  for await (const page of pages) {
-    for (const slice of toSlices(page)) {
-      isStopped = options.signal?.aborted === true
-      if (isStopped) break
-      const outcomes = await deps.source.duringWrite(writeSlice(slice))
-      setRowStates(outcomes.map((outcome) => [outcome.uid, stateOf(outcome, seen.get(outcome.uid))]))
-      for (const outcome of outcomes) note(deps, outcome)
-      done.push(...outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])))
-      failed.push(...outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [] : [outcome.uid])))
-      options.onDone?.(done.length + failed.length)
-    }
-    if (isStopped) break
+/** What acting needs of the window. */
+export type ReviewerDeps = { readonly client: QueryClient; readonly words: ActWords }
+
+/** An act as it can be undone and done again: as soon as it was asked for, whether or not it is through by then. */
+type Entry = { readonly act: ReviewAct; readonly uids: readonly string[] | 'all'; readonly seen: readonly Expense[]; pairs: readonly Pair[] }
+
+/** What came of an act; `actId`: under which it can be undone. */
+export type ActResult = WriteResult & { readonly actId: number | undefined }
+
+const pairsOf = (outcomes: readonly PlanOutcome[]) =>
+  outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
+
+function toResult(
+  { outcomes, isStopped }: { outcomes: readonly PlanOutcome[]; isStopped: boolean },
+  changed: string,
+): WriteResult {
+  const reasons = outcomes.flatMap((outcome) =>
+    outcome.kind === 'refused' ? [outcome.reason] : outcome.kind === 'changed' ? [changed] : [],
+  )
+  return {
+    done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
+    failed: outcomes.flatMap(({ kind, uid }) => (kind === 'refused' || kind === 'changed' ? [uid] : [])),
+    reason: reasons[0],
+    isStopped,
   }
-  void deps.client.invalidateQueries({ queryKey: expenseKeys.all })
-  return { done, failed, isStopped }
 }
 
-function note({ client, source, isListed }: ReviewerDeps, { uid, expense }: WriteOutcome): void {
-  if (!expense) return
-  source.mark(uid, isListed(expense))
-  const key = expenseKeys.one(expense.id)
-  if (client.getQueryData(key) !== undefined) client.setQueryData(key, expense)
-}
-
-const byUid = (expenses: readonly Expense[]) => new Map(expenses.map((expense) => [expense.uid, expense]))
-
-function remember(act: ReviewAct, before: ReadonlyMap<string, Expense>, done: readonly Expense[]): void {
-  const items = done.flatMap((after): UndoItem[] => {
-    const was = before.get(after.uid)
-    return was && undoOperations({ before: was, after }) ? [{ before: was, after }] : []
+/** Keeps an act for undo from the moment it is asked for; undefined where no way leads back. */
+function keep(deps: ReviewerDeps, entry: Entry, count: number): number | undefined {
+  if (movesBack(targetOf(entry.act), 'awaiting_analysis', true) === undefined) return undefined
+  return addAct({
+    area: expenseArea,
+    label: deps.words.done(entry.act, count),
+    at: now().toISOString(),
+    undo: () => travel(deps, entry, 'undo'),
+    redo: () => travel(deps, entry, 'redo'),
   })
-  if (items.length > 0)
-    useHistory.setState((history) => afterAct(history, { act, status: targetOf(act), items, at: now().toISOString() }))
 }
 
-/** Does one thing with known expenses: the rows show it at once and settle behind. */
-export async function actOnRows(
+async function perform(
   deps: ReviewerDeps,
-  work: { act: ReviewAct; expenses: readonly Expense[] },
+  entry: Entry,
+  work: { count: number; pages: () => PlanPages; options: RunOptions },
+): Promise<ActResult> {
+  const saving = entry.seen.map((expense) => foreseen(entry.act, expense))
+  if (work.count === 0) return { done: [], failed: [], reason: undefined, isStopped: false, actId: undefined }
+  const actId = keep(deps, entry, work.count)
+  const onEnd = (outcomes: readonly PlanOutcome[]) => {
+    entry.pairs = pairsOf(outcomes)
+  }
+  const written = await writeInTurn(deps.client, { ...work, uids: entry.uids, saving, onEnd })
+  if (actId !== undefined) {
+    if (entry.pairs.length === 0) forgetAct(actId)
+    else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
+  }
+  return { ...toResult(written, deps.words.changed), actId }
+}
+
+/** Whether an expense is still shown as it was when the act was asked for: the same act sent twice is one. */
+function isShown(seen: Expense): boolean {
+  const state = useRowStates.getState().states.get(seen.uid)
+  return state?.kind !== 'saving' || isAsSeen(state.expense, seen)
+}
+
+/** Does one thing with known expenses: the rows show it at once, and it is written when its turn comes. */
+export function actOnRows(
+  deps: ReviewerDeps,
+  { act, expenses: wanted }: { act: ReviewAct; expenses: readonly Expense[] },
   options: RunOptions = {},
-): Promise<WriteResult> {
-  const { act, expenses } = work
-  const seen = byUid(expenses)
-  setRowStates(expenses.map((expense) => [expense.uid, { kind: 'saving', expense: foreseen(act, expense) }]))
-  const writes = expenses.map((expense) => ({ id: expense.id, uid: expense.uid, operations: operationsOf(act, expense) }))
-  const result = await writeAll(deps, [writes], { seen, options })
-  const settled = new Set([...result.done.map(({ uid }) => uid), ...result.failed])
-  setRowStates(expenses.filter(({ uid }) => !settled.has(uid)).map(({ uid }) => [uid, undefined]))
-  remember(act, seen, result.done)
-  return result
+): Promise<ActResult> {
+  const expenses = wanted.filter(isShown)
+  const entry: Entry = { act, uids: expenses.map(({ uid }) => uid), seen: expenses, pairs: [] }
+  const plans = expenses.map((seen): ExpensePlan => ({ seen, steps: () => stepsOf(act) }))
+  return perform(deps, entry, { count: expenses.length, pages: () => [plans], options })
 }
 
 /** Does one thing with expenses as they are read, page by page; `pages` holds only those that can be moved. */
 export async function actOnPages(
   deps: ReviewerDeps,
-  work: { act: ReviewAct; pages: AsyncIterable<readonly Expense[]> },
+  work: { act: ReviewAct; count: number; pages: () => AsyncIterable<readonly Expense[]> },
   options: RunOptions,
-): Promise<WriteResult & { readonly read: ReadonlyMap<string, Expense> }> {
-  const { act, pages } = work
-  const seen = new Map<string, Expense>()
-  async function* writes() {
-    for await (const page of pages) {
-      for (const expense of page) seen.set(expense.uid, expense)
-      yield page.map((expense) => ({ id: expense.id, uid: expense.uid, operations: operationsOf(act, expense) }))
+): Promise<ActResult & { readonly read: ReadonlyMap<string, Expense> }> {
+  const { act, count } = work
+  const read = new Map<string, Expense>()
+  async function* pages() {
+    for await (const page of work.pages()) {
+      for (const expense of page) read.set(expense.uid, expense)
+      yield page.map((seen): ExpensePlan => ({ seen, steps: () => stepsOf(act) }))
     }
   }
-  const result = await writeAll(deps, writes(), { seen, options })
-  remember(act, seen, result.done)
-  return { ...result, read: seen }
-}
-
-/** Takes an act back: each expense by the moves that lead back, all in as few requests as hold them. */
-export async function undoEntry(deps: ReviewerDeps, entry: HistoryEntry, options: RunOptions = {}): Promise<WriteResult> {
-  const writes = entry.items.flatMap((item): ExpenseWrites[] => {
-    const operations = undoOperations(item)
-    return operations ? [{ id: item.after.id, uid: item.after.uid, operations }] : []
-  })
-  const result = await writeAll(deps, [writes], { seen: new Map(), options })
-  const back = byUid(result.done)
-  const items = entry.items.flatMap((item) => {
-    const before = back.get(item.after.uid)
-    return before ? [{ before, after: item.after }] : []
-  })
-  const left = entry.items.filter(({ after }) => result.isStopped && !back.has(after.uid) && !result.failed.includes(after.uid))
-  useHistory.setState((history) => {
-    const undone = afterUndo(history, entry, items)
-    return left.length > 0 ? { ...undone, done: [{ ...entry, items: left }, ...undone.done] } : undone
-  })
-  return result
+  const result = await perform(deps, { act, uids: 'all', seen: [], pairs: [] }, { count, pages, options })
+  return { ...result, read }
 }
 
 /** The act without its words: they were said the first time. */
@@ -134,16 +126,51 @@ function withoutReason(act: ReviewAct): ReviewAct {
   return 'reason' in act ? { ...act, reason: '' } : act
 }
 
-/** Does again what was taken back. */
-export async function redoEntry(deps: ReviewerDeps, entry: HistoryEntry, options: RunOptions = {}): Promise<WriteResult> {
-  const act = withoutReason(entry.act)
-  const writes = entry.items.map(({ before }) => ({ id: before.id, uid: before.uid, operations: operationsOf(act, before) }))
-  const result = await writeAll(deps, [writes], { seen: new Map(), options })
-  const again = byUid(result.done)
-  const items = entry.items.flatMap(({ before }) => {
-    const after = again.get(before.uid)
-    return after ? [{ before, after }] : []
-  })
-  useHistory.setState((history) => afterRedo(history, entry, items))
-  return result
+/** Whether an expense is as it was before undo or redo: not tried, or tried without an answer. */
+function isOpen(outcome: PlanOutcome | undefined): boolean {
+  return !outcome || (outcome.kind === 'refused' && outcome.isUnknown)
+}
+
+/** What an undo did not reach can still be undone. */
+function keepRest(deps: ReviewerDeps, { entry, open, kind }: { entry: Entry; open: readonly Pair[]; kind: 'undo' | 'redo' }) {
+  if (kind === 'redo') return
+  const uids = open.map(({ after }) => after.uid)
+  keep(deps, { ...entry, uids, seen: entry.seen.filter(({ uid }) => uids.includes(uid)), pairs: open }, open.length)
+}
+
+/** Undoes an act or does it again, after all that was asked for before. Returns the words for it; throws when no answer came. */
+async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): Promise<string> {
+  const { act, seen } = entry
+  const again = withoutReason(act)
+  const plan = ({ before, after }: Pair): ExpensePlan =>
+    kind === 'undo'
+      ? { seen: after, steps: (expense) => stepsBack({ before, after: expense }) }
+      : { seen: before, steps: () => stepsOf(again) }
+  const saving = kind === 'undo' ? seen : seen.map((expense) => foreseen(act, expense))
+  travelTo(entry.uids === 'all' ? entry.pairs.map(({ after }) => after.uid) : entry.uids)
+  let asked: readonly Pair[] = []
+  let open: readonly Pair[] = []
+  const written = await track(entry.pairs.length, (options) =>
+    writeInTurn(deps.client, {
+      uids: entry.uids,
+      saving,
+      skipReason: deps.words.later,
+      options,
+      pages: () => {
+        asked = entry.pairs
+        return [asked.map(plan)]
+      },
+      onEnd: (outcomes) => {
+        const byUid = new Map(outcomes.map((outcome) => [outcome.uid, outcome]))
+        open = asked.filter(({ after }) => isOpen(byUid.get(after.uid)))
+        if (open.length < asked.length) entry.pairs = asked.filter(({ after }) => byUid.get(after.uid)?.kind === 'done')
+      },
+    }),
+  )
+  const result = toResult(written, deps.words.changed)
+  afterTravel(result.done.map(({ uid }) => uid))
+  if (asked.length === 0) return ''
+  if (open.length === asked.length) throw new ApiError(0, result.reason ?? '')
+  if (open.length > 0) keepRest(deps, { entry, open, kind })
+  return result.done.length === 0 ? (result.reason ?? deps.words.later) : deps.words.travelled(kind, act, result)
 }

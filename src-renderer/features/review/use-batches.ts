@@ -2,40 +2,43 @@ import type { Expense } from '#shared/contract/expenses'
 import type { ExpenseFilter } from '../../api/expenses'
 import { clear, setManySelected } from '../../state/review-selection'
 import { useSelection } from '../../state/selection'
-import { notifyDone, notifyFailure } from '../../state/notices'
-import { addAct } from '../../state/undo-stack'
-import { now } from '../../ui/clock'
+import { notifyFailure } from '../../state/notices'
 import { targetOf, type ReviewAct } from './acts'
 import { judgeMove, type BatchPlan } from './batch-plan'
 import { listMatching } from './list-matching'
 import type { ReviewCaller } from './review-caller'
-import { actOnPages, actOnRows, type ReviewerDeps, type WriteResult } from './reviewer'
+import { type ActResult, actOnPages, actOnRows, type ReviewerDeps } from './reviewer'
 import { toRow, useRowStates } from './row-states'
 import { nameExpenses } from './use-review-selection'
 import type { Rows } from './use-rows'
-import type { Runs } from './use-runs'
+import { track } from './runs'
 import { useWorkWords } from './work-words'
 
 /** What a batch works on: these expenses, or all that match but those named in the selection. */
 export type BatchWork = { readonly expenses: readonly Expense[] | 'matching'; readonly plan: BatchPlan }
 
-type BatchesInput = { rows: Rows; filter: ExpenseFilter; caller: ReviewCaller; runs: Runs; undo: () => void }
+type BatchesInput = {
+  rows: Rows
+  filter: ExpenseFilter
+  caller: ReviewCaller
+  tell: (act: ReviewAct, result: ActResult) => void
+}
 
 /** Does one thing with many expenses, and says what came of it; those that stayed as they were stay selected. */
 export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: ReviewAct, work: BatchWork) => void {
-  const { rows, caller, runs, undo } = input
+  const { rows, caller, tell } = input
   const words = useWorkWords()
   const actOnMatching = (act: ReviewAct, plan: BatchPlan) =>
-    runs.run(plan.count, async (options) => {
-      const pages = matchingPages({ ...input, plan, mayMove: mayMove(act) })
-      const result = await actOnPages(deps, { act, pages }, options)
+    track(plan.count, async (options) => {
+      const pages = () => matchingPages({ ...input, plan, mayMove: mayMove(act) })
+      const result = await actOnPages(deps, { act, count: plan.count, pages }, options)
       nameExpenses(result.failed.flatMap((uid) => result.read.get(uid) ?? []))
       useSelection.getState().change(() => setManySelected(clear(), result.failed, true))
       rows.refresh()
       return result
     })
   const actOnNamed = (act: ReviewAct, { expenses, plan }: { expenses: readonly Expense[]; plan: BatchPlan }) =>
-    runs.run(plan.count, async (options) => {
+    track(plan.count, async (options) => {
       const result = await actOnRows(deps, { act, expenses: expenses.filter(mayMove(act)) }, options)
       useSelection.getState().change((before) =>
         setManySelected(
@@ -48,11 +51,6 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
     })
   const mayMove = (act: ReviewAct) => (expense: Expense) =>
     judgeMove(expense, { target: targetOf(act), relation: caller.relationTo(expense) }) === 'allowed'
-  const tell = (act: ReviewAct, result: WriteResult) => {
-    const message = words.result(targetOf(act), result)
-    if (result.done.length > 0 && targetOf(act) !== 'liquidated') notifyDone(message, { actId: addAct({ area: 'review-batch', label: message, at: now().toISOString(), undo: async () => (undo(), '') }) })
-    else notifyDone(message)
-  }
   return (act, { expenses, plan }) => {
     const running = expenses === 'matching' ? actOnMatching(act, plan) : actOnNamed(act, { expenses, plan })
     running.then(

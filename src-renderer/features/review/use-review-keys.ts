@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import type { DetailCommand } from '../../ui/detail-slot'
 import { useShortcuts } from '../../ui/shortcuts'
 import type { Shortcut } from '../../ui/shortcut-registry'
+import { expenseArea } from '../../acts/expense-moves'
+import { useUndoKeys } from '../../ui/use-undo'
 import type { ReviewAction } from './actions'
 import { chosenGroup, queues, type ReviewView } from './review-view'
 import { setRowStates, useRowStates } from './row-states'
@@ -30,6 +32,7 @@ type KeysInput = {
 /** Every key of the review screen. */
 export function useReviewKeys(input: KeysInput): void {
   const { t, actions, work } = input
+  useUndoKeys(expenseArea, { scope: 'review-undo', title: t('shortcuts.title') })
   useShortcuts({ scope: 'review', title: t('shortcuts.title') }, [
     ...useMoveKeys(input),
     ...actions.map((action) => ({
@@ -39,9 +42,6 @@ export function useReviewKeys(input: KeysInput): void {
       run: () => work.perform(action),
       when: () => work.asking.kind === 'none',
     })),
-    { id: 'undo', keys: 'u', label: t('action.undo'), run: () => work.undo() },
-    { id: 'undo-too', keys: 'mod+z', label: t('action.undo'), run: () => work.undo() },
-    { id: 'redo', keys: 'mod+shift+z', label: t('action.redo'), run: () => work.redo() },
     ...viewKeys(input),
   ])
 }

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import type { ExpenseFilter } from '../../api/expenses'
-import { announce } from '../../state/notices'
+import { notifyDone, notifyFailure } from '../../state/notices'
 import type { ReviewAction } from './actions'
 import type { ActAsk } from './act-sheet'
-import { targetOf, type ReviewAct } from './acts'
+import type { ReviewAct } from './acts'
 import { judgeMove, planForAll, planForRows, type PlanRule } from './batch-plan'
 import type { ReviewCaller } from './review-caller'
-import { actOnRows, type ReviewerDeps } from './reviewer'
+import { type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
+import { useProgress, type Progress } from './runs'
+import { enterStage } from './stage'
 import { setRowStates, useRowStates } from './row-states'
 import { useBatches, type BatchWork } from './use-batches'
 import type { ReviewFocus } from './use-review-focus'
 import type { SelectedExpenses } from './use-review-selection'
 import type { Rows } from './use-rows'
-import { useRuns, type Progress } from './use-runs'
-import { useTravel, type Travel } from './use-travel'
 import { useWorkWords } from './work-words'
 
 /** What stands at the foot of the list: nothing, a question before an act, or what a batch will do. */
@@ -25,7 +25,7 @@ export type Asking =
   | { readonly kind: 'confirm'; readonly act: ReviewAct; readonly work: BatchWork }
 
 /** The reviewer's work as the screen shows it and as the keys reach it. */
-export type ReviewWork = Travel & {
+export type ReviewWork = {
   readonly asking: Asking
   readonly progress: Progress | null
   readonly perform: (action: ReviewAction) => void
@@ -56,24 +56,56 @@ function questionOf(
   return expense && { kind: 'approve_part', expense }
 }
 
-/** The reviewer's work: one act on the focused expense or on the selected ones, its questions, progress, undo and redo. */
-export function useReviewWork(input: WorkInput): ReviewWork {
-  const { rows, caller, selected, focus, isListed, matching } = input
+/** Has what undo and redo lead to show in this list, wherever the act was done. */
+function useStage({ rows, focus, isListed }: Pick<WorkInput, 'rows' | 'focus' | 'isListed'>): void {
+  const { source } = rows
+  const judge = useEffectEvent(isListed)
+  const onTravel = useEffectEvent((uids: readonly string[]) => {
+    const indexes = uids.map((uid) => source.indexOf(uid))
+    const first = indexes.find((index) => index !== undefined)
+    if (first !== undefined) focus.moveTo(first)
+  })
+  const onUnlisted = useEffectEvent(() => rows.refresh())
+  useEffect(
+    () =>
+      enterStage({
+        source,
+        isListed: (expense) => judge(expense),
+        onTravel: (uids) => onTravel(uids),
+        onUnlisted: () => onUnlisted(),
+      }),
+    [source],
+  )
+}
+
+/** Says what came of an act: the same for one expense and for many. */
+function useTell(): (act: ReviewAct, result: ActResult) => void {
   const words = useWorkWords()
-  const deps: ReviewerDeps = { client: useQueryClient(), source: rows.source, isListed }
-  const runs = useRuns()
-  const travel = useTravel(deps, { rows, focus, runs })
-  const doMany = useBatches(deps, { ...input, runs, undo: () => travel.undo() })
+  return (act, result) => {
+    if (result.done.length > 0 || result.isStopped) notifyDone(words.result(act, result), { actId: result.actId })
+    else if (result.reason !== undefined)
+      notifyFailure({ title: words.notDone(act, result.failed.length), message: result.reason })
+  }
+}
+
+/** The reviewer's work: one act on the focused expense or on the selected ones, its questions and progress. */
+export function useReviewWork(input: WorkInput): ReviewWork {
+  const { caller, selected, focus, matching } = input
+  const words = useWorkWords()
+  const deps: ReviewerDeps = { client: useQueryClient(), words }
+  const progress = useProgress((state) => state.progress)
+  useStage(input)
+  const tell = useTell()
+  const doMany = useBatches(deps, { ...input, tell })
   const [asking, setAsking] = useState<Asking>({ kind: 'none' })
   const doOne = (act: ReviewAct, expense: Expense) => {
     input.onActed()
-    void runs
-      .run(1, (options) => actOnRows(deps, { act, expenses: [expense] }, options))
-      .then((result) => announce(words.result(targetOf(act), result)))
+    void actOnRows(deps, { act, expenses: [expense] }).then((result) => tell(act, result))
   }
   const performOne = (action: ReviewAction, expense: Expense) => {
     const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
     const judged = judgeMove(expense, rule)
+    if (judged === 'already' && isSaving(expense)) return
     if (judged !== 'allowed') return refuse(expense, words.cannot(judged, { action: action.id, status: expense.status }))
     const plan = planForRows([expense], rule)
     const ask = questionOf(action, { expense, plan })
@@ -82,7 +114,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   }
   const performMany = (action: ReviewAction) => {
     const rule: PlanRule = { target: action.target, relation: caller.relation }
-    if (runs.progress || (selected.isAll && !matching)) return
+    if (progress || (selected.isAll && !matching)) return
     const plan = selected.isAll && matching ? planForAll(matching, selected.named, rule) : planForRows(selected.named, rule)
     const work: BatchWork = { expenses: selected.isAll ? 'matching' : selected.named, plan }
     const ask = questionOf(action, { expense: undefined, plan })
@@ -91,7 +123,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   }
   const perform = (action: ReviewAction) => {
     if (selected.count > 0 && action.isForOne !== true) performMany(action)
-    else if (focus.target && !isSaving(focus.target)) performOne(action, focus.target)
+    else if (focus.target) performOne(action, focus.target)
   }
   const answer = (act: ReviewAct) => {
     setAsking({ kind: 'none' })
@@ -103,7 +135,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
       if (only) doOne(act, only)
     } else if (plan.count > 0) doMany(act, asking.work)
   }
-  return { ...travel, asking, progress: runs.progress, perform, answer, cancel: () => setAsking({ kind: 'none' }) }
+  return { asking, progress, perform, answer, cancel: () => setAsking({ kind: 'none' }) }
 }
 
 /** The act of an action as far as it is known before anything is asked. */
@@ -118,5 +150,5 @@ function isSaving({ uid }: Expense): boolean {
 
 function refuse(expense: Expense, reason: string): void {
   setRowStates([[expense.uid, { kind: 'refused', reason }]])
-  announce(reason)
+  notifyDone(reason)
 }

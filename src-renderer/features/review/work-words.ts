@@ -4,11 +4,12 @@ import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
 import type { ReviewAction } from './actions'
 import type { SkipKind } from './batch-plan'
-import type { WriteResult } from './reviewer'
+import { targetOf, type ReviewAct } from './acts'
+import type { ActWords, WriteResult } from './reviewer'
 
 /** What the reviewer is told of their work, in their language. */
 export function useWorkWords() {
-  const { t } = useTranslation(['review', 'status'])
+  const { t } = useTranslation(['review', 'status', 'ui'])
   const language = usePreferences((state) => state.language)
   const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
   const withRest = (message: string, { failed, isStopped }: WriteResult) =>
@@ -17,13 +18,15 @@ export function useWorkWords() {
       ...(failed.length > 0 ? [t('review:result.failed', counted(failed.length))] : []),
       ...(isStopped ? [t('review:result.stopped')] : []),
     ].join(' ')
+  const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, counted(count))
   return {
-    undo: t('review:action.undo'),
-    result: (status: ExpenseStatus, result: WriteResult) =>
-      withRest(`${t(`review:done.${status}`, counted(result.done.length))}.`, result),
-    travelled: (kind: 'undo' | 'redo', { status, result }: { status: ExpenseStatus; result: WriteResult }) =>
-      withRest(`${t(`review:result.${kind}`, { what: t(`review:done.${status}`, counted(result.done.length)) })}.`, result),
-    nothing: (kind: 'undo' | 'redo') => t(`review:result.nothing.${kind}`),
+    done,
+    result: (act: ReviewAct, result: WriteResult) => withRest(`${done(act, result.done.length)}.`, result),
+    travelled: (kind: 'undo' | 'redo', act: ReviewAct, result: WriteResult) =>
+      withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
+    changed: t('ui:failure.changed'),
+    later: t('ui:history.later'),
+    notDone: (act: ReviewAct, count: number) => t('review:result.notDone', { ...counted(count), what: t(`status:${targetOf(act)}`) }),
     cannot: (kind: SkipKind, { action, status }: { action: ReviewAction['id']; status: ExpenseStatus }) =>
       t(`review:cannot.${kind}`, {
         action: t(`review:action.${action}`).toLocaleLowerCase(),
