@@ -1,9 +1,19 @@
-// `npm run bench`: builds test/bench/run.ts the way the program is built, and runs it. Results go to standard output.
+// `npm run bench`: makes sure of what it needs, builds test/bench/run.ts the way the program is built, and runs it. `npm run bench -- list`
+// measures the rows that have the word in their names. Results go to standard output.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureChromium } from './ensure-chromium.mjs'
 import { SetupError, become, bin, ensureBuild, ensureDependencies, fail, node24, root, run } from './setup.mjs'
 
 try {
   await ensureDependencies()
+  const { positionals: words } = parseArgs({
+    options: { quick: { type: 'boolean' }, keep: { type: 'string' }, peers: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  // Figures that were measured are not to be lost to a browser that is found missing after them.
+  if (words.length === 0 || words.some((word) => word === 'desktop' || 'browser'.includes(word)))
+    process.env.CHROMIUM = await ensureChromium('The benchmarks')
   await ensureBuild()
   const vite = [bin('vite', 'bin/vite.js'), 'build', '--ssr', 'test/bench/run.ts', '--outDir', 'out/bench', '--logLevel', 'warn']
   if ((await run(node24(), vite, { quiet: true })) !== 0) throw new SetupError('The benchmarks could not be built.')

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from './chromium.mjs'
-import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, root, run, say } from './setup.mjs'
+import { ensureChromium } from './ensure-chromium.mjs'
+import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, root } from './setup.mjs'
 
 const results = mkdtempSync(join(temporaryFolder(), 'outlay-test-'))
 const unitResults = join(results, 'unit.json')
@@ -80,26 +80,12 @@ async function testUnits(args) {
 
 async function testEndToEnd(args) {
   await ensureBuild()
-  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
+  const env = { CHROMIUM: await ensureChromium('The end-to-end tests'), PLAYWRIGHT_JSON_OUTPUT_FILE: e2eResults }
   const code = await project(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json', ...args], { env })
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readResults(e2eResults).stats ?? {}
   add(expected + flaky, unexpected, skipped)
   if (flaky > 0) console.log(`${flaky} passed only when tried again: listed above as flaky.`)
   return code
-}
-
-async function ensureChromium() {
-  const found = findChromium()
-  if (found !== undefined) return found
-  if (process.platform === 'linux' && process.getuid() === 0) {
-    say('Installing Chromium (apt-get install chromium)…')
-    const apt = (...args) => run('apt-get', args, { quiet: true })
-    if ((await apt('update')) === 0) await apt('install', '-y', '--no-install-recommends', 'chromium')
-  }
-  const installed = findChromium()
-  if (installed === undefined)
-    throw new SetupError('The end-to-end tests need Chromium, Chrome or Edge. Install one, or name it in CHROMIUM.')
-  return installed
 }
 
 // Where there is room for it in memory, what tests write does not wait for a disk. What a disk does to it is tried by tests that

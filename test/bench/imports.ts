@@ -5,6 +5,9 @@ import { openBare, prepareInsert } from './floor'
 import type { Comparison } from './requests'
 import { type Seeded, createRandom } from './seed'
 
+/** The name of the row of imports. */
+export const importRow = 'import of rows'
+
 function toRows(count: number): ImportedExpense[] {
   const random = createRandom(3)
   return Array.from({ length: count }, (_, line) => ({
@@ -41,7 +44,7 @@ export async function measureImport({
   await store.close()
   const bare = insertBare(floor, rows)
   return {
-    name: `import of ${count} rows`,
+    name: importRow,
     unit: 'rows/s',
     program: imported / seconds,
     floor: bare,

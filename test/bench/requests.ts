@@ -1,4 +1,4 @@
-import { balancesPath, cases, filteredPath, listPath, settlementsPath } from './cases'
+import { type Case, balancesPath, cases, filteredPath, listPath, settlementsPath } from './cases'
 import { type Measured, measure } from './load'
 import type { Seeded } from './seed'
 import { type Running, startFloor, startProgram } from './servers'
@@ -31,48 +31,48 @@ function compare(
   return { name, unit, ...sides, ratio: sides.program / sides.floor }
 }
 
-/** Measures every request of {@link cases}, program and floor by turns so that both meet the same machine; the best round counts. */
-export async function measureRequests(options: RequestOptions): Promise<Comparison[]> {
+/** The name of the row of batches. */
+export const batchRow = 'batch of approvals'
+
+/**
+ * Measures the wanted requests of {@link cases} and batches, program and floor by turns so that both meet the same machine; the best round
+ * counts. Each row is yielded as soon as it is measured.
+ */
+export async function* measureRequests(
+  options: RequestOptions,
+  isWanted: (name: string) => boolean,
+): AsyncGenerator<Comparison> {
+  const wanted = cases.filter(({ name }) => isWanted(name))
+  if (wanted.length === 0 && !isWanted(batchRow)) return
   const [program, floor] = await Promise.all([startProgram(options.program.folder), startFloor(options.floor.folder)])
   try {
     await assertSameBytes(options, { program, floor })
-    const table: Comparison[] = []
-    for (const one of cases) {
-      const best: { program?: Measured; floor?: Measured } = {}
-      for (let round = 0; round <= options.rounds; round += 1)
-        for (const [side, server] of [
-          ['program', program],
-          ['floor', floor],
-        ] as const) {
-          const { token, folder } = options[side]
-          const load = one.load(options[side], round)
-          const measured = await measure({
-            url: server.url,
-            token,
-            load,
-            seconds: round === 0 ? 1 : options.seconds,
-            connections,
-            folder,
-          })
-          // The first round warms both up.
-          if (round > 0 && measured.per_second > (best[side]?.per_second ?? 0)) best[side] = measured
-        }
-      const { program: ours, floor: least } = best
-      if (!ours || !least) throw new Error('At least one round is needed.')
-      table.push(
-        compare(one.name, 'requests/s', {
-          program: ours.per_second,
-          floor: least.per_second,
-          p50_ms: ours.p50_ms,
-          p99_ms: ours.p99_ms,
-        }),
-      )
-    }
-    table.push(await measureBatches(options, { program, floor }))
-    return table
+    for (const one of wanted) yield await measureCase(options, { program, floor }, one)
+    if (isWanted(batchRow)) yield await measureBatches(options, { program, floor })
   } finally {
     await Promise.all([program.stop(), floor.stop()])
   }
+}
+
+async function measureCase(
+  options: RequestOptions,
+  servers: { program: Running; floor: Running },
+  { name, load }: Case,
+): Promise<Comparison> {
+  const best: { program?: Measured; floor?: Measured } = {}
+  for (let round = 0; round <= options.rounds; round += 1)
+    for (const side of ['program', 'floor'] as const) {
+      const { token, folder } = options[side]
+      // The first round warms both up.
+      const seconds = round === 0 ? 1 : options.seconds
+      const run = { url: servers[side].url, token, load: load(options[side], round), seconds, connections, folder }
+      const measured = await measure(run)
+      if (round > 0 && measured.per_second > (best[side]?.per_second ?? 0)) best[side] = measured
+    }
+  const { program, floor } = best
+  if (!program || !floor) throw new Error('At least one round is needed.')
+  const { p50_ms, p99_ms } = program
+  return compare(name, 'requests/s', { program: program.per_second, floor: floor.per_second, p50_ms, p99_ms })
 }
 
 async function send(
@@ -134,5 +134,5 @@ async function measureBatches(
       if (text.split('"status":"approved"').length - 1 !== size) throw new Error('Not every operation of the batch was done.')
       if (round > 0) best[side] = Math.max(best[side], perSecond)
     }
-  return compare(`batch of ${size} approvals`, 'approvals/s', best)
+  return compare(batchRow, 'approvals/s', best)
 }

@@ -1,34 +1,25 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserFigure, measureBrowser } from './browser'
+import { parseArgs } from 'node:util'
+import { measureBrowser } from './browser'
 import { measureCaptures, printCaptures } from './captures'
-import { type ColdStart, measureColdStart } from './cold-start'
+import { cases } from './cases'
+import { measureColdStart } from './cold-start'
 import { measureDesktop, printDesktop } from './desktop'
 import { serveFloor } from './floor'
-import { measureImport } from './imports'
+import { importRow, measureImport } from './imports'
 import { loadTool, sendLoad } from './load'
 import { describeMachine } from './machine'
-import type { Paced } from './paced'
-import { type Comparison, measureRequests } from './requests'
+import { batchRow, measureRequests } from './requests'
+import { ResultTable, partNames } from './result-table'
 import { type Seeded, seed } from './seed'
 import { measureSync, type SyncFigures } from './sync'
 import { runFloorClient, serveSyncFloor } from './sync-floor'
 import { measurePeer } from './sync-peer'
 import { printSync } from './sync-print'
-import { type SumFigures, measureSums } from './sums'
-import { type WebhookFigures, measureWebhooks } from './webhooks'
-
-interface Results {
-  readonly machine: ReturnType<typeof describeMachine>
-  readonly load_tool: string
-  readonly expenses: number
-  readonly cold_start: ColdStart
-  readonly comparisons: readonly Comparison[]
-  readonly sums: SumFigures
-  readonly webhooks: WebhookFigures
-  readonly browser: readonly BrowserFigure[]
-}
+import { measureSums } from './sums'
+import { measureWebhooks } from './webhooks'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
@@ -52,70 +43,45 @@ async function prepare(folder: string, expenses: number): Promise<{ program: See
   return { program: copyTo('program'), floor: copyTo('floor') }
 }
 
-function print({ machine, load_tool, expenses, cold_start, comparisons, sums, webhooks, browser }: Results): void {
-  say(
-    `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory_gb} GB, Node ${machine.node}, SQLite ${machine.sqlite}, fsync ${machine.fsync_ms.toFixed(2)} ms`,
-  )
-  say(`${expenses} expenses; load from ${load_tool} in a process of its own\n`)
-  const row = (...cells: string[]) =>
-    say(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(14))).join(''))
-  row('', 'Outlay', 'floor', 'ratio', 'p50', 'p99')
-  for (const { name, unit, program, floor, ratio, p50_ms, p99_ms } of comparisons) {
-    const ms = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(2)} ms`)
-    row(`${name} (${unit})`, program.toFixed(0), floor.toFixed(0), ratio.toFixed(2), ms(p50_ms), ms(p99_ms))
-  }
-  say('')
-  for (const [name, value] of Object.entries(cold_start)) row(`cold start: ${name.replace('_ms', '')}`, `${value.toFixed(0)} ms`)
-  say('')
-  const beside = ({ idle, during }: { idle: Paced; during: Paced }) => {
-    for (const [name, { p50_ms, p99_ms }] of [
-      ['the API, nothing else to do', idle],
-      ['the API meanwhile', during],
-    ] as const)
-      row(name, '', '', '', `${p50_ms.toFixed(2)} ms`, `${p99_ms.toFixed(2)} ms`)
-  }
-  row('sums over all, after a change', `${sums.sum_ms.toFixed(0)} ms`)
-  beside(sums)
-  say('')
-  row(`${webhooks.deliveries} deliveries to a webhook`, `${webhooks.deliveries_per_second.toFixed(0)}/s`)
-  beside(webhooks)
-  say('')
-  row('in Chromium', 'review screen', 'bare page', 'slowest')
-  for (const { name, outlay_ms, floor_ms, worst_ms } of browser)
-    row(name, `${outlay_ms.toFixed(0)} ms`, floor_ms === null ? '' : `${floor_ms.toFixed(0)} ms`, `${worst_ms.toFixed(0)} ms`)
-}
-
+/** Measures the wanted rows of the main table; each is printed and written as soon as it is measured. */
 async function bench(args: readonly string[]): Promise<void> {
-  const isQuick = args.includes('--quick')
-  const kept = args[args.indexOf('--keep') + 1]
-  const folder = args.includes('--keep') && kept ? kept : mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  const options = { quick: { type: 'boolean', default: false }, keep: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const { quick: isQuick, keep } = values
+  const isWanted = toChoice(positionals)
+  const folder = keep ?? mkdtempSync(join(tmpdir(), 'outlay-bench-'))
   mkdirSync(folder, { recursive: true })
   try {
     const expenses = isQuick ? 10_000 : 100_000
     const seeded = await prepare(folder, expenses)
-    const cold_start = await measureColdStart(seeded.program, isQuick ? 3 : 7)
-    const comparisons = [
-      ...(await measureRequests({ ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 })),
-      await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }),
-    ]
-    const sums = await measureSums(seeded.program, isQuick ? 2 : 5)
-    const webhooks = await measureWebhooks(seeded.program, { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 })
-    const browser = await measureBrowser(seeded.program, isQuick ? 3 : 7)
-    const results: Results = {
-      machine: describeMachine(folder),
-      load_tool: loadTool,
-      expenses,
-      cold_start,
-      comparisons,
-      sums,
-      webhooks,
-      browser,
+    const table = new ResultTable({ machine: describeMachine(folder), load_tool: loadTool, expenses }, say)
+    if (isWanted(partNames.start)) table.addStart(await measureColdStart(seeded.program, isQuick ? 3 : 7))
+    const requests = { ...seeded, seconds: isQuick ? 1 : 4, rounds: isQuick ? 1 : 3 }
+    for await (const comparison of measureRequests(requests, isWanted)) table.addComparison(comparison)
+    if (isWanted(importRow)) table.addComparison(await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }))
+    if (isWanted(partNames.sums)) table.addSums(await measureSums(seeded.program, isQuick ? 2 : 5))
+    if (isWanted(partNames.webhooks)) {
+      const load = { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 }
+      table.addWebhooks(await measureWebhooks(seeded.program, load))
     }
-    print(results)
-    writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+    if (isWanted(partNames.browser)) table.addBrowser(await measureBrowser(seeded.program, isQuick ? 3 : 7))
   } finally {
-    if (!args.includes('--keep')) rmSync(folder, { recursive: true, force: true })
+    if (keep === undefined) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function endWith(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(2)
+}
+
+/** Which rows the words mean: those whose names have one of them; all where there are none. Ends where a word means no row. */
+function toChoice(words: readonly string[]): (name: string) => boolean {
+  const names = [...Object.values(partNames), ...cases.map(({ name }) => name), batchRow, importRow]
+  for (const word of words)
+    if (!names.some((name) => name.includes(word)))
+      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures and desktop.`)
+  return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
 /** Measures replicas alone: the part `sync`. */
