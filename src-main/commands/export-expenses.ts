@@ -4,6 +4,7 @@ import type { Row } from '#db/schema'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { type ListFilter, parseFilter } from '#shared/contract/filters'
 import { exponentOf } from '#shared/domain/currencies'
+import { expenseStatuses } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { listExpensesAfter, listTagNamesOf } from '../store/expense-reader'
 import { listOrganizations } from '../store/instance-reader'
@@ -116,7 +117,16 @@ function readFilter(text = '{}'): ListFilter {
   if (!q.success) throw new CallRefused('--q is not a JSON object: write it as --q \'{"status_eq":"approved"}\'.')
   const parsed = parseFilter(expenseListOptions, q.data)
   if (parsed.kind === 'invalid') throw new CallRefused(`--q: ${parsed.errors.map(wordError).join(', ')}`)
+  assertStatuses(parsed.filter)
   return parsed.filter
+}
+
+/** A mistyped status would make an empty file that looks like an answer. */
+function assertStatuses({ conditions }: ListFilter): void {
+  const known: readonly unknown[] = expenseStatuses
+  for (const { attribute, predicate, values } of conditions)
+    for (const value of attribute === 'status' && !['cont', 'start', 'null'].includes(predicate) ? values : [])
+      if (!known.includes(value)) throw new CallRefused(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
 }
 
 /** Everything is read on behalf of the admin of each organization. */

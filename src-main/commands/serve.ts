@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { type Command, InvalidArgumentError } from 'commander'
 import { translate } from '#shared/i18n/translations'
 import type { App } from '../app'
@@ -36,6 +38,7 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   const stop = waitForSignal()
   const data_folder = dataFolderOf(options)
+  await assertFree(options)
   // Loaded here, so that no other command waits for the server's libraries.
   const { createApp } = await import('../app')
   const settings = await openSettings(data_folder, { env: process.env, clock: systemClock })
@@ -65,6 +68,19 @@ async function listen({ server }: App, { host, port }: ServeOptions): Promise<st
   const address = server.server.address()
   const bound = typeof address === 'object' && address ? address.port : port
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+}
+
+/** A port that is in use is noticed before a folder is made or touched. */
+async function assertFree({ host, port }: ServeOptions): Promise<void> {
+  if (port === 0) return
+  const probe = createServer()
+  try {
+    probe.listen({ host, port })
+    await once(probe, 'listening')
+  } catch (error) {
+    throw new WorkFailed(explainListening(error, `${host}:${port}`))
+  }
+  await new Promise((resolve) => probe.close(resolve))
 }
 
 function explainListening(error: unknown, address: string): string {

@@ -276,5 +276,7 @@ describe('export expenses', () => {
     await folder.run('import', 'expenses', write('ten.csv', manyRows(10)), ...into)
     expect(await exported('--q', '{"amount_gt":"8.25","search":"ride"}')).toHaveLength(2)
     expect(await exported('--q', '{"search_tags":"taxi"}', '--organization', '1')).toHaveLength(10)
+    const mistyped = await folder.run('export', 'expenses', '--q', '{"status_in":["approved","aproved"]}')
+    expect(mistyped).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/"aproved" is not a status\. .*noncompliant/) })
   })
 })

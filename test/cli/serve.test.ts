@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltFolder, makeBuiltFolder, makeTemporaryFolder, serveFolder, startProgram } from '#test/support/built-program'
@@ -88,6 +90,9 @@ describe('serve', () => {
     const port = typeof address === 'object' && address ? address.port : 0
     const blocked = await startProgram(['serve', '--port', String(port), '--data', folder.path]).ended
     expect(blocked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`127.0.0.1:${port} is in use`) })
+    const unused = join(folder.path, 'unused')
+    expect((await startProgram(['serve', '--port', String(port), '--data', unused]).ended).code).toBe(1)
+    expect(existsSync(unused)).toBe(false)
     blocker.close()
   })
 
