@@ -223,5 +223,6 @@ function createEntryCodes(clock: Clock): EntryCodes {
       return code
     },
     redeem: (code) => codes.delete(code),
+    restore: (code) => void codes.add(code),
   }
 }

@@ -119,4 +119,6 @@ export interface EntryCodes {
   issue(): string
   /** Whether the code was valid; a valid one is used up. */
   redeem(code: string): boolean
+  /** Makes a code valid again whose redemption led to nothing. */
+  restore(code: string): void
 }

@@ -115,4 +115,19 @@ export const instanceRoutes = {
     response: sessionRepresentation,
     status: 201,
   }),
+  setUpReplica: route({
+    ...plain,
+    name: 'setup.connect',
+    action: 'instance.set_up',
+    method: 'POST',
+    path: '/setup/remote',
+    summary: 'Make an instance that has nobody yet a replica of a remote one, and sign its user in',
+    body: z.object({
+      code: z.string('invalid').max(500, 'invalid').optional(),
+      url: z.url({ protocol: /^https?$/, error: 'invalid' }),
+      token: z.string('invalid').trim().min(1, 'blank').max(500),
+    }),
+    response: sessionRepresentation,
+    status: 201,
+  }),
 }

@@ -7,8 +7,14 @@ import { endSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
 import { hashSecret } from '../authentication'
 import { cookieFor, signIn, toSession } from '../browser-session'
+import { composite } from '../composite'
+import type { ServerDeps } from '../deps'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { describeApi } from '../openapi/document'
+import { parseBody } from '../parse-input'
+import { type Call, actorOf, contextWithin, localeOf } from '../pipeline'
+import type { Answer } from '../refusals'
+import { remoteFailure } from '../replica/remote-failure'
 
 /** Health, OpenAPI, sessions of browsers, and the first set-up. */
 export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
@@ -51,5 +57,26 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
         body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
       return signIn(context, user_id)
     }),
+    composite(instanceRoutes.setUpReplica, setUpReplica),
   ]
+}
+
+/** Connects to a remote outside any transaction: the remote is asked over the network. A connection that fails uses no code up. */
+async function setUpReplica(deps: ServerDeps, call: Call): Promise<Answer> {
+  const { url, token, code = '' } = parseBody(instanceRoutes.setUpReplica, call.body)
+  if (await findLocalUser(deps.store.reader)) throw new Refused({ kind: 'not_possible', code: 'already_set_up' })
+  const isLocal = call.caller.way === 'local'
+  if (!isLocal && !deps.entry_codes.redeem(code)) throw invalid('code', 'invalid')
+  const outcome = await deps.replica_control.connect({ url, token })
+  if (outcome.kind === 'failed') {
+    if (!isLocal) deps.entry_codes.restore(code)
+    return remoteFailure(outcome.failure, localeOf(call))
+  }
+  void deps.replica_control.syncSoon()
+  const user = await findLocalUser(deps.store.reader)
+  if (!user) throw new Error('A replica has its user as soon as it is connected.')
+  const result = await deps.store.transact({ ...actorOf(call), user_id: user.id }, (tx) =>
+    signIn(contextWithin(deps, call, tx), user.id),
+  )
+  return { status: 201, body: result.body, headers: result.headers }
 }

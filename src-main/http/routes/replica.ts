@@ -12,6 +12,7 @@ import { type Call, localeOf } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
+import { remoteFailure } from '../replica/remote-failure'
 import { resolveOperations } from '../replica/resolve'
 
 /** How many operations a list answers; the count is of all. */
@@ -39,9 +40,7 @@ export const replicaEndpoints: Endpoint[] = [
       void deps.replica_control.syncSoon()
       return toState(deps)
     }
-    const attribute = outcome.failure === 'unauthorized' ? 'token' : 'url'
-    const message = translate(localeOf(call), `errors:remote.${outcome.failure}`)
-    return { status: 422, body: { errors: { [attribute]: [message] } }, headers: {} }
+    return remoteFailure(outcome.failure, localeOf(call))
   }),
   composite(replicaRoutes.disconnect, async (deps, call) => {
     await assertSingleSeat(deps, call)

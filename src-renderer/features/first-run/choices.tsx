@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Building2, Link2, Telescope } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,8 @@ import { call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import classes from './door.module.css'
 import { isDesktopWindow } from './entry-code'
+import { CodeField } from './code-field'
+import { ConnectForm } from './connect-form'
 import { introduce } from './introduce'
 
 /** What the set-up is asked with; `code` is null where the address had none. */
@@ -16,7 +18,7 @@ export type SetUpProps = { code: string | null; onDone: (session: Session) => vo
 /** The three ways to begin. */
 export function Choices({ code, onMake, onDone }: SetUpProps & { onMake: () => void }) {
   const { t } = useTranslation('first-run')
-  const [isDemo, setDemo] = useState(false)
+  const [chosen, setChosen] = useState<'demo' | 'remote'>()
   return (
     <>
       <ul className={classes.choices}>
@@ -28,21 +30,27 @@ export function Choices({ code, onMake, onDone }: SetUpProps & { onMake: () => v
           </button>
         </li>
         <li>
-          <button type="button" className={classes.choice} onClick={() => setDemo(true)} aria-expanded={isDemo}>
+          <button type="button" className={classes.choice} onClick={() => setChosen('demo')} aria-expanded={chosen === 'demo'}>
             <Telescope size={20} aria-hidden />
             <span className={classes.choiceTitle}>{t('choice.demo')}</span>
             <span className={classes.choiceText}>{t('choice.demoText')}</span>
           </button>
         </li>
         <li>
-          <button type="button" className={classes.choice} disabled>
+          <button
+            type="button"
+            className={classes.choice}
+            onClick={() => setChosen('remote')}
+            aria-expanded={chosen === 'remote'}
+          >
             <Link2 size={20} aria-hidden />
             <span className={classes.choiceTitle}>{t('choice.remote')}</span>
             <span className={classes.choiceText}>{t('choice.remoteText')}</span>
           </button>
         </li>
       </ul>
-      {isDemo && <Demo code={code} onDone={onDone} />}
+      {chosen === 'demo' && <Demo code={code} onDone={onDone} />}
+      {chosen === 'remote' && <ConnectForm code={code} />}
     </>
   )
 }
@@ -91,23 +99,5 @@ function Demo({ code, onDone }: SetUpProps) {
         </p>
       )}
     </form>
-  )
-}
-
-/** The set-up code, where the address did not bring it. */
-export function CodeField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error?: string }) {
-  const { t } = useTranslation('first-run')
-  return (
-    <TextInput
-      size="sm"
-      label={t('code.label')}
-      description={t('code.description')}
-      value={value}
-      autoComplete="off"
-      required
-      withAsterisk={false}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { connectRemote, signInAgain } from '../../api/replica'
 import { useSession } from '../../api/session'
+import { withScheme } from '../../api/with-scheme'
 import { useDrafts } from '../../state/drafts'
 import classes from './sync.module.css'
 
@@ -75,11 +76,6 @@ export function ConnectForm({ url: known, onCancel }: { url: string; onCancel?: 
       </div>
     </form>
   )
-}
-
-/** An address that was typed without it is one of the web. */
-function withScheme(url: string): string {
-  return url === '' || /^https?:/i.test(url) ? url : `https://${url}`
 }
 
 /** Connects; the browser is the remote's user then, and all that it held of another one is let go by loading the page anew. */
