@@ -1,18 +1,23 @@
+import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { ChangePage, RecordRef, TablePart } from '#shared/contract/sync'
 import {
   getLogEnd,
+  hasPart,
   listChildIds,
-  listExpenseIdsOf,
+  listAccountabilityIdsOf,
   listFollowed,
   listLog,
   listMembersOf,
   readRecords,
-  readReferences,
+  seesAny,
   readTrailOf,
 } from '#main/store/feed-reader'
+import { readReferences } from '#main/store/referenced-records'
+import { isOwnOperation } from '#main/store/sync-operations'
 import { isOwnComment } from '#main/store/record-writer'
-import { type Audience, findSharedRecord, parentTables, sharedRecords } from '#main/store/shared-records'
+import { accountColumns } from '#main/store/told-columns'
+import { type Audience, type SharedRecord, findSharedRecord, parentTables, sharedRecords } from '#main/store/shared-records'
 import type { Reader } from '#main/store/store'
 import { type Cursor, judgeCursor, writeCursor } from './cursor'
 
@@ -48,7 +53,7 @@ export async function readChanges(
     kind: 'page',
     tables: [...(await readReferences(reader, found.tables, audience)), ...found.tables],
     removed: found.removed,
-    log: entriesOf(log, audience.user_id),
+    log: await entriesOf(reader, log, { audience, told: found.told }),
     cursor: writeCursor({ ...next, epoch, activity_id: has_more ? cursor.activity_id : end.activity_id }),
     seq: next.seq,
     has_more,
@@ -70,21 +75,31 @@ function cutPage(log: readonly LogRow[], limit: number): readonly LogRow[] {
   return whole.length > 0 ? whole : log
 }
 
-/** What a user's own comments change is told by the comments: no decision of theirs waits for it. */
-function entriesOf(log: readonly LogRow[], user_id: number): ChangePage['log'] {
-  const seen = new Set<string>()
-  return log.flatMap((row) => {
-    const { table_name: table, record_uid: uid, op_id } = row
-    const key = `${uid} ${op_id ?? ''}`
-    if (seen.has(key) || !findSharedRecord(table) || isOwnComment(row, user_id)) return []
-    seen.add(key)
-    return [{ table, uid, op_id }]
-  })
+/**
+ * The changes that the audience is told of: of records in this page, seen or gone, and by their own operations, which alone are
+ * named. What a user's own comments change is told by the comments: no decision of theirs waits for it.
+ */
+async function entriesOf(
+  reader: Reader,
+  log: readonly LogRow[],
+  { audience: { user_id }, told }: { audience: Audience; told: ReadonlySet<string> },
+): Promise<ChangePage['log']> {
+  const entries = new Map<string, ChangePage['log'][number]>()
+  for (const row of log) {
+    const { table_name: table, record_id, record_uid: uid } = row
+    if (!findSharedRecord(table) || isOwnComment(row, user_id)) continue
+    const op_id = row.op_id !== null && (await isOwnOperation(reader, { op_id: row.op_id, user_id })) ? row.op_id : null
+    if (op_id === null && !told.has(`${table}/${record_id}`)) continue
+    entries.set(`${uid} ${op_id ?? ''}`, { table, uid, op_id })
+  }
+  return [...entries.values()]
 }
 
 interface Found {
   readonly tables: TablePart[]
   readonly removed: RecordRef[]
+  /** What is seen in this page, or gone from it: `<table>/<id>`. */
+  readonly told: ReadonlySet<string>
 }
 
 async function gather(
@@ -96,10 +111,12 @@ async function gather(
   const want = (into: Map<string, Set<number>>, table: string, id: number | null) => {
     if (id !== null) into.set(table, (into.get(table) ?? new Set()).add(id))
   }
-  for (const { table_name, record_id, changed } of log) {
+  for (const row of log) {
+    const { table_name, record_id, changed } = row
+    if (isOfAccount(row, audience)) continue
     want(wanted, table_name, record_id)
     // Whoever sees it from now on has nothing yet of what hangs on it.
-    if (/"(payer_id|receiver_id)"/.test(changed)) want(whole, table_name, record_id)
+    if (/"(payer_id|receiver_id|user_id)"/.test(changed)) want(whole, table_name, record_id)
   }
   const followed = await addJoined(reader, { wanted, whole, audience })
   await addChildren(reader, { wanted, whole })
@@ -111,22 +128,24 @@ async function gather(
     const { rows, parts } = await readRecords(reader, record, { record_ids, audience })
     tables.push(...parts)
     for (const { id } of rows) seen.add(`${record.table}/${String(id)}`)
-    if (record.subject)
-      tables.push(...(await trailOf(reader, { record: { ...record, subject: record.subject }, rows, whole, after })))
+    tables.push(...(await trailOf(reader, record, { rows, whole, after, audience })))
     if (record.table === 'users') {
       const emails = findSharedRecord('user_emails')
       const ids = await listChildIds(reader, { table: 'user_emails', column: 'user_id', parent_ids: record_ids })
       if (emails && ids.length > 0) tables.push(...(await readRecords(reader, emails, { record_ids: ids, audience })).parts)
     }
   }
-  const changed = log
-    .filter((row) => wasSeen(row, audience))
-    .map(({ table_name: table, record_id: id, record_uid: uid }) => ({ table, id, uid }))
-  const gone = [...followed, ...changed].filter(({ table, id }) => !seen.has(`${table}/${id}`))
-  return { tables, removed: [...new Map(gone.map((ref) => [ref.uid, ref])).values()] }
+  const lost = await listLost(
+    reader,
+    log.filter((row) => !seen.has(`${row.table_name}/${row.record_id}`)),
+    audience,
+  )
+  const gone = [...followed.filter(({ table, id }) => !seen.has(`${table}/${id}`)), ...lost]
+  for (const { table, id } of gone) seen.add(`${table}/${id}`)
+  return { tables, removed: [...new Map(gone.map((ref) => [ref.uid, ref])).values()], told: seen }
 }
 
-/** A change of one's own part in a record, or of an accountability's expenses, changes what else is seen; answers the former. */
+/** A change of one's own part in a record, or of who sees an expense, changes what else is seen; answers the former. */
 async function addJoined(
   reader: Reader,
   { wanted, whole, audience }: { wanted: Map<string, Set<number>>; whole: Map<string, Set<number>>; audience: Audience },
@@ -142,11 +161,9 @@ async function addJoined(
     wanted.set('users', (wanted.get('users') ?? new Set()).add(id))
     whole.set('users', (whole.get('users') ?? new Set()).add(id))
   }
-  const accountability_ids = [...(wanted.get('accountabilities') ?? [])]
-  for (const id of await listExpenseIdsOf(reader, accountability_ids)) {
-    wanted.set('expenses', (wanted.get('expenses') ?? new Set()).add(id))
-    whole.set('expenses', (whole.get('expenses') ?? new Set()).add(id))
-  }
+  // An accountability names the expenses that are seen: with these it names others.
+  for (const id of await listAccountabilityIdsOf(reader, [...(whole.get('expenses') ?? [])]))
+    wanted.set('accountabilities', (wanted.get('accountabilities') ?? new Set()).add(id))
   return followed
 }
 
@@ -168,26 +185,57 @@ async function addChildren(
 
 async function trailOf(
   reader: Reader,
+  record: SharedRecord,
   input: {
-    record: { table: string; subject: string }
     rows: ReadonlyArray<Readonly<Record<string, unknown>>>
     whole: ReadonlyMap<string, ReadonlySet<number>>
     after: number
+    audience: Audience
   },
 ): Promise<TablePart[]> {
-  const { record, rows, whole, after } = input
+  const { rows, whole, after, audience } = input
   const all = rows.map(({ id }) => Number(id))
   const isWhole = (id: number) => whole.get(record.table)?.has(id) ?? false
-  const { subject } = record
-  const parts = [
-    ...(await readTrailOf(reader, { subject, subject_ids: all.filter((id) => !isWhole(id)), after })),
-    ...(await readTrailOf(reader, { subject, subject_ids: all.filter(isWhole), after: 0 })),
+  return [
+    ...(await readTrailOf(reader, record, { subject_ids: all.filter((id) => !isWhole(id)), after, audience })),
+    ...(await readTrailOf(reader, record, { subject_ids: all.filter(isWhole), after: 0, audience })),
   ]
-  return parts
 }
 
-/** Whether the caller may have held a record that they do not see now; of others they are not even told that they exist. */
-function wasSeen({ organization_id, user_id, table_name }: LogRow, audience: Audience): boolean {
-  if (!findSharedRecord(table_name)) return false
-  return user_id === audience.user_id || (organization_id !== null && audience.member_of.includes(organization_id))
+/** Whether a change is of somebody else's account alone: their preferences, of which nobody else is told even that they changed. */
+function isOfAccount({ table_name, record_id, operation, changed }: LogRow, { user_id }: Audience): boolean {
+  if (table_name !== 'users' || record_id === user_id || operation === 'insert') return false
+  return z
+    .array(z.string())
+    .parse(JSON.parse(changed))
+    .every((column) => accountColumns.has(column))
+}
+
+/**
+ * The records of these changes that the audience saw before and does not see now: who received them then, who saw all of that
+ * organization's, or who took part in them or created them there. Of others they are not even told that they exist.
+ */
+async function listLost(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordRef[]> {
+  const lost: RecordRef[] = []
+  for (const { table_name: table, record_id: id, record_uid: uid, changed, user_id, organization_id } of log) {
+    const record = findSharedRecord(table)
+    if (!record || organization_id === null) continue
+    const isOwn = user_id === audience.user_id
+    const isReviewed = record.seenIn?.(audience).includes(organization_id) ?? false
+    const isMoved = changed.includes('"payer_id"') && audience.follows.includes(organization_id)
+    if (isOwn || isReviewed || (isMoved && (await hasPart(reader, { table, id, user_id: audience.user_id }))))
+      lost.push({ table, id, uid })
+  }
+  return lost
+}
+
+/** Whether changes are of anything that the audience is told of: what a poke tells. */
+export async function concerns(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<boolean> {
+  const told = log.filter((row) => !isOfAccount(row, audience))
+  if (told.some(({ user_id }) => user_id === audience.user_id)) return true
+  for (const [table, rows] of Map.groupBy(told, ({ table_name }) => table_name)) {
+    const record = findSharedRecord(table)
+    if (record && (await seesAny(reader, record, { record_ids: rows.map(({ record_id }) => record_id), audience }))) return true
+  }
+  return (await listLost(reader, told, audience)).length > 0
 }

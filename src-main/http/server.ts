@@ -138,7 +138,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     done()
   })
   if (deps.settings.is_syncing) {
-    registerPokes(api, deps)
+    registerPokes(api, deps, { callerOf: (request) => callers.get(request) ?? nobody })
     registerBlobs(api, deps, { callerOf: (request) => callers.get(request) ?? nobody, send })
   }
   const miss = (request: FastifyRequest, reply: FastifyReply) => {

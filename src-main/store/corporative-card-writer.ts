@@ -22,7 +22,7 @@ export function insertCorporativeCard(tx: Tx, values: NewRecord<'corporative_car
 
 /** Changes a card, with its place in the audit trail. Nothing to change: nothing is written. */
 export function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Card {
-  const stored = updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf({ ...row, ...changes }) })
+  const stored = updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
   const details = changedDetails(plain(row), plain(stored), ['name', 'expiration_date', 'active', 'organization_id'])
   if (details.length > 0) recordActivity(tx, { ...subjectOf(stored), event: 'corporative_card_updated', details })
   return stored

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Row, Schema } from '#db/schema'
-import type { Cell, RecordRef, TablePart } from '#shared/contract/sync'
-import { type Audience, type SharedRecord, sharedRecords, visibleActivities, parentTables } from './shared-records'
+import type { RecordRef, TablePart } from '#shared/contract/sync'
+import { type Audience, type PlainRow, type SharedRecord, parentTables, sharedRecords } from './shared-records'
+import { seesTrail, visibleActivities } from './visible-trail'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -49,14 +50,13 @@ export async function getLogEnd(reader: Reader): Promise<LogEnd & { oldest: numb
   return { seq, nonce, activity_id, oldest: (await reader.first(findOldest, {}))?.seq ?? 0 }
 }
 
-type PlainRow = Readonly<Record<string, Cell>>
-
-async function select({ db }: Reader, query: RawBuilder<PlainRow>): Promise<PlainRow[]> {
+/** The rows of a query. */
+export async function select({ db }: Reader, query: RawBuilder<PlainRow>): Promise<PlainRow[]> {
   return (await query.execute(db)).rows
 }
 
 /** Rows as they travel: the columns once, then the values. Nothing where there are none. */
-function toPart(name: string, rows: readonly PlainRow[], replaced: PlainRow = {}): TablePart[] {
+export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
   const [first] = rows
   if (!first) return []
   const columns = Object.keys(first)
@@ -64,12 +64,19 @@ function toPart(name: string, rows: readonly PlainRow[], replaced: PlainRow = {}
     {
       name,
       columns,
-      rows: rows.map((row) => columns.map((column) => (column in replaced ? replaced[column] : row[column]) ?? null)),
+      rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
     },
   ]
 }
 
-const ids = (values: readonly number[]) => sql.join(values.length === 0 ? [0] : values.map((value) => sql.lit(value)))
+/** Ids as SQL lists them. */
+export const ids = (values: readonly number[]) => sql.join(values.length === 0 ? [0] : values.map((value) => sql.lit(value)))
+
+/** The columns of a record as an audience is told them: of two of the same name the later one counts. */
+function columnsFor({ table, told }: SharedRecord, audience: Audience): RawBuilder<unknown> {
+  const instead = Object.entries(told?.(audience) ?? {}).map(([column, value]) => sql`${value} as ${sql.ref(column)}`)
+  return sql.join([sql`${sql.table(table)}.*`, ...instead])
+}
 
 /** Those of some records that the audience may see, deleted ones too, with what belongs to them. */
 export async function readRecords(
@@ -79,9 +86,20 @@ export async function readRecords(
 ): Promise<{ rows: readonly PlainRow[]; parts: TablePart[] }> {
   const rows = await select(
     reader,
-    sql`select * from ${sql.table(record.table)} where id in (${ids(record_ids)}) and ${record.visible(audience)} order by id`,
+    sql`select ${columnsFor(record, audience)} from ${sql.table(record.table)}
+      where id in (${ids(record_ids)}) and ${record.visible(audience)} order by id`,
   )
-  return { rows, parts: await withLinks(reader, record, rows) }
+  return { rows, parts: await withLinks(reader, record, { rows, audience }) }
+}
+
+/** Whether the audience may see any of some records. */
+export async function seesAny(
+  reader: Reader,
+  { table, visible }: SharedRecord,
+  { record_ids, audience }: { record_ids: readonly number[]; audience: Audience },
+): Promise<boolean> {
+  const found = sql<PlainRow>`select id from ${sql.table(table)} where id in (${ids(record_ids)}) and ${visible(audience)} limit 1`
+  return (await select(reader, found)).length > 0
 }
 
 /** The next records that the audience may see, by their ids. */
@@ -92,32 +110,26 @@ export async function readRecordsAfter(
 ): Promise<{ rows: readonly PlainRow[]; parts: TablePart[] }> {
   const rows = await select(
     reader,
-    sql`select * from ${sql.table(record.table)} where id > ${after} and ${liveOf(record)} and ${record.visible(audience)}
+    sql`select ${columnsFor(record, audience)} from ${sql.table(record.table)} where id > ${after} and ${liveOf(record)} and ${record.visible(audience)}
       order by id limit ${limit}`,
   )
-  return { rows, parts: await withLinks(reader, record, rows) }
+  return { rows, parts: await withLinks(reader, record, { rows, audience }) }
 }
 
-const liveOf = ({ table, withDeleted }: SharedRecord) =>
+/** That a record is there, as snapshots and sums count it. */
+export const liveOf = ({ table, withDeleted }: SharedRecord) =>
   withDeleted || table === 'user_emails' ? sql`1` : sql`${sql.ref(`${table}.deleted_at`)} is null`
 
 async function withLinks(
   reader: Reader,
-  { table, links, hidden }: SharedRecord,
-  rows: readonly PlainRow[],
+  { table, links }: SharedRecord,
+  { rows, audience }: { rows: readonly PlainRow[]; audience: Audience },
 ): Promise<TablePart[]> {
-  const parts = toPart(table, rows, hidden)
+  const parts = toPart(table, rows)
   if (!links || rows.length === 0) return parts
   const owners = ids(rows.map(({ id }) => Number(id)))
-  // What is deleted does not come with a snapshot, so nothing of one may lead to it.
-  const leads = links.to
-    ? sql`exists (select 1 from ${sql.table(links.to.table)} as target where target.id = ${sql.ref(links.to.column)} and target.deleted_at is null)`
-    : sql`1`
-  const linked = await select(
-    reader,
-    sql`select * from ${sql.table(links.table)} where ${sql.ref(links.column)} in (${owners}) and ${leads}`,
-  )
-  return [...parts, ...toPart(links.table, linked)]
+  const all = sql<PlainRow>`select * from ${sql.table(links.table)} where ${sql.ref(links.column)} in (${owners})`
+  return [...parts, ...toPart(links.table, await select(reader, links.rows?.(audience, owners) ?? all))]
 }
 
 /** The ids of the records that hang on some parents. */
@@ -156,28 +168,46 @@ export async function listMembersOf(reader: Reader, membership_ids: readonly num
   return rows.map(({ id }) => Number(id))
 }
 
-/** The expenses of some accountabilities. */
-export async function listExpenseIdsOf(reader: Reader, accountability_ids: readonly number[]): Promise<number[]> {
+/** Whether a user takes part in a record, or created it, where that is how some see it. */
+export async function hasPart(
+  reader: Reader,
+  { table, id, user_id }: { table: string; id: number; user_id: number },
+): Promise<boolean> {
+  if (table === 'accountabilities')
+    return (await select(reader, sql`select id from accountabilities where id = ${id} and author_id = ${user_id}`)).length > 0
+  const parent = Object.entries(parentTables).find(([, of]) => of === table)
+  if (!parent) return false
+  const found = sql<PlainRow>`select id from participants where ${sql.ref(parent[0])} = ${id} and user_id = ${user_id} and deleted_at is null`
+  return (await select(reader, found)).length > 0
+}
+
+/** The accountabilities that some expenses stand in. */
+export async function listAccountabilityIdsOf(reader: Reader, expense_ids: readonly number[]): Promise<number[]> {
   const rows = await select(
     reader,
-    sql`select expense_id as id from accountability_expenses where accountability_id in (${ids(accountability_ids)})`,
+    sql`select accountability_id as id from accountability_expenses where expense_id in (${ids(expense_ids)})`,
   )
   return rows.map(({ id }) => Number(id))
 }
 
-/** What of an entry concerns this instance alone. */
-const hiddenInTrail: PlainRow = { request_id: null }
+/** An entry without what concerns this instance alone: the request, and the way it came in where nobody is notified differently. */
+const entries = sql`activities.*, null as request_id,
+  case when origin in ('cli', 'demo', 'import') then origin else 'api' end as origin`
 
-/** The entries of the audit trail about some subjects, after a place in it. */
+/** The entries of the audit trail about some records that the audience may see, after a place in it. */
 export async function readTrailOf(
   reader: Reader,
-  { subject, subject_ids, after }: { subject: string; subject_ids: readonly number[]; after: number },
+  record: SharedRecord,
+  { subject_ids, after, audience }: { subject_ids: readonly number[]; after: number; audience: Audience },
 ): Promise<TablePart[]> {
+  const { table, subject } = record
+  if (subject === undefined || subject_ids.length === 0) return []
+  const seen = sql`select id from ${sql.table(table)} where id in (${ids(subject_ids)}) and ${seesTrail(record, audience)}`
   const rows = await select(
     reader,
-    sql`select * from activities where subject_type = ${subject} and subject_id in (${ids(subject_ids)}) and id > ${after} order by id`,
+    sql`select ${entries} from activities where subject_type = ${subject} and subject_id in (${seen}) and id > ${after} order by id`,
   )
-  return toPart('activities', rows, hiddenInTrail)
+  return toPart('activities', rows)
 }
 
 /** The next entries of the audit trail that the audience may see. */
@@ -187,9 +217,9 @@ export async function readTrailAfter(
 ): Promise<TablePart[]> {
   const rows = await select(
     reader,
-    sql`select * from activities where id > ${after} and ${visibleActivities(audience)} order by id limit ${limit}`,
+    sql`select ${entries} from activities where id > ${after} and ${visibleActivities(audience)} order by id limit ${limit}`,
   )
-  return toPart('activities', rows, hiddenInTrail)
+  return toPart('activities', rows)
 }
 
 /** How many rows of a kind an audience may see, and a sum that differs when their ids or versions do. */
@@ -202,7 +232,7 @@ export interface RecordSum {
 /** Sums of every kind of record, and where the log ended at that moment. A thread of its own reads the rows: it is all there are. */
 export async function sumRecords(reader: Reader, audience: Audience): Promise<{ tables: RecordSum[]; end: LogEnd }> {
   const sums = sharedRecords.map((record) => {
-    const version = record.table === 'user_emails' ? sql`main` : sql`version`
+    const version = record.told?.(audience).version ?? (record.table === 'user_emails' ? sql`main` : sql`version`)
     return sql`select ${sql.lit(record.table)} as name, count(*) as count,
         coalesce(sum((id * 1000003 + ${version} * 7919) % 1000000007), 0) as sum
       from ${sql.table(record.table)} where ${liveOf(record)} and ${record.visible(audience)}`
@@ -215,65 +245,4 @@ export async function sumRecords(reader: Reader, audience: Audience): Promise<{ 
   const rows = await reader.allApart(query.compile(reader.db))
   const { seq, nonce, activity_id } = rows[0] ?? emptyLog
   return { tables: rows.map(({ name, count, sum }) => ({ name, count, sum })), end: { seq, nonce, activity_id } }
-}
-
-/** What stands for a record that is named by one that is seen, but is not seen itself. */
-const stubs: Readonly<Record<string, PlainRow>> = {
-  users: { locale: 'en', timezone: 'UTC' },
-  organizations: { logo_sha256: null },
-  tags: {},
-  corporative_cards: { name: '', number_last4: '', number_hmac: '', expiration_month: 1, expiration_year: 2000 },
-  pre_expenses: {
-    description: null,
-    amount_minor: null,
-    amount_scaled: null,
-    tags: '',
-    extra_information: '{}',
-    external_id: null,
-  },
-  reimbursements: { description: null, amount_minor: 1, amount_scaled: 0 },
-  blobs: {},
-}
-
-/** Which tables the columns of a shared row name, parents last: what they bring along names more. */
-const references: ReadonlyArray<{ table: string; columns: readonly string[] }> = [
-  { table: 'reimbursements', columns: ['reimbursement_id'] },
-  { table: 'corporative_cards', columns: ['corporative_card_id'] },
-  { table: 'pre_expenses', columns: ['pre_expense_id'] },
-  { table: 'tags', columns: ['tag_id'] },
-  { table: 'organizations', columns: ['payer_id', 'organization_id'] },
-  { table: 'users', columns: ['receiver_id', 'author_id', 'responsible_user_id', 'user_id'] },
-  { table: 'blobs', columns: ['sha256', 'avatar_sha256', 'logo_sha256'] },
-]
-
-/** The rows that others name and that their audience does not see otherwise, reduced to what a name needs; parents first. */
-export async function readReferences(reader: Reader, parts: readonly TablePart[], audience: Audience): Promise<TablePart[]> {
-  const found: TablePart[] = []
-  for (const { table, columns } of references) {
-    const named = new Set<string>()
-    for (const part of [...parts, ...found]) collect(part, { table, columns, named })
-    if (named.size === 0) continue
-    const key = table === 'blobs' ? 'sha256' : 'id'
-    const record = sharedRecords.find((one) => one.table === table)
-    const rows = await select(
-      reader,
-      sql`select * from ${sql.table(table)} where ${sql.ref(key)} in (${sql.join([...named].map((one) => (key === 'id' ? Number(one) : one)))})
-        and not ${record ? sql`(${record.visible(audience)} and ${liveOf(record)})` : sql`0`}`,
-    )
-    found.unshift(...toPart(table, rows, stubs[table]))
-  }
-  return found
-}
-
-function collect(
-  part: TablePart,
-  { table, columns, named }: { table: string; columns: readonly string[]; named: Set<string> },
-): void {
-  for (const [index, column] of part.columns.entries()) {
-    if (!columns.includes(column) || (column === 'sha256' && part.name === table)) continue
-    for (const row of part.rows) {
-      const value = row[index]
-      if (value !== null && value !== undefined) named.add(String(value))
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { findSharedRecord, sharedRecords } from './shared-records'
+import { type Audience, findSharedRecord, sharedRecords } from './shared-records'
 import { type Statement, statement } from './statement'
 import type { Reader, Tx } from './store'
 
@@ -57,6 +57,11 @@ export function findOperation(reader: Reader, op_id: string): Promise<Operation 
   return reader.first(findRow, { op_id })
 }
 
+/** Whether an operation is of one of a user's devices. */
+export async function isOwnOperation(reader: Reader, { op_id, user_id }: { op_id: string; user_id: number }): Promise<boolean> {
+  return (await findOperation(reader, op_id))?.user_id === user_id
+}
+
 /** Keeps what became of an operation, in the transaction of its effect. */
 export async function storeOperation(tx: Tx, operation: Omit<Operation, 'created_at'>): Promise<void> {
   await tx.run(insertRow, { ...operation, created_at: tx.now })
@@ -90,6 +95,23 @@ const identified = new Map<
 )
 interface Identified {
   readonly uid: string
+}
+
+/**
+ * The same, if an audience may see it, deleted or not, with the version that they are told: one that they may not see is as good as none
+ * (`src-main/sync/SPEC.md`, "Sight").
+ */
+export async function findSeenByUid(
+  reader: Reader,
+  { table, uid }: { table: string; uid: string },
+  audience: Audience,
+): Promise<KnownRecord | undefined> {
+  const record = findSharedRecord(table)
+  if (!record || !identified.has(table)) return undefined
+  const version = record.told?.(audience).version ?? sql`version`
+  const { rows } = await sql<KnownRecord>`select id, ${version} as version, deleted_at from ${sql.table(table)}
+    where uid = ${uid} and ${record.visible(audience)}`.execute(reader.db)
+  return rows[0]
 }
 
 /** A record by its identity, in a table that replicas share. */

@@ -4,10 +4,20 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { type Audience, sharedRecords, visibleActivities } from '#main/store/shared-records'
+import { type Audience, sharedRecords } from '#main/store/shared-records'
 import { Store } from '#main/store/store'
+import { visibleActivities } from '#main/store/visible-trail'
 
-const audience: Audience = { user_id: 2, member_of: [1], follows: [1], holds: [1], reviews: [1], manages: [1], scopes: [] }
+const audience: Audience = {
+  user_id: 2,
+  member_of: [1],
+  follows: [1],
+  holds: [1],
+  reviews: [1],
+  manages: [1],
+  shows_tags: [1],
+  scopes: [],
+}
 
 test('a page of a snapshot goes on where the last one ended, and is not gathered from the whole table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-snapshot-plan-'))

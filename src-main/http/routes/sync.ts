@@ -4,7 +4,7 @@ import { isInHistory, judgeCursor, readCursor, writeCursor } from '#main/change-
 import { readChanges } from '#main/change-feed/changes'
 import { readSnapshot } from '#main/change-feed/snapshot'
 import { sumRecords } from '#main/store/feed-reader'
-import { getAudience } from '#main/store/shared-records'
+import { getAudience, isMadeByReplicas } from '#main/store/shared-records'
 import { grantIds } from '#main/store/sync-operations'
 import { findUser } from '#main/store/user-reader'
 import { notFound } from '#shared/domain/errors'
@@ -13,11 +13,6 @@ import { type Endpoint, mutation, query } from '../endpoint'
 
 /** How many ids a device is leased of a table at a time. */
 const leaseSize = 500
-/** Tables in which replicas make records. */
-const leasable = new Set([
-  ...['expenses', 'comments', 'attachments', 'participants', 'reimbursements', 'advancements', 'advancement_devolutions'],
-  ...['accountabilities', 'pre_expenses', 'tags'],
-])
 
 /** Replicas and their remote (supplement 4, "/sync/*"; `src-main/sync/SPEC.md`); operations are carried out by `http/sync/push`. */
 export const syncEndpoints: Endpoint[] = [
@@ -40,7 +35,7 @@ export const syncEndpoints: Endpoint[] = [
   }),
   mutation(syncRoutes.lease, async ({ tx }, { body }) => {
     const leases = []
-    for (const table of body.tables.filter((one) => leasable.has(one)))
+    for (const table of body.tables.filter(isMadeByReplicas))
       leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
     return { body: { leases } }
   }),

@@ -4,8 +4,9 @@ import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
 import { isOwnComment } from '#main/store/record-writer'
-import { findByUid, findOperation, listRecordChanges, storeOperation } from '#main/store/sync-operations'
+import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperation } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
+import { type Audience, getAudience, isMadeByReplicas } from '#main/store/shared-records'
 import { findUpload } from '#main/store/upload-reader'
 import { findUser } from '#main/store/user-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
@@ -57,7 +58,8 @@ export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operati
 }
 
 async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<Outcome> {
-  const placed = await place(parts, tx, operation)
+  const audience = await getAudience(tx, tx.actor.user_id)
+  const placed = await place(parts, tx, { operation, audience })
   if (placed.kind === 'blocked') return { ...nothing, kind: 'blocked', status: 424, missing_blobs: placed.missing_blobs }
   const match = parts.router.match(operation.method, placed.path)
   const policy = match.kind === 'found' ? findPolicy(match.endpoint.route.name) : undefined
@@ -72,10 +74,10 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
   const context = contextWithin(parts.deps, parts.call, tx)
   const current = policy === 'add' ? undefined : await readRepresentation(context, parts.router, placed.path)
   if (policy === 'conditional') {
-    const change = await findForeignChange(tx, operation)
+    const change = await findForeignChange(tx, operation, audience)
     if (change) return refuseStale(tx, { change, differences: current ? differencesSince(operation.base, current) : [] })
   }
-  if (policy === 'merge' && current) return merge(parts, tx, { operation, match, placed, current })
+  if (policy === 'merge' && current) return merge(parts, tx, { operation, match, placed, current, audience })
   return execute(parts, tx, { operation, match, ...placed })
 }
 
@@ -83,13 +85,13 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
 async function place(
   { call }: CarryOut,
   tx: Tx,
-  { path, body, refs, blobs }: Operation,
+  { operation: { path, body, refs, blobs }, audience }: { operation: Operation; audience: Audience },
 ): Promise<{ kind: 'placed'; path: string; body: unknown } | { kind: 'blocked'; missing_blobs: string[] }> {
   const values: Array<{ at: string; value: unknown }> = []
   for (const { at, table, uid } of refs) {
-    const record = await findByUid(tx, table, uid)
-    if (!record) return { kind: 'blocked', missing_blobs: [] }
-    values.push({ at, value: record.id })
+    const id = await placeId(tx, { table, uid }, audience)
+    if (id === undefined) return { kind: 'blocked', missing_blobs: [] }
+    values.push({ at, value: id })
   }
   const missing: string[] = []
   for (const { at, sha256, file_name } of blobs) {
@@ -101,16 +103,26 @@ async function place(
   return { kind: 'placed', ...replaceAt({ path, body }, values) }
 }
 
+/**
+ * The id of a record that an operation names. What a replica can make may come later, so one that is not there, or not theirs to see, is
+ * waited for; people, organizations and cards are made here alone: one that is not there is named by an id that nothing has, and the
+ * API answers as ever.
+ */
+async function placeId(tx: Tx, ref: { table: string; uid: string }, audience: Audience): Promise<number | undefined> {
+  if (!isMadeByReplicas(ref.table)) return (await findByUid(tx, ref.table, ref.uid))?.id ?? 0
+  return (await findSeenByUid(tx, ref, audience))?.id
+}
+
 interface ForeignChange {
   readonly by: number | null
   readonly at: string | null
 }
 
 /** A change of what the person saw that neither they saw nor their own earlier operations made. */
-async function findForeignChange(tx: Tx, { seen, after }: Operation): Promise<ForeignChange | undefined> {
+async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: Audience): Promise<ForeignChange | undefined> {
   const own = new Set(after)
   for (const { table, uid, version } of seen) {
-    const record = await findByUid(tx, table, uid)
+    const record = await findSeenByUid(tx, { table, uid }, audience)
     if (!record || record.deleted_at !== null) return { by: null, at: record?.deleted_at ?? null }
     if (record.version === version) continue
     const changes = await listRecordChanges(tx, { table_name: table, record_id: record.id, version })
@@ -140,13 +152,14 @@ interface Merging {
   readonly match: Found
   readonly placed: { readonly path: string; readonly body: unknown }
   readonly current: Attributes
+  readonly audience: Audience
 }
 
-async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, current }: Merging): Promise<Outcome> {
+async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, current, audience }: Merging): Promise<Outcome> {
   const merged = mergeAttributes(operation, current)
   if (merged.kind === 'conflict') {
     const [target] = operation.seen
-    const record = target ? await findByUid(tx, target.table, target.uid) : undefined
+    const record = target ? await findSeenByUid(tx, target, audience) : undefined
     const changes =
       target && record
         ? await listRecordChanges(tx, { table_name: target.table, record_id: record.id, version: target.version })

@@ -1,40 +1,80 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { syncStreams } from '#shared/contract/sync'
+import { concerns } from '#main/change-feed/changes'
+import { getLogEnd, listLog } from '#main/store/feed-reader'
+import { getAudience } from '#main/store/shared-records'
+import type { Reader } from '#main/store/store'
 import type { ServerDeps } from '../deps'
+import type { Caller } from '../endpoint'
 
 /** How long commits are gathered before one poke tells of them. */
 const burstMs = 20
 /** A connection that says nothing is taken for dead by what stands between. */
 const heartbeatMs = 25_000
+/** How many changes are looked at together. */
+const pageLength = 1000
+
+const poke = 'event: poke\ndata: {}\n\n'
+
+/** Those who listen, by their connection, and what they are told of. */
+function createNews(reader: Reader) {
+  const listeners = new Map<ServerResponse, number>()
+  let heard = 0
+  const tellNews = async () => {
+    const waiting = new Set(listeners.values())
+    while (waiting.size > 0) {
+      const page = await listLog(reader, { after: heard, limit: pageLength })
+      for (const user_id of waiting) {
+        if (!(await concerns(reader, page, await getAudience(reader, user_id)))) continue
+        waiting.delete(user_id)
+        for (const [listener, of] of listeners) if (of === user_id) listener.write(poke)
+      }
+      heard = page.at(-1)?.seq ?? heard
+      if (page.length < pageLength) return
+    }
+    heard = (await getLogEnd(reader)).seq
+  }
+  /** Before the first listens: what was before is none of its news. */
+  const begin = async () => {
+    if (listeners.size === 0) heard = (await getLogEnd(reader)).seq
+  }
+  return { listeners, begin, tellNews }
+}
 
 /**
  * `GET /sync/pokes`: server-sent events that say that something has changed, and carry nothing of it: whoever hears one pulls, and
- * gets what they may see.
+ * gets what they may see. Nobody hears of what they would not be told.
  */
-export function registerPokes(api: FastifyInstance, { store }: ServerDeps): void {
-  const listeners = new Set<ServerResponse>()
-  const tell = (text: string) => {
-    for (const listener of listeners) listener.write(text)
-  }
+export function registerPokes(
+  api: FastifyInstance,
+  { store, log }: ServerDeps,
+  { callerOf }: { callerOf: (request: FastifyRequest) => Caller },
+): void {
+  const { listeners, begin, tellNews } = createNews(store.reader)
   let timer: NodeJS.Timeout | undefined
+  let telling = Promise.resolve()
   const stopListening = store.onCommit(() => {
     if (listeners.size === 0) return
     timer ??= setTimeout(() => {
       timer = undefined
-      tell(poke)
+      telling = telling.then(tellNews).catch((error: unknown) => log.error({ err: error }, 'replicas could not be poked'))
     }, burstMs)
   })
-  const heartbeat = setInterval(() => tell(': still here\n\n'), heartbeatMs).unref()
+  const heartbeat = setInterval(() => {
+    for (const listener of listeners.keys()) listener.write(': still here\n\n')
+  }, heartbeatMs).unref()
   // A stream of events has no end of its own: the server's end must not wait for it.
   api.addHook('preClose', (done) => {
     stopListening()
     clearTimeout(timer)
     clearInterval(heartbeat)
-    for (const listener of listeners) listener.end()
-    done()
+    for (const listener of listeners.keys()) listener.end()
+    void telling.then(() => done())
   })
-  api.get(syncStreams.pokes.path, (request, reply) => {
+  api.get(syncStreams.pokes.path, async (request, reply) => {
+    // What was before is in what the listener pulls now.
+    await begin()
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
@@ -44,10 +84,8 @@ export function registerPokes(api: FastifyInstance, { store }: ServerDeps): void
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     })
+    listeners.set(raw, callerOf(request).user_id)
     raw.write(poke)
-    listeners.add(raw)
     raw.on('close', () => listeners.delete(raw))
   })
 }
-
-const poke = 'event: poke\ndata: {}\n\n'

@@ -1,0 +1,29 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Audience, type SharedRecord, sharedRecords } from './shared-records'
+
+const any = (conditions: ReadonlyArray<RawBuilder<SqlBool>>) => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+/** Whether the audience sees the entries of the audit trail about a record of this kind. */
+export function seesTrail({ trail, visible }: SharedRecord, audience: Audience): RawBuilder<SqlBool> {
+  return (trail ?? visible)(audience)
+}
+
+/**
+ * Which entries of the audit trail are seen: those of records that are. The plus keeps SQLite from an index by subject: a page of
+ * the trail is read in the order of its ids, and not gathered from all of it each time.
+ */
+export function visibleActivities(audience: Audience): RawBuilder<SqlBool> {
+  const reviewed = sql.join([0, ...audience.reviews].map((id) => sql.lit(id)))
+  return any(
+    sharedRecords.flatMap((record) => {
+      const { table, subject } = record
+      if (subject === undefined) return []
+      // What is deleted is gone for all but those who review.
+      const isThere = sql`(${sql.ref(`${table}.deleted_at`)} is null or activities.organization_id in (${reviewed}))`
+      return [
+        sql<SqlBool>`(+activities.subject_type = ${sql.lit(subject)} and exists (select 1 from ${sql.table(table)}
+          where ${sql.ref(`${table}.id`)} = activities.subject_id and ${isThere} and ${seesTrail(record, audience)}))`,
+      ]
+    }),
+  )
+}
