@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
+import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { negotiateLocale, translate } from '#shared/i18n/translations'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
@@ -164,13 +165,17 @@ function registerEndpoint(api: FastifyInstance, deps: ServerDeps, endpoint: Endp
       url: path,
       bodyLimit: endpoint.route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
       config: { isOpen: isOpen(endpoint.route.action), endpoint },
-      handler: async (request, reply) =>
-        sendPacked(
-          request,
-          reply,
-          await answer(deps, toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody })),
-        ),
+      handler: async (request, reply) => {
+        const call = toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody })
+        return sendPacked(request, reply, withLinks(call, await answer(deps, call)))
+      },
     })
+}
+
+/** An answer with the addresses by which this caller reaches its places; what is stored of it for a repeat names none. */
+function withLinks({ endpoint, base_url }: Call, given: Answer): Answer {
+  const isFeed = endpoint.route.name.startsWith('sync.')
+  return isFeed ? given : { ...given, body: withAbsoluteLinks(given.body, `${base_url}${apiPrefix}`) }
 }
 
 /** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */

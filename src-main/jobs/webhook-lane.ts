@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { mostAttempts } from '#shared/domain/webhook-events'
 import { type Tried, countDroppedBefore, findReceiver, listWaiting } from '#main/store/webhook-queue'
 import type { JobDeps } from './jobs'
@@ -7,7 +8,7 @@ import { failuresOf, pauseAfter } from './webhook-pause'
 import type { Sender } from './webhook-sender'
 
 /** What sending to a webhook needs. */
-export interface LaneDeps extends Pick<JobDeps, 'store' | 'clock' | 'settings'> {
+export interface LaneDeps extends Pick<JobDeps, 'store' | 'clock' | 'settings' | 'public_url'> {
   readonly sender: Sender
   readonly outcomes: Outcomes
 }
@@ -37,10 +38,11 @@ export async function runLane(deps: LaneDeps, webhook_id: number): Promise<void>
 
 /** Sends one delivery; undefined when that says nothing: the webhook was deleted, or the program is ending. */
 async function tryOnce(deps: LaneDeps, delivery: Row<'webhook_deliveries'>): Promise<Tried | undefined> {
-  const { store, clock, settings, sender } = deps
+  const { store, clock, settings, sender, public_url } = deps
   const receiver = await findReceiver(store.reader, delivery.webhook_id)
   if (!receiver) return undefined
-  const { uid: delivery_uid, body } = delivery
+  const { uid: delivery_uid } = delivery
+  const body = toSentBody(delivery.body, public_url())
   const outcome = await sender.send({ ...receiver, request_id: clock.uid(), delivery_uid, body })
   if (outcome.kind === 'interrupted') return undefined
   if (outcome.kind === 'delivered') return { delivery, status: 200, error: null, result: { kind: 'delivered' } }
@@ -50,4 +52,10 @@ async function tryOnce(deps: LaneDeps, delivery: Row<'webhook_deliveries'>): Pro
   const at = new Date(clock.now().getTime() + pauseMs).toISOString()
   const result = attempts < mostAttempts ? ({ kind: 'again', at } as const) : ({ kind: 'dropped', nextAt: at } as const)
   return { delivery, status: outcome.status, error: outcome.error, result }
+}
+
+/** What is stored names places relative to {base_url}; what is sent names them as people reach this instance when it is sent. */
+function toSentBody(stored: string, public_url: string): string {
+  const body: unknown = JSON.parse(stored)
+  return JSON.stringify(withAbsoluteLinks(body, `${public_url.replace(/\/+$/, '')}/api/v1`))
 }

@@ -40,7 +40,7 @@ test('an advancement is shown as the contract has it, to whoever may see it', as
     _links: ['GET', 'PUT', 'PATCH', 'DELETE'].map((method, index) => ({
       rel: ['self', 'update', 'partial_update', 'destroy'][index],
       method,
-      href: `/advancements/${body.id}`,
+      href: `${instance.url}/api/v1/advancements/${body.id}`,
     })),
   })
   for (const person of [instance.member, instance.analyst, instance.admin])

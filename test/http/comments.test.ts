@@ -37,9 +37,9 @@ test('a comment is created, shown, listed, changed and deleted', async () => {
   })
   expect(created.body.user).not.toHaveProperty('mention_name')
   expect(created.body._links).toEqual([
-    { rel: 'self', method: 'GET', href: `${path}/${created.body.id}` },
-    { rel: 'update', method: 'PUT', href: `${path}/${created.body.id}` },
-    { rel: 'destroy', method: 'DELETE', href: `${path}/${created.body.id}` },
+    { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${path}/${created.body.id}` },
+    { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1${path}/${created.body.id}` },
+    { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${path}/${created.body.id}` },
   ])
   const member = `${path}/${created.body.id}`
   const shown = await instance.analyst.api.get(member)

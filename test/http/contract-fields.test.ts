@@ -33,7 +33,7 @@ const schemas: Readonly<Record<FieldKind, z.ZodType>> = {
   party,
   user,
   images: z.array(measured),
-  links: z.array(z.object({ rel: z.string(), method: z.string(), href: z.string().startsWith('/') })).min(1),
+  links: z.array(z.object({ rel: z.string(), method: z.string(), href: z.url() })).min(1),
   strings: z.array(z.string()).min(1),
   integers: z.array(z.int()).min(1),
   objects: z.array(z.object({})).min(1),

@@ -43,10 +43,10 @@ describe('POST corporative_cards', () => {
     })
     expect(headers.get('etag')).toBe(`"${body.uid}.1"`)
     expect(body._links).toEqual([
-      { rel: 'self', method: 'GET', href: `${path}/${body.id}` },
-      { rel: 'update', method: 'PUT', href: `${path}/${body.id}` },
-      { rel: 'partial_update', method: 'PATCH', href: `${path}/${body.id}` },
-      { rel: 'destroy', method: 'DELETE', href: `${path}/${body.id}` },
+      { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${path}/${body.id}` },
+      { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1${path}/${body.id}` },
+      { rel: 'partial_update', method: 'PATCH', href: `${instance.url}/api/v1${path}/${body.id}` },
+      { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${path}/${body.id}` },
     ])
     expect((await api(instance.member).get(`${path}/${body.id}`)).body).toEqual(body)
   })

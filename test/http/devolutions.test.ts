@@ -25,7 +25,7 @@ test('a devolution is shown as the contract has it', async () => {
     responsible_user: expect.objectContaining({ id: instance.manager.user_id }),
     created_at: expect.any(String),
     updated_at: expect.any(String),
-    _links: [{ rel: 'create', method: 'POST', href: path }],
+    _links: [{ rel: 'create', method: 'POST', href: `${instance.url}/api/v1${path}` }],
   })
 })
 

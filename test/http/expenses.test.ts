@@ -56,11 +56,11 @@ describe('create', () => {
     })
     const href = `/expenses/${body.id}`
     expect(body._links).toEqual([
-      { rel: 'self', method: 'GET', href },
-      { rel: 'update', method: 'PUT', href },
-      { rel: 'partial_update', method: 'PATCH', href },
-      { rel: 'destroy', method: 'DELETE', href },
-      { rel: 'activities', method: 'GET', href: `${href}/activities` },
+      { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${href}` },
+      { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1${href}` },
+      { rel: 'partial_update', method: 'PATCH', href: `${instance.url}/api/v1${href}` },
+      { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${href}` },
+      { rel: 'activities', method: 'GET', href: `${instance.url}/api/v1${href}/activities` },
     ])
     const shown = await api.get(href)
     expect(shown.body).toEqual(body)

@@ -51,12 +51,16 @@ describe('GET members', () => {
       },
       organization: { id: instance.organization_id, name: 'Acme' },
       _links: [
-        { rel: 'self', method: 'GET', href: path },
-        { rel: 'update', method: 'PUT', href: path },
-        { rel: 'destroy', method: 'DELETE', href: path },
+        { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${path}` },
+        { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1${path}` },
+        { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${path}` },
       ],
     })
-    expect(body.organization._links[0]).toEqual({ rel: 'self', method: 'GET', url: `/organizations/${instance.organization_id}` })
+    expect(body.organization._links[0]).toEqual({
+      rel: 'self',
+      method: 'GET',
+      url: `${instance.url}/api/v1/organizations/${instance.organization_id}`,
+    })
   })
 
   test('is hidden from strangers, as is who is a member', async () => {

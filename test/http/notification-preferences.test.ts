@@ -23,9 +23,9 @@ describe('GET /notification_preferences', () => {
     expect(body.user).toEqual((await instance.member.api.get('/preferences')).body)
     expect(body.email).toEqual({ address: 'mel.member@example.org', bounced_at: null })
     expect(body._links).toEqual([
-      { rel: 'self', method: 'GET', href: '/notifications' },
-      { rel: 'update', method: 'PUT', href: '/notifications' },
-      { rel: 'partial_update', method: 'PATCH', href: '/notifications' },
+      { rel: 'self', method: 'GET', href: `${instance.url}/api/v1/notifications` },
+      { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1/notifications` },
+      { rel: 'partial_update', method: 'PATCH', href: `${instance.url}/api/v1/notifications` },
     ])
     expect(headers.get('etag')).toBe(`"${body.user.uid}.${body.user.version}"`)
   })

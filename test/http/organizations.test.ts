@@ -50,10 +50,10 @@ describe('GET /organizations', () => {
       logo: [],
     })
     expect(body._links).toEqual([
-      { rel: 'self', method: 'GET', href: path },
-      { rel: 'update', method: 'PUT', href: path },
-      { rel: 'partial_update', method: 'PATCH', href: path },
-      { rel: 'destroy', method: 'DELETE', href: path },
+      { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${path}` },
+      { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1${path}` },
+      { rel: 'partial_update', method: 'PATCH', href: `${instance.url}/api/v1${path}` },
+      { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${path}` },
     ])
     expect((await instance.member.api.get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })

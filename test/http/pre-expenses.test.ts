@@ -33,10 +33,10 @@ describe('POST pre_expenses', () => {
     })
     const href = `${path}/${body.id}`
     expect(body._links).toEqual([
-      { rel: 'self', method: 'GET', href },
-      { rel: 'ignore', method: 'PUT', href: `${href}/ignore` },
-      { rel: 'restore', method: 'PATCH', href: `${href}/restore` },
-      { rel: 'destroy', method: 'DELETE', href },
+      { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${href}` },
+      { rel: 'ignore', method: 'PUT', href: `${instance.url}/api/v1${href}/ignore` },
+      { rel: 'restore', method: 'PATCH', href: `${instance.url}/api/v1${href}/restore` },
+      { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${href}` },
     ])
     const shown = await api(instance.member).get(href)
     expect(shown.body).toEqual(body)

@@ -42,9 +42,9 @@ describe('GET /preferences', () => {
       default_currency: 'BRL',
       avatar: [],
       _links: [
-        { rel: 'self', method: 'GET', href: '/preferences' },
-        { rel: 'update', method: 'PUT', href: '/preferences' },
-        { rel: 'partial_update', method: 'PATCH', href: '/preferences' },
+        { rel: 'self', method: 'GET', href: `${instance.url}/api/v1/preferences` },
+        { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1/preferences` },
+        { rel: 'partial_update', method: 'PATCH', href: `${instance.url}/api/v1/preferences` },
       ],
     })
     expect(headers.get('etag')).toBe(`"${body.uid}.1"`)

@@ -52,10 +52,10 @@ describe('creating a reimbursement', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       _links: [
-        { rel: 'self', method: 'GET', href: `/reimbursements/${body.id}` },
-        { rel: 'update', method: 'PUT', href: `/reimbursements/${body.id}` },
-        { rel: 'partial_update', method: 'PATCH', href: `/reimbursements/${body.id}` },
-        { rel: 'destroy', method: 'DELETE', href: `/reimbursements/${body.id}` },
+        { rel: 'self', method: 'GET', href: `${instance.url}/api/v1/reimbursements/${body.id}` },
+        { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1/reimbursements/${body.id}` },
+        { rel: 'partial_update', method: 'PATCH', href: `${instance.url}/api/v1/reimbursements/${body.id}` },
+        { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1/reimbursements/${body.id}` },
       ],
     })
     expect((await instance.member.api.get(`/reimbursements/${body.id}`)).body).toEqual(body)

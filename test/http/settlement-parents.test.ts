@@ -22,7 +22,7 @@ describe.each(['reimbursement', 'advancement'] as const)('under a %s', (kind) =>
     const { status, body } = await comment('Thanks :+1: @annanalyst')
     expect(status).toBe(201)
     expect(body).toMatchObject({ content: 'Thanks :+1: @annanalyst', mentioned_users: [{ mention_name: 'annanalyst' }] })
-    expect(body._links[0].href).toBe(`${path}/comments/${body.id}`)
+    expect(body._links[0].href).toBe(`${instance.url}/api/v1${path}/comments/${body.id}`)
     const after = (await instance.member.api.get(path)).body
     expect(after).toMatchObject({ comments_count: before.comments_count + 1, version: before.version + 1 })
     const changed = await instance.member.api.send('PUT', `${path}/comments/${body.id}`, { content: 'Thank you' })

@@ -122,11 +122,11 @@ describe('the outbox', () => {
     expect(deliveries.find(({ event }: Json) => event === 'comment_created').body).toEqual({
       event: 'comment_created',
       created_at: expect.stringMatching(/Z$/),
-      expense: { id, _links: [{ rel: 'self', method: 'GET', url: `/expenses/${id}` }] },
+      expense: { id, _links: [{ rel: 'self', method: 'GET', url: `${instance.url}/api/v1/expenses/${id}` }] },
       event_source: {
         id: comment.id,
         type: 'Comment',
-        _links: [{ rel: 'self', method: 'GET', url: `/expenses/${id}/comments/${comment.id}` }],
+        _links: [{ rel: 'self', method: 'GET', url: `${instance.url}/api/v1/expenses/${id}/comments/${comment.id}` }],
       },
     })
   })
@@ -145,7 +145,7 @@ describe('the outbox', () => {
     expect(deliveries[0].body.event_source).toEqual({
       id: attached.body.id,
       type: 'Attachment',
-      _links: [{ rel: 'self', method: 'GET', url: one }],
+      _links: [{ rel: 'self', method: 'GET', url: `${instance.url}/api/v1${one}` }],
     })
   })
 

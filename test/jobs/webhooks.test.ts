@@ -79,11 +79,11 @@ test('tells a receiver what happened, signed, in the words of the contract', asy
   expect(received[1]?.body).toEqual({
     event: 'comment_created',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-    expense: { id: expense.id, _links: [{ rel: 'self', method: 'GET', url: `/expenses/${expense.id}` }] },
+    expense: { id: expense.id, _links: [{ rel: 'self', method: 'GET', url: `${instance.url}/api/v1/expenses/${expense.id}` }] },
     event_source: {
       id: comment.body.id,
       type: 'Comment',
-      _links: [{ rel: 'self', method: 'GET', url: `/expenses/${expense.id}/comments/${comment.body.id}` }],
+      _links: [{ rel: 'self', method: 'GET', url: `${instance.url}/api/v1/expenses/${expense.id}/comments/${comment.body.id}` }],
     },
   })
   expect(
