@@ -21,7 +21,7 @@ describe('a body that cannot be read', () => {
   test.each(['[]', '1', '"text"', 'true'])('JSON that is no object, %s, is 400', async (text) => {
     for (const [method, path] of [
       ['POST', '/expenses'],
-      ['PATCH', '/expenses/1'],
+      ['PATCH', '/preferences'],
       ['POST', '/batch'],
     ] as const) {
       const { status, body } = await api().send(method, path, text)
