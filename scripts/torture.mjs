@@ -1,7 +1,7 @@
-// `npm run torture -- kills|cuts|power|captures|desktop|snapshots [COUNT]`: the long forms of the tests of replicas under kills, cut lines
+// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits [COUNT]`: the long forms of the tests of replicas under kills, cut lines
 // and power cuts, and under kills of captures, of the server and of the desktop, of snapshots and recoveries. What they find is in
 // docs/reliability.md. kills: a thousand unless told; cuts: after every byte, both ways; power: after every sync; captures, desktop: a
-// hundred kills unless told; snapshots: fifty.
+// hundred kills unless told; snapshots: fifty; starts, restores: after every change of the disk; bits: three hundred flips.
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 const tests = {
@@ -11,12 +11,15 @@ const tests = {
   captures: 'test/captures/capture-kill.test.ts',
   desktop: 'capture-kill',
   snapshots: 'test/snapshots/snapshot-kill.test.ts',
+  starts: 'test/store/migration-kill.test.ts',
+  restores: 'test/cli/restore-kill.test.ts',
+  bits: 'test/cli/bit-rot.test.ts',
 }
 
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
   if (!(kind in tests) || !/^\d*$/.test(count))
-    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots [COUNT]')
+    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits [COUNT]')
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)

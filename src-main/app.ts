@@ -19,8 +19,10 @@ import { type Recoveries, createRecoveries } from './snapshots/recoveries'
 import { openOrRecover } from './snapshots/recover'
 import { toStartFault } from './snapshots/start-fault'
 import { createSnapshotKeeper } from './snapshots/keeper'
+import { tightenFolders } from './files/tighten'
 import { snapshotFolder } from './snapshots/snapshot-files'
-import { lockDataFolder } from './store/database'
+import { createVerifier } from './snapshots/verifier'
+import { lockDataFolder } from './store/folder-locks'
 import { noteProgramVersion, readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
 import type { Store } from './store/store'
 import { Replica, type ReplicaParts } from './sync/replica'
@@ -159,10 +161,13 @@ export async function createApp(config: AppConfig): Promise<App> {
       everyMs: settings.OUTLAY_SNAPSHOT_MINUTES * 60_000,
     })
     snapshots.begin()
+    const verifier = createVerifier({ data_folder, log })
+    verifier.begin()
+    const tightening = tightenFolders([data_folder, snapshotFolder(data_folder, settings)])
     void parts.recoveries.examine()
     const close = async () => {
       await watcher?.close()
-      await snapshots.close()
+      await Promise.all([snapshots.close(), verifier.close(), tightening])
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))

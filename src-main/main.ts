@@ -15,6 +15,8 @@ import { openSettingsFile } from './desktop/settings-file'
 import { sayCannotStart, sayNoRoom, saySetAside } from './desktop/start-messages'
 import { Windows } from './desktop/windows'
 
+// What it writes is for this user alone.
+process.umask(0o077)
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged(schemes)
 

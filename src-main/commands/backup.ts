@@ -6,6 +6,7 @@ import { systemClock } from '../clock'
 import { type ArchiveEntry, writeArchive } from '../files/archive'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
 import { listAllBlobs } from '../store/instance-reader'
+import { problemsOfFile } from '../store/integrity'
 import type { Store } from '../store/store'
 import { type DataOption, WorkFailed, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
 
@@ -25,10 +26,11 @@ async function backup(file: string, options: DataOption): Promise<void> {
   const copy = join(incoming, `backup-${systemClock.uid()}`)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   try {
-    const { entries, problems } = await withStoreOf(folder, async (store) => {
+    const { entries, problems: ofFiles } = await withStoreOf(folder, async (store) => {
       await store.copyTo(copy)
       return listFiles(store, blobs)
     })
+    const problems = [...problemsOfFile(copy), ...ofFiles]
     const settings = join(folder, 'settings.json')
     await writeArchive(file, [
       { name: 'outlay.db', path: copy },
@@ -36,7 +38,7 @@ async function backup(file: string, options: DataOption): Promise<void> {
       ...entries,
     ])
     print({ ok: problems.length === 0, problems })
-    if (problems.length > 0) throw new WorkFailed('The backup was written without these files.')
+    if (problems.length > 0) throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${copy}${suffix}`, { force: true })
   }

@@ -2,8 +2,10 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Row } from '#db/schema'
 import { isCurrency } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
-import { defaultDataFolder } from '../config/settings'
-import { hasDatabase } from '../store/database'
+import { type Settings, SettingsRefused, defaultDataFolder, readSettings } from '../config/settings'
+import { snapshotBeforeUpgrade } from '../snapshots/before-upgrade'
+import { snapshotFolder } from '../snapshots/snapshot-files'
+import { hasDatabase } from '../store/database-files'
 import { findFirstAdmin } from '../store/member-directory'
 import { findOrganization } from '../store/organization-reader'
 import { type Actor, type Reader, Store } from '../store/store'
@@ -38,9 +40,26 @@ export function existingFolderOf(options: DataOption): string {
   return folder
 }
 
-/** Opens the store of a data folder, beside a server that may run on it, for a command's work. */
+/** Opens the store of a data folder, beside a server that may run on it. */
+export function openStoreOf(folder: string): Promise<Store> {
+  const beforeUpgrade = () =>
+    snapshotBeforeUpgrade(folder, { folder: snapshotFolder(folder, usableSettings(folder)), clock: systemClock })
+  return Store.open(folder, { clock: systemClock, isOwner: false, beforeUpgrade })
+}
+
+/** The settings of a data folder; none where they cannot be used, which only "outlay doctor" and the server report. */
+export function usableSettings(folder: string): Partial<Settings> {
+  try {
+    return readSettings(folder, process.env)
+  } catch (error) {
+    if (error instanceof SettingsRefused) return {}
+    throw error
+  }
+}
+
+/** As {@link openStoreOf}, for a command's work. */
 export async function withStoreOf<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await Store.open(folder, { clock: systemClock, isOwner: false })
+  const store = await openStoreOf(folder)
   try {
     return await work(store)
   } finally {

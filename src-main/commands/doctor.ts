@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { toInstant } from '#shared/domain/dates'
 import { systemClock } from '../clock'
-import { type Settings, SettingsRefused, readSettings, uploadBucketOf } from '../config/settings'
+import { SettingsRefused, readSettings, uploadBucketOf } from '../config/settings'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
 import { BucketUnreachable, createBucket } from '../files/bucket'
 import { listReports } from '../snapshots/reports'
 import { listSnapshots, snapshotFolder } from '../snapshots/snapshot-files'
-import { problemsOfFile } from '../store/database'
+import { problemsOfFile } from '../store/integrity'
 import { DatabaseRefused } from '../store/database-refused'
 import { listDerivedProblems, mendDerived } from '../store/derived-values'
 import { listAllBlobs } from '../store/instance-reader'
@@ -18,7 +18,7 @@ import { keepsUnnamedFiles } from '../store/set-aside'
 import { noteBlobTransfer } from '../store/sync-blobs'
 import { findLocalUser } from '../store/user-reader'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, tell, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, tell, usableSettings, withStoreOf } from './command-context'
 
 interface DoctorOptions extends DataOption {
   readonly fix?: true
@@ -57,7 +57,7 @@ async function examine(options: DoctorOptions): Promise<void> {
 
 /** The snapshots of the folder, the newest first, and what is wrong with those that no recovery could use. */
 async function examineSnapshots(folder: string) {
-  return (await listSnapshots(snapshotFolder(folder, settingsOf(folder)))).map(({ path, taken_at }) => {
+  return (await listSnapshots(snapshotFolder(folder, usableSettings(folder)))).map(({ path, taken_at }) => {
     const [found] = problemsOfFile(path)
     const problem = found === undefined ? undefined : `The snapshot ${path} cannot be used (${found}). Remove it.`
     return { path, taken_at, problem }
@@ -135,14 +135,9 @@ function findSettingsProblems(folder: string): string[] {
   }
 }
 
-/** Settings that cannot be used are told of by their own check; all others go on with what holds unless they are set. */
-function settingsOf(folder: string): Partial<Settings> {
-  return findSettingsProblems(folder).length === 0 ? readSettings(folder, process.env) : {}
-}
-
 /** A bucket that cannot be read: nothing that is uploaded there can be attached. An object that is not there says that it can. */
 async function findBucketProblems(folder: string): Promise<string[]> {
-  const access = uploadBucketOf(settingsOf(folder))
+  const access = uploadBucketOf(usableSettings(folder))
   if (!access) return []
   try {
     await createBucket(access).read('outlay-doctor', { now: systemClock.now(), take: () => Promise.resolve() })

@@ -14,7 +14,7 @@ import { listEmails, listUsersByIds } from '../store/user-reader'
 import { toTagCell } from '../tables/tag-cell'
 import { writeCsv, writeJson } from '../tables/write-table'
 import type { SheetCell } from '../tables/write-xlsx'
-import { CallRefused, type DataOption, dataCommand, getOrganization, toId, withStore } from './command-context'
+import { CallRefused, type DataOption, WorkFailed, dataCommand, getOrganization, toId, withStore } from './command-context'
 import { wordError } from './wording'
 
 interface ExportOptions extends DataOption {
@@ -78,6 +78,8 @@ async function runExport(options: ExportOptions): Promise<void> {
   await withStore(options, async (store) => {
     const rows = readRows(store, filter, options.organization)
     await writeOut(await toFile(rows, format))
+    const [problem] = store.problems()
+    if (problem !== undefined) throw new WorkFailed(`The database is damaged, and what was written may be wrong: ${problem}`)
   })
 }
 

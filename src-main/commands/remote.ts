@@ -1,10 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { createParts } from '../app'
-import { systemClock } from '../clock'
 import { readSettings } from '../config/settings'
-import { Store } from '../store/store'
 import type { Parts } from '../app'
-import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, print } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, openStoreOf, print } from './command-context'
 
 function toUrl(text: string): string {
   const url = URL.parse(text)
@@ -15,7 +13,7 @@ function toUrl(text: string): string {
 
 /** Opens a folder as a replica, beside a server that may run on it, for a command's work. */
 export async function withParts<T>(folder: string, work: (parts: Parts) => Promise<T>): Promise<T> {
-  const store = await Store.open(folder, { clock: systemClock, isOwner: false })
+  const store = await openStoreOf(folder)
   try {
     // A command says itself how it went: it logs where the operator asks for it.
     const settings = readSettings(folder, { OUTLAY_LOG: 'silent', ...process.env })

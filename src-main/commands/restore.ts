@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { ArchiveRefused, extractArchive } from '../files/archive'
 import { createBlobStore } from '../files/blob-store'
 import { makeFolder, syncFolder } from '../files/durable'
 import { isDatabaseFile } from '../files/sniff'
-import { copyDatabase, lockDataFolder } from '../store/database'
 import { DatabaseRefused } from '../store/database-refused'
+import { lockDataFolder, withFolderAlone } from '../store/folder-locks'
+import { copyDatabase } from '../store/integrity'
+import { isRestoring, settleRestore, swapFiles } from '../store/restore-swap'
 import { beginAsCopy } from '../store/restored-copy'
 import { listAllBlobs } from '../store/instance-reader'
-import type { Store } from '../store/store'
+import { Store } from '../store/store'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell } from './command-context'
 
 /** `outlay restore FILE`: the data folder as a backup or a snapshot holds it. What the folder held is put aside, not deleted. */
 export function restoreCommand(): Command {
@@ -22,34 +24,61 @@ export function restoreCommand(): Command {
     .action(restore)
 }
 
-/** What lies unpacked beside the data, and is sound: its files by their names, and what is wrong with some of them. */
+/** What is unpacked in a folder of the data folder, and is whole. */
 interface Unpacked {
-  readonly names: readonly string[]
+  /** The files that records name, by their hashes. */
+  readonly blobs: readonly string[]
+  /** What takes its place in the data folder, the database last. */
+  readonly placed: readonly string[]
+  /** What gives way without being replaced. */
+  readonly removed: readonly string[]
   readonly problems: readonly string[]
-  /** Of what the folder held, the files that give way, where they are there. */
-  readonly replaced: readonly string[]
 }
 
-const database = ['outlay.db', 'outlay.db-wal', 'outlay.db-shm']
+const database = 'outlay.db'
+const logFiles = ['outlay.db-wal', 'outlay.db-shm']
+const settings = 'settings.json'
 
 async function restore(file: string, options: DataOption): Promise<void> {
   const folder = dataFolderOf(options)
   const unlock = lockDataFolder(folder)
-  const scratch = join(folder, `restoring-${systemClock.uid()}`)
   try {
-    const { names, problems, replaced } = await unpack(file, { folder, scratch })
-    // What replicas have seen since is another history.
-    await withStoreOf(scratch, (store) => store.transact(cliActor(0), beginAsCopy))
-    await putAside(folder, replaced)
-    // The database last: from then on the folder holds data again.
-    for (const name of [...names.filter((one) => one !== 'outlay.db'), 'outlay.db'])
-      await putInPlace(join(scratch, name), join(folder, name))
+    await settleRestore(folder)
+    const { problems } = await withFolderAlone(folder, () => replaceWith(file, folder))
     print({ ok: problems.length === 0, problems })
     if (problems.length > 0) throw new WorkFailed('Everything else was restored.')
   } finally {
-    await rm(scratch, { recursive: true, force: true })
     unlock()
   }
+}
+
+async function replaceWith(file: string, folder: string): Promise<Unpacked> {
+  const from = `restoring-${systemClock.uid()}`
+  const scratch = join(folder, from)
+  try {
+    const unpacked = await unpack(file, { folder, scratch })
+    const { blobs, placed, removed } = unpacked
+    // What replicas have seen since is another history.
+    await withCopyOf(scratch, (store) => store.transact(cliActor(0), beginAsCopy))
+    // Uploaded files never change: more of them do no harm to what is there, should this end here.
+    for (const sha256 of blobs) await putInPlace(blobPath(scratch, sha256), blobPath(folder, sha256))
+    const aside = `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`
+    swapFiles(folder, { from, aside, placed: [...placed], removed: [...removed] })
+    if (existsSync(join(folder, aside))) tell(`What was there before is in ${join(folder, aside)}.`)
+    return unpacked
+  } finally {
+    if (!isRestoring(folder)) await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+function blobPath(folder: string, sha256: string): string {
+  return join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+}
+
+/** Whether a backup has a file of this name. */
+function isOfBackup(name: string): boolean {
+  const [, first = '', second = '', sha256 = ''] = /^blobs\/([0-9a-f]{2})\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(name) ?? []
+  return name === database || name === settings || (sha256 !== '' && sha256.startsWith(first + second))
 }
 
 /** Reads everything once before it takes the place of anything. */
@@ -71,28 +100,43 @@ function reasonOf(error: unknown): string | undefined {
   return error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? `it is damaged (${error.message}).` : undefined
 }
 
-/** Uploaded files never change and lie in the folder already; the settings stay as they are too. */
+/** Uploaded files never change and are in the folder already; the settings stay too. */
 async function unpackSnapshot(file: string, { folder, scratch }: { folder: string; scratch: string }): Promise<Unpacked> {
   await makeFolder(scratch)
-  await copyDatabase(file, join(scratch, 'outlay.db'))
-  return withStoreOf(scratch, async (store) => {
+  await copyDatabase(file, join(scratch, database))
+  return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
-    return { names: ['outlay.db'], problems: await findBlobProblems(store, blobsIn(folder)), replaced: database }
+    const problems = await findBlobProblems(store, blobsIn(folder))
+    return { blobs: [], placed: [database], removed: logFiles, problems }
   })
 }
 
 async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
-  const names = await extractArchive(file, scratch)
-  if (!names.includes('outlay.db')) throw new ArchiveRefused('it is no backup')
-  return withStoreOf(scratch, async (store) => {
+  const names = await extractArchive(file, { folder: scratch, isExpected: isOfBackup })
+  if (!names.includes(database)) throw new ArchiveRefused('it is no backup')
+  return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
-    const damaged: string[] = []
-    for (const { sha256 } of await listAllBlobs(store.reader))
-      if ((await blobsIn(scratch).verify(sha256)).kind === 'damaged') damaged.push(sha256)
-    const problems = damaged.map((sha256) => `The file ${sha256} is damaged.`)
-    const wanted = names.filter((name) => !damaged.includes(basename(name)))
-    return { names: wanted, problems, replaced: [...database, 'settings.json'] }
+    const blobs: string[] = []
+    const problems: string[] = []
+    for (const { sha256 } of await listAllBlobs(store.reader)) {
+      const { kind } = await blobsIn(scratch).verify(sha256)
+      if (kind === 'intact') blobs.push(sha256)
+      else if (kind === 'damaged') problems.push(`The file ${sha256} is damaged.`)
+    }
+    const isSet = names.includes(settings)
+    const placed = isSet ? [settings, database] : [database]
+    return { blobs, placed, removed: isSet ? logFiles : [...logFiles, settings], problems }
   })
+}
+
+/** Opens what was unpacked, which nobody else knows of. */
+async function withCopyOf<T>(scratch: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.open(scratch, { clock: systemClock, isOwner: false })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
 }
 
 function blobsIn(folder: string) {
@@ -108,13 +152,4 @@ async function putInPlace(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to))
   await rename(from, to)
   await syncFolder(dirname(to))
-}
-
-async function putAside(folder: string, replaced: readonly string[]): Promise<void> {
-  const present = replaced.filter((name) => existsSync(join(folder, name)))
-  if (present.length === 0) return
-  const aside = join(folder, `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`)
-  await mkdir(aside, { mode: 0o700 })
-  for (const name of present) await rename(join(folder, name), join(aside, name))
-  tell(`What was there before is in ${aside}.`)
 }

@@ -20,7 +20,9 @@ const isName = (name: string): boolean =>
 /** Writes files into one tar archive, which has its name only once it is whole and flushed. @throws what the file system throws */
 export async function writeArchive(target: string, entries: Iterable<ArchiveEntry>): Promise<void> {
   const partial = `${target}.partial`
-  const file = await open(partial, 'w', 0o600)
+  // One that was cut off may have been made with other rights.
+  await rm(partial, { force: true })
+  const file = await open(partial, 'wx', 0o600)
   try {
     for (const entry of entries) await writeEntry(file, entry)
     await file.writeFile(Buffer.alloc(2 * block))
@@ -75,21 +77,28 @@ function checksum(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0)
 }
 
-/** Writes the files of an archive below a folder and answers their names. @throws ArchiveRefused */
-export async function extractArchive(source: string, folder: string): Promise<string[]> {
+/**
+ * Writes the files of an archive below a folder and answers their names. An archive that holds anything but plain files, each once and
+ * under a name that `isExpected`, is refused whole. @throws ArchiveRefused
+ */
+export async function extractArchive(
+  source: string,
+  { folder, isExpected }: { folder: string; isExpected: (name: string) => boolean },
+): Promise<string[]> {
   const file = await open(source)
-  const names: string[] = []
+  const names = new Set<string>()
   try {
     const { size: length } = await file.stat()
     for (let at = 0; ;) {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(block), 0, block, at)
       if (bytesRead < block) throw new ArchiveRefused('it ends too early')
-      if (buffer.every((byte) => byte === 0)) return names
+      if (buffer.every((byte) => byte === 0)) return [...names]
       const { name, size } = fromHeader(buffer)
+      if (!isExpected(name) || names.has(name)) throw new ArchiveRefused(`it is no backup: it holds ${name}`)
       at += block
       if (at + size > length) throw new ArchiveRefused('it ends too early')
       await copyOut({ source, at, size }, join(folder, name))
-      names.push(name)
+      names.add(name)
       at += size + padding(size)
     }
   } finally {
@@ -101,7 +110,9 @@ function fromHeader(header: Buffer): { name: string; size: number } {
   const text = (start: number, end: number) => header.toString('latin1', start, end).split('\0')[0] ?? ''
   const name = text(0, 100)
   const size = Number.parseInt(text(124, 136), 8)
-  if (Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !Number.isSafeInteger(size))
+  // Links, folders and devices have other types; old archives write a plain file as a zero byte.
+  const isPlain = ['0', ''].includes(text(156, 157))
+  if (!isPlain || Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !Number.isSafeInteger(size))
     throw new ArchiveRefused('it is no backup')
   return { name, size }
 }

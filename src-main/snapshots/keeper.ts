@@ -1,13 +1,9 @@
-import { rename, rm, statfs, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import type { Clock } from '#main/clock'
-import { makeFolder, syncFolder } from '#main/files/durable'
-import { databaseFiles } from '#main/store/database'
 import type { Store } from '#main/store/store'
-import { inThread } from './in-thread'
-import { listSnapshots, outdatedSnapshots, snapshotName } from './snapshot-files'
+import { NoSnapshot, makeSnapshot } from './make-snapshot'
+import { listSnapshots, outdatedSnapshots } from './snapshot-files'
 
 /** What a keeper of snapshots needs. */
 export interface KeeperParts {
@@ -47,12 +43,14 @@ export function createSnapshotKeeper(parts: KeeperParts): SnapshotKeeper {
     const revision = store.revision()
     if (ending.signal.aborted || revision === taken) return null
     try {
-      const path = await makeSnapshot(parts, ending.signal)
-      if (path !== null) taken = revision
+      const path = await keepSnapshot(parts, ending.signal)
+      taken = revision
       return path
     } catch (error) {
-      // What could not be copied now is tried again; work goes on.
-      if (!ending.signal.aborted) log.error({ err: error }, 'the snapshot could not be made')
+      // What could not be copied now is tried again later.
+      if (ending.signal.aborted) return null
+      if (error instanceof NoSnapshot) log.error({ ...error.facts }, error.message)
+      else log.error({ err: error }, 'the snapshot could not be made')
       return null
     }
   }
@@ -74,41 +72,10 @@ export function createSnapshotKeeper(parts: KeeperParts): SnapshotKeeper {
   }
 }
 
-async function makeSnapshot({ clock, log, data_folder, folder }: KeeperParts, signal: AbortSignal): Promise<string | null> {
+async function keepSnapshot({ clock, log, data_folder, folder }: KeeperParts, signal: AbortSignal): Promise<string> {
   const started = clock.monotonicMs()
-  await makeFolder(folder)
-  const [database] = databaseFiles(data_folder)
-  const part = join(folder, 'making.db')
-  await removeCopy(part)
-  const bytes = await totalBytes(databaseFiles(data_folder))
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < bytes + spareBytes) {
-    log.warn({ bytes, free_bytes: bavail * bsize }, 'no snapshot was made: the disk has too little room')
-    return null
-  }
-  try {
-    const problem = await inThread({ name: 'copy', from: database, to: part }, { answer: z.string().nullable(), signal })
-    if (problem !== null) {
-      log.error({ problem }, 'no snapshot was kept: the database is damaged')
-      return null
-    }
-    const path = join(folder, snapshotName(clock.now()))
-    await rename(part, path)
-    await syncFolder(dirname(path))
-    for (const old of outdatedSnapshots(await listSnapshots(folder), clock.now())) await rm(old.path, { force: true })
-    log.info({ path, bytes, ms: Math.round(clock.monotonicMs() - started) }, 'a snapshot was made')
-    return path
-  } finally {
-    await removeCopy(part)
-  }
-}
-
-/** A copy that was cut off, and what SQLite kept beside it. */
-async function removeCopy(path: string): Promise<void> {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true })
-}
-
-async function totalBytes(paths: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path).catch(() => undefined))?.size ?? 0))
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const { path, bytes } = await makeSnapshot({ data_folder, folder, now: clock.now(), spareBytes, signal })
+  for (const old of outdatedSnapshots(await listSnapshots(folder), clock.now())) await rm(old.path, { force: true })
+  log.info({ path, bytes, ms: Math.round(clock.monotonicMs() - started) }, 'a snapshot was made')
+  return path
 }

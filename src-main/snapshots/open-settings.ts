@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { Clock } from '#main/clock'
 import { type Settings, SettingsDamaged, readSettings } from '#main/config/settings'
 import { makeFolder, syncFolder } from '#main/files/durable'
+import { settleRestore } from '#main/store/restore-swap'
 import { beginReport, listReports, nothingMissing, writeReport } from './reports'
 import { toStartFault } from './start-fault'
 
@@ -16,6 +17,7 @@ export async function openSettings(
   { env, clock }: { env: NodeJS.ProcessEnv; clock: Clock },
 ): Promise<Settings> {
   try {
+    await settleRestore(data_folder)
     const begun = (await listReports(data_folder)).find(({ what, state }) => what === 'settings' && state === 'moving')
     const reason = begun?.reason ?? findDamage(data_folder)
     if (reason !== undefined) {

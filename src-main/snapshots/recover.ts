@@ -4,13 +4,16 @@ import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import { makeFolder, syncFolder } from '#main/files/durable'
-import { databaseFiles } from '#main/store/database'
+import { databaseFiles } from '#main/store/database-files'
 import { DatabaseRefused } from '#main/store/database-refused'
+import { withFolderAlone } from '#main/store/folder-locks'
 import { isReplica } from '#main/store/replica-state'
+import { settleRestore } from '#main/store/restore-swap'
 import { beginAsCopy } from '#main/store/restored-copy'
 import { Store } from '#main/store/store'
 import { type Report, beginReport, listReports, removeUnbegun, writeReport } from './reports'
 import { listSnapshots } from './snapshot-files'
+import { snapshotBeforeUpgrade } from './before-upgrade'
 import { isBehind, lastIdsOf } from './position'
 import { StartFault, toStartFault } from './start-fault'
 
@@ -33,13 +36,15 @@ export interface RecoverOptions {
 export async function openOrRecover(options: RecoverOptions): Promise<Store> {
   const { data_folder, clock } = options
   try {
+    await settleRestore(data_folder)
     await removeLeftovers(data_folder)
     const begun = (await listReports(data_folder)).find(({ what, state }) => what === 'database' && state === 'moving')
     const found = begun?.reason ?? (await findLoss(options))
     const opened = found === undefined ? await tryOpen(options) : found
     if (opened instanceof Store) return opened
-    await recover(options, begun ?? beginReport({ what: 'database', reason: opened }, { data_folder, now: clock.now() }))
-    return await Store.open(data_folder, { clock, isOwner: true, readsApart: true })
+    const report = begun ?? beginReport({ what: 'database', reason: opened }, { data_folder, now: clock.now() })
+    await withFolderAlone(data_folder, () => recover(options, report))
+    return await open(options)
   } catch (error) {
     throw toStartFault(error, data_folder)
   }
@@ -52,10 +57,15 @@ async function removeLeftovers(data_folder: string): Promise<void> {
   await removeUnbegun(data_folder)
 }
 
+function open({ data_folder, snapshots, clock }: RecoverOptions): Promise<Store> {
+  const beforeUpgrade = () => snapshotBeforeUpgrade(data_folder, { folder: snapshots, clock })
+  return Store.open(data_folder, { clock, isOwner: true, readsApart: true, beforeUpgrade })
+}
+
 /** The store, or what is damaged. */
-async function tryOpen({ data_folder, clock }: RecoverOptions): Promise<Store | string> {
+async function tryOpen(options: RecoverOptions): Promise<Store | string> {
   try {
-    return await Store.open(data_folder, { clock, isOwner: true, readsApart: true })
+    return await open(options)
   } catch (error) {
     if (error instanceof DatabaseRefused && error.kind === 'damaged') return error.found
     throw error
@@ -76,14 +86,13 @@ async function isEmpty(path: string): Promise<boolean> {
 }
 
 async function recover(options: RecoverOptions, begun: Report): Promise<void> {
-  const { data_folder, clock, log, beginsAnew } = options
+  const { data_folder, clock, log } = options
   const [path] = databaseFiles(data_folder)
   const scratch = join(data_folder, `restoring-${clock.uid()}`)
   const isPlaced = existsSync(path) && existsSync(join(begun.folder, basename(path)))
   try {
-    const copy = isPlaced ? undefined : await prepareCopy(options, scratch)
-    if (!isPlaced && copy === undefined && !beginsAnew)
-      throw new StartFault('damaged', { folder: data_folder, reason: begun.reason })
+    const copy = isPlaced ? undefined : ((await prepareCopy(options, scratch)) ?? (await prepareEmpty(options, scratch)))
+    if (!isPlaced && copy === undefined) throw new StartFault('damaged', { folder: data_folder, reason: begun.reason })
     const report = { ...begun, ...copy }
     await makeFolder(report.folder)
     await writeReport(report)
@@ -122,6 +131,15 @@ async function prepareCopy({ data_folder, snapshots, clock, log }: RecoverOption
     }
   }
   return undefined
+}
+
+/** An empty database, where the instance may begin again without its data. */
+async function prepareEmpty({ clock, beginsAnew }: RecoverOptions, scratch: string): Promise<Copy | undefined> {
+  if (!beginsAnew) return undefined
+  await rm(scratch, { recursive: true, force: true })
+  await makeFolder(scratch)
+  await (await Store.open(scratch, { clock, isOwner: true })).close()
+  return { is_replica: false, last: {}, snapshot_taken_at: null }
 }
 
 async function makeReady(scratch: string, clock: Clock): Promise<Pick<Report, 'is_replica' | 'last'>> {

@@ -1,14 +1,17 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { salvageRows, salvageTask } from '#main/snapshots/salvage'
+import { findUnmatchedRows, listUnmatchedRows, registerRowSum } from '#main/store/row-sums'
 
 // The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve.
 
 const threadWork = z.discriminatedUnion('name', [
   z.object({ name: z.literal('copy'), from: z.string(), to: z.string() }),
   z.object({ name: z.literal('salvage'), task: salvageTask }),
+  z.object({ name: z.literal('verify'), path: z.string(), pauseMs: z.int() }),
 ])
 /** What the thread can be asked for. */
 export type ThreadWork = z.infer<typeof threadWork>
@@ -58,11 +61,35 @@ function check(path: string): string | null {
   try {
     copied.pragma('journal_mode = DELETE')
     const found = String(copied.pragma('quick_check(3)', { simple: true }))
-    return found === 'ok' ? null : found
+    registerRowSum(copied)
+    return found === 'ok' ? (listUnmatchedRows(copied)[0] ?? null) : found
   } finally {
     copied.close()
   }
 }
 
-const work = threadWork.parse(workerData)
-parentPort?.postMessage(work.name === 'copy' ? await copy(work) : salvageRows(work.task))
+/** Reads every row of a database that is used, in short steps with pauses, and answers those that do not match their sums. */
+async function verify({ path, pauseMs }: { path: string; pauseMs: number }): Promise<string[]> {
+  const raw = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    registerRowSum(raw)
+    const unmatched: string[] = []
+    for (const found of findUnmatchedRows(raw)) {
+      if (found === undefined) await sleep(pauseMs)
+      else unmatched.push(found)
+    }
+    return unmatched
+  } catch (error) {
+    if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return [error.message]
+    throw error
+  } finally {
+    raw.close()
+  }
+}
+
+function run(work: ThreadWork): unknown {
+  if (work.name === 'copy') return copy(work)
+  return work.name === 'verify' ? verify(work) : salvageRows(work.task)
+}
+
+parentPort?.postMessage(await run(threadWork.parse(workerData)))

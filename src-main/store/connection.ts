@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import { amountText } from './expense-search'
+import { registerRowSum } from './row-sums'
 import { undoTriggers } from './undo-triggers'
 import { type ListStatement, Placeholder, type Statement, type Value } from './statement'
 
@@ -45,6 +46,7 @@ export class Connection {
     raw.function('amount_text', { deterministic: true, directOnly: true }, (amount_minor, currency) =>
       amountText(Number(amount_minor), String(currency)),
     )
+    registerRowSum(raw)
     const database = { prepare: (text: string) => this.prepare(text), close: () => raw.close() }
     this.db = new Kysely<Schema>({ dialect: new Dialect({ database }) })
   }

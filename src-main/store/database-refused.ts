@@ -1,11 +1,38 @@
+import Database from 'better-sqlite3'
+
+/** Why a database cannot be used: `missing`, the folder holds files and no database; `not_upgraded`, a migration failed. */
+export type RefusalKind = 'newer' | 'damaged' | 'in_use' | 'missing' | 'not_upgraded'
+
 /** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
 export class DatabaseRefused extends Error {
   constructor(
-    readonly kind: 'newer' | 'damaged' | 'in_use' | 'missing',
+    readonly kind: RefusalKind,
     message: string,
     /** What was found: the words of SQLite, or the version of the program that wrote the database. */
     readonly found = message,
   ) {
     super(message)
   }
+}
+
+/** What the machine refuses says nothing of the database; whatever else SQLite says of one that it opens, is its damage. */
+const faultsOfTheMachine = /^SQLITE_(FULL|READONLY|CANTOPEN|PERM|AUTH|BUSY|LOCKED|NOMEM|IOERR(?!_SHORT_READ|_CORRUPTFS))/
+
+/** Whether the machine, and not the database, is at fault. */
+export function isFaultOfMachine(error: unknown): boolean {
+  return error instanceof Database.SqliteError && faultsOfTheMachine.test(error.code)
+}
+
+/** An error of an opening, as damage where it is that. */
+export function asDamage(error: unknown): unknown {
+  return error instanceof Database.SqliteError && !isFaultOfMachine(error) ? damaged(error.message) : error
+}
+
+/** The refusal of a damaged database. */
+export function damaged(found: string): DatabaseRefused {
+  return new DatabaseRefused(
+    'damaged',
+    `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`,
+    found,
+  )
 }

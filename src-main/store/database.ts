@@ -1,31 +1,21 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { Migrator } from 'kysely/migration'
-import { migrations } from '#db/index'
 import { isDiskFull } from '#shared/domain/out-of-room'
 import { Connection } from './connection'
-import { DatabaseRefused } from './database-refused'
-import { findLogDamage } from './log-damage'
+import { DatabaseRefused, asDamage } from './database-refused'
+import { databasePath } from './database-files'
+import { examine } from './examine'
+import { openInTurn } from './folder-locks'
+import { type UpgradeOptions, migrate, refuseNewer } from './migrate'
+import { completeSwap } from './restore-swap'
+import { keepRowSums } from './row-sums'
 
-const fileName = 'outlay.db'
 const full = 2
 const closeWaitMs = 10_000
 const reserveTries = 25
 /** What SQLite needs beside a database to open it at all: the index of its log. */
 const indexBytes = 32 * 1024
-
-/** The files of the database in a data folder: the database, its write-ahead log, and the index of that. */
-export function databaseFiles(dataFolder: string): [database: string, log: string, index: string] {
-  const path = join(dataFolder, fileName)
-  return [path, `${path}-wal`, `${path}-shm`]
-}
-
-/** Whether a data folder holds a database. */
-export function hasDatabase(dataFolder: string): boolean {
-  return existsSync(join(dataFolder, fileName))
-}
 
 /** The two connections of a process to one database: all writes go through one, reads never wait for them on the other. */
 export interface Connections {
@@ -33,38 +23,43 @@ export interface Connections {
   readonly reader: Connection
   /** Makes sure that what is committed from now on is durable; before the first write. On a full disk reads need none of it. */
   readonly prove: () => void
+  /** Lets go of the data folder, after both connections. */
+  readonly leave: () => void
 }
 
-/** Throws {@link DatabaseRefused} where the owner may not go on with a database; what is there stays as it is, byte for byte. */
-function examine([path, log]: readonly string[]): void {
-  if (path === undefined || log === undefined || !existsSync(path)) return
-  const found = findLogDamage(log)
-  if (found !== undefined) throw damaged(found)
-  // A connection that may write would carry the log over into the database when it is closed.
-  const raw = new Database(path, { readonly: true })
-  try {
-    refuseNewer(raw)
-    refuseDamaged(raw)
-  } finally {
-    raw.close()
-  }
+/** How a database is opened: its owner is the one process that serves the folder. */
+export interface OpenOptions extends Pick<UpgradeOptions, 'beforeUpgrade'> {
+  readonly isOwner: boolean
 }
 
 /**
- * Opens, checks and migrates the database of a data folder, making it when it is not there. Its owner, the one process that
- * serves the folder, checks it whole after a crash, and notes whether it was closed cleanly.
- * Where the disk is full it can be read. Throws {@link DatabaseRefused} when it was written by a newer program or is damaged.
+ * Opens, checks and migrates the database of a data folder, making it in a new one; an interrupted restore is completed first. The
+ * first process that opens it after all others have ended judges the write-ahead log before SQLite may carry it over; the owner
+ * checks the whole database after a crash, and notes whether it was closed cleanly. Where the disk is full it can be read.
+ * Throws {@link DatabaseRefused}.
  */
-export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: boolean }): Promise<Connections> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const path = join(dataFolder, fileName)
-  if (isOwner) giveUpReserve(dataFolder)
-  if (isOwner) wordDamage(() => examine(databaseFiles(dataFolder)))
+export async function openDatabase(dataFolder: string, options: OpenOptions): Promise<Connections> {
+  const { opened, leave } = await openInTurn(dataFolder, async (isAlone) => {
+    try {
+      if (isAlone) completeSwap(dataFolder)
+      if (options.isOwner) giveUpReserve(dataFolder)
+      examine(dataFolder, { isAlone, isOwner: options.isOwner })
+      return await connect(dataFolder, { ...options, isAlone })
+    } catch (error) {
+      throw asDamage(error)
+    }
+  })
+  return { ...opened, leave }
+}
+
+async function connect(dataFolder: string, { isOwner, ...upgrade }: OpenOptions & UpgradeOptions): Promise<Omit<Connections, 'leave'>> {
+  const path = databasePath(dataFolder)
   const writer = new Connection(new Database(path))
   try {
     configure(writer)
     refuseNewer(writer.raw)
-    await migrate(writer)
+    await migrate(writer, upgrade)
+    keepRowSums(writer.raw)
     const prove = createProof(writer, { isOwner })
     unlessFull(prove)
     // From here on a busy database is waited for without holding up the thread.
@@ -75,32 +70,8 @@ export async function openDatabase(dataFolder: string, { isOwner }: { isOwner: b
     return { writer, reader, prove }
   } catch (error) {
     writer.raw.close()
-    throw asDamage(error)
+    throw error
   }
-}
-
-function wordDamage(work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    throw asDamage(error)
-  }
-}
-
-/** What the machine refuses says nothing of the database; whatever else SQLite says of one that it opens, is its damage. */
-const faultsOfTheMachine = /^SQLITE_(FULL|READONLY|CANTOPEN|PERM|AUTH|BUSY|LOCKED|NOMEM|IOERR(?!_SHORT_READ|_CORRUPTFS))/
-
-function asDamage(error: unknown): unknown {
-  const isDamage = error instanceof Database.SqliteError && !faultsOfTheMachine.test(error.code)
-  return isDamage ? damaged(error.message) : error
-}
-
-function damaged(found: string): DatabaseRefused {
-  return new DatabaseRefused(
-    'damaged',
-    `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`,
-    found,
-  )
 }
 
 function configure({ raw }: Connection): void {
@@ -113,37 +84,6 @@ function configure({ raw }: Connection): void {
   raw.pragma('cache_size = -65536')
   raw.pragma('mmap_size = 268435456')
   raw.pragma('temp_store = MEMORY')
-}
-
-function refuseNewer(raw: Database.Database): void {
-  const schema = Number(raw.pragma('user_version', { simple: true }))
-  if (schema <= Object.keys(migrations).length) return
-  const writer = raw.prepare("SELECT value FROM instance_settings WHERE key = 'program_version'").pluck().get()
-  const version = typeof writer === 'string' ? `version ${writer}` : `schema ${schema}`
-  throw new DatabaseRefused(
-    'newer',
-    `This data folder was written by a newer Outlay (${version}). Install that version or a later one to open it.`,
-    version,
-  )
-}
-
-/** A database that was closed cleanly has been checkpointed and has no write-ahead log; only another is worth the time. */
-function refuseDamaged(raw: Database.Database): void {
-  const left = raw.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE name = 'instance_settings'").get()
-  if (!left) return
-  const clean = raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get() === 'yes'
-  if (clean) return
-  const found = raw.pragma('quick_check(3)', { simple: true })
-  if (found !== 'ok') throw damaged(String(found).replaceAll(/\s*\n\s*/g, '; '))
-}
-
-async function migrate({ raw, db }: Connection): Promise<void> {
-  const known = Object.keys(migrations).length
-  if (Number(raw.pragma('user_version', { simple: true })) === known) return
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error instanceof Error ? error : new Error('The database could not be migrated.')
-  raw.pragma(`user_version = ${known}`)
 }
 
 function createProof(writer: Connection, owner: { isOwner: boolean }): () => void {
@@ -180,44 +120,8 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
     )
 }
 
-/** What SQLite says of every page of a database and of its references: empty when all is well. */
-export function integrityProblems(raw: Database.Database): string[] {
-  const integrity = raw
-    .prepare('PRAGMA integrity_check(20)')
-    .pluck()
-    .all()
-    .filter((line) => line !== 'ok')
-  const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
-  return [...integrity.map(String), ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`)]
-}
-
-/** What is wrong with a database that lies by itself, as a snapshot does; it is only read. Empty when it can be used. */
-export function problemsOfFile(path: string): string[] {
-  try {
-    const raw = new Database(path, { readonly: true, fileMustExist: true })
-    try {
-      refuseNewer(raw)
-      return integrityProblems(raw)
-    } finally {
-      raw.close()
-    }
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)]
-  }
-}
-
-/** Copies a database that lies by itself, with what is still in its log. Throws what SQLite says of one that cannot be read. */
-export async function copyDatabase(from: string, to: string): Promise<void> {
-  const raw = new Database(from, { readonly: true, fileMustExist: true })
-  try {
-    await raw.backup(to)
-  } finally {
-    raw.close()
-  }
-}
-
 /** Closes both connections; its owner marks the database as closed cleanly. */
-export async function closeDatabase({ writer, reader }: Connections, { isOwner }: { isOwner: boolean }): Promise<void> {
+export async function closeDatabase({ writer, reader, leave }: Connections, { isOwner }: { isOwner: boolean }): Promise<void> {
   const { raw } = writer
   reader.raw.close()
   // Nobody is answered any more: another process that is writing may be waited for.
@@ -228,6 +132,7 @@ export async function closeDatabase({ writer, reader }: Connections, { isOwner }
     if (isOwner) raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
   })
   raw.close()
+  leave()
   if (isOwner) await keepReserve(raw.name)
 }
 
@@ -249,31 +154,6 @@ function reserveOf(path: string): string {
 }
 
 function giveUpReserve(dataFolder: string): void {
-  rmSync(reserveOf(join(dataFolder, fileName)), { force: true })
+  rmSync(reserveOf(databasePath(dataFolder)), { force: true })
 }
 
-/**
- * Takes the lock that only one serving process may hold on a data folder; the system releases it when the process ends,
- * however it ends. Answers how to release it. Throws {@link DatabaseRefused} `in_use`.
- */
-export function lockDataFolder(dataFolder: string): () => void {
-  return lockFile(dataFolder, 'owner.lock')
-}
-
-/** Takes a lock of a data folder by its name, as {@link lockDataFolder} does. */
-export function lockFile(dataFolder: string, name: string): () => void {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const raw = new Database(join(dataFolder, name))
-  raw.pragma('busy_timeout = 0')
-  try {
-    // Nothing is ever written: a journal on disk would only need room that may not be there.
-    raw.pragma('journal_mode = MEMORY')
-    raw.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    raw.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-      throw new DatabaseRefused('in_use', 'Another Outlay is already serving this data folder.')
-    throw error
-  }
-  return () => raw.close()
-}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseFiles } from './database'
+import { databaseFiles } from './database-files'
 
 /** How the folders are called that what was damaged is moved into. */
 export const damagedPrefix = 'damaged-'

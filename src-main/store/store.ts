@@ -5,7 +5,8 @@ import { toInstant } from '#shared/domain/dates'
 import { isDiskFull } from '#shared/domain/out-of-room'
 import type { Actor, Identity, MintedTable, Minter } from './actor'
 import type { Connection } from './connection'
-import { type Connections, closeDatabase, integrityProblems, openDatabase } from './database'
+import { type Connections, type OpenOptions, closeDatabase, openDatabase } from './database'
+import { integrityProblems } from './integrity'
 import { type ReadProcess, createReadProcess } from './read-process'
 import { CommittedReader, Reader } from './reader'
 import type { Statement } from './statement'
@@ -137,9 +138,8 @@ function runHooks(hooks: ReadonlyArray<() => void>): void {
 }
 
 /** How a store is opened: its owner is the one process that serves the folder; commands open it beside that. */
-export interface StoreOptions {
+export interface StoreOptions extends OpenOptions {
   readonly clock: Clock
-  readonly isOwner: boolean
   /** Whether processes of their own read what is much, for a store whose reader answers others meanwhile. */
   readonly readsApart?: boolean
 }

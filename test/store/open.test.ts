@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '#db/index'
-import { type Connections, closeDatabase, lockDataFolder, openDatabase } from '#main/store/database'
+import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
 import { DatabaseRefused } from '#main/store/database-refused'
+import { lockDataFolder } from '#main/store/folder-locks'
 
 let folder: string
 let file: string

@@ -88,7 +88,11 @@ function opened(text: string, { folder, places }: Pick<Reading, 'folder' | 'plac
   const [, handle = '', target = ''] = / = (\d+)<([^>]*)>/.exec(text) ?? []
   const path = toPath(target)
   places.set(handle, 0)
-  return path.startsWith(folder) && text.includes('O_CREAT') ? [{ kind: 'create', path }] : []
+  if (!path.startsWith(folder)) return []
+  return [
+    ...(text.includes('O_CREAT') ? [{ kind: 'create', path } as const] : []),
+    ...(text.includes('O_TRUNC') ? [{ kind: 'change', path, change: { kind: 'truncate', length: 0 } } as const] : []),
+  ]
 }
 
 const toPath = (text: string): string => (text.startsWith('\\x') ? bytesOf(text).toString() : text)

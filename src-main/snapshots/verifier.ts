@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { databasePath } from '#main/store/database-files'
+import { inThread } from './in-thread'
+
+/** What a verifier needs. */
+export interface VerifierParts {
+  readonly data_folder: string
+  readonly log: Logger
+  /** How long it rests after each few thousand rows. */
+  readonly pauseMs?: number
+}
+
+/** Compares the rows of a database that is used with their sums. */
+export interface Verifier {
+  /** Verifies all rows soon, and again every few hours. */
+  begin(): void
+  /** Verifies all rows now; answers and logs what does not match. */
+  verify(): Promise<string[]>
+  /** Ends it. */
+  close(): Promise<void>
+}
+
+const firstAfterMs = 10 * 60_000
+const everyMs = 6 * 3_600_000
+const restMs = 200
+
+/** The verifier of a data folder. Damage is only reported: a person decides between what is there and an older copy. */
+export function createVerifier({ data_folder, log, pauseMs = restMs }: VerifierParts): Verifier {
+  const ending = new AbortController()
+  let running: Promise<string[]> = Promise.resolve([])
+  let timer: NodeJS.Timeout | undefined
+
+  const attempt = async (): Promise<string[]> => {
+    try {
+      const work = { name: 'verify', path: databasePath(data_folder), pauseMs } as const
+      const found = await inThread(work, { answer: z.array(z.string()), signal: ending.signal })
+      if (found.length > 0) log.error({ found }, 'the database is damaged: restore a snapshot or a backup')
+      return found
+    } catch (error) {
+      if (!ending.signal.aborted) log.error({ err: error }, 'the database could not be verified')
+      return []
+    }
+  }
+  const verify = () => (running = running.then(attempt))
+  const schedule = (ms: number) => {
+    timer = setTimeout(() => void verify().then(() => schedule(everyMs)), ms).unref()
+    if (ending.signal.aborted) clearTimeout(timer)
+  }
+  return {
+    begin: () => schedule(firstAfterMs),
+    verify,
+    close: async () => {
+      ending.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

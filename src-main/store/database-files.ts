@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRestoring } from './restore-swap'
+
+/** Where the database of a data folder is. */
+export function databasePath(dataFolder: string): string {
+  return join(dataFolder, 'outlay.db')
+}
+
+/** The files of the database in a data folder: the database, its write-ahead log, and the index of that. */
+export function databaseFiles(dataFolder: string): [database: string, log: string, index: string] {
+  const path = databasePath(dataFolder)
+  return [path, `${path}-wal`, `${path}-shm`]
+}
+
+/** Whether a data folder holds a database, or will once an interrupted restore is completed. */
+export function hasDatabase(dataFolder: string): boolean {
+  return existsSync(databasePath(dataFolder)) || isRestoring(dataFolder)
+}

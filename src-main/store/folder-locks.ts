@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { DatabaseRefused } from './database-refused'
+
+const turnWaitMs = 60_000
+const turnPauseMs = 10
+
+/**
+ * Takes the lock that only one serving process may hold on a data folder; the system releases it when the process ends,
+ * however it ends. Answers how to release it. Throws {@link DatabaseRefused} `in_use`.
+ */
+export function lockDataFolder(dataFolder: string): () => void {
+  return lockFile(dataFolder, 'owner.lock')
+}
+
+/** Takes a lock of a data folder by its name, as {@link lockDataFolder} does. */
+export function lockFile(dataFolder: string, name: string): () => void {
+  const unlock = tryLock(dataFolder, name)
+  if (unlock === undefined) throw new DatabaseRefused('in_use', 'Another Outlay is already serving this data folder.')
+  return unlock
+}
+
+/** How a process uses the database of a data folder from now on. */
+export interface FolderUse<T> {
+  readonly opened: T
+  /** Ends the use. */
+  readonly leave: () => void
+}
+
+/**
+ * Opens the database of a data folder: one process after the other, and each is known to use it until it leaves or ends. `open` is
+ * told whether this is the only one, so that files may be judged and replaced. Throws {@link DatabaseRefused} `in_use` after a minute
+ * behind others, and what `open` throws.
+ */
+export async function openInTurn<T>(dataFolder: string, open: (isAlone: boolean) => Promise<T>): Promise<FolderUse<T>> {
+  const endTurn = await takeTurn(dataFolder)
+  try {
+    const leaveAlone = tryLock(dataFolder, inUse)
+    try {
+      const opened = await open(leaveAlone !== undefined)
+      leaveAlone?.()
+      return { opened, leave: enter(dataFolder) }
+    } finally {
+      leaveAlone?.()
+    }
+  } finally {
+    endTurn()
+  }
+}
+
+/** Does something to the files of a data folder while no process uses its database. Throws {@link DatabaseRefused} `in_use`. */
+export async function withFolderAlone<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
+  const endTurn = await takeTurn(dataFolder)
+  try {
+    const leave = tryLock(dataFolder, inUse)
+    if (leave === undefined)
+      throw new DatabaseRefused('in_use', 'Another command is using this data folder. Try again when it has ended.')
+    return await work().finally(leave)
+  } finally {
+    endTurn()
+  }
+}
+
+const inUse = 'in-use.lock'
+
+/** Waits without holding up the thread: the process before may be this one. */
+async function takeTurn(dataFolder: string): Promise<() => void> {
+  for (let waitedMs = 0; waitedMs < turnWaitMs; waitedMs += turnPauseMs) {
+    const endTurn = tryLock(dataFolder, 'opening.lock')
+    if (endTurn !== undefined) return endTurn
+    await sleep(turnPauseMs)
+  }
+  throw new DatabaseRefused('in_use', 'Another Outlay has been opening this data folder for too long. Try again.')
+}
+
+function tryLock(dataFolder: string, name: string): (() => void) | undefined {
+  const raw = openLock(dataFolder, name)
+  try {
+    // Nothing is ever written: a journal on disk would only need room that may not be there.
+    raw.pragma('journal_mode = MEMORY')
+    raw.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    raw.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined
+    throw error
+  }
+  return () => raw.close()
+}
+
+/** A lock that many hold at once, and that keeps everyone from having the folder alone. */
+function enter(dataFolder: string): () => void {
+  const raw = openLock(dataFolder, inUse)
+  raw.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+  return () => raw.close()
+}
+
+function openLock(dataFolder: string, name: string): Database.Database {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const raw = new Database(join(dataFolder, name))
+  raw.pragma('busy_timeout = 0')
+  return raw
+}

@@ -1,0 +1,55 @@
+import Database from 'better-sqlite3'
+import { refuseNewer } from './migrate'
+import { listUnmatchedRows, registerRowSum } from './row-sums'
+
+/** What SQLite says of every page of a database and of its references, and the rows that do not match their sums: empty when all is well. */
+export function integrityProblems(raw: Database.Database): string[] {
+  const integrity = raw
+    .prepare('PRAGMA integrity_check(20)')
+    .pluck()
+    .all()
+    .filter((line) => line !== 'ok')
+  const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
+  return [
+    ...integrity.map(String),
+    ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`),
+    ...unmatchedRows(raw),
+  ]
+}
+
+/** All rows that do not match their sums, of one moment. */
+function unmatchedRows(raw: Database.Database): string[] {
+  const isOpen = raw.inTransaction
+  if (!isOpen) raw.exec('BEGIN')
+  try {
+    return listUnmatchedRows(raw)
+  } finally {
+    if (!isOpen) raw.exec('COMMIT')
+  }
+}
+
+/** What is wrong with a database in a file of its own, as a snapshot is; it is only read. Empty when it can be used. */
+export function problemsOfFile(path: string): string[] {
+  try {
+    const raw = new Database(path, { readonly: true, fileMustExist: true })
+    try {
+      refuseNewer(raw)
+      registerRowSum(raw)
+      return integrityProblems(raw)
+    } finally {
+      raw.close()
+    }
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** Copies a database file, with what is still in its log. Throws what SQLite says of one that cannot be read. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const raw = new Database(from, { readonly: true, fileMustExist: true })
+  try {
+    await raw.backup(to)
+  } finally {
+    raw.close()
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
+import { openOrRecover } from '#main/snapshots/recover'
+import type { Store } from '#main/store/store'
+import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
+import { makeOldFolder, schemas } from '#test/support/old-schema'
+import { log } from '#test/support/spoiled'
+
+/** `npm run torture -- starts` kills after every single change of the disk. */
+const isLong = process.env.TORTURE === 'starts'
+const most = isLong ? Infinity : 12
+const expenses = 300
+
+let scratch: string
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'outlay-starts-'))
+})
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** The data part of a start, as the server does it. */
+function start(data_folder: string): Promise<Store> {
+  const snapshots = join(data_folder, 'snapshots')
+  return openOrRecover({ data_folder, snapshots, clock: systemClock, log, beginsAnew: false })
+}
+
+async function count({ reader }: Store): Promise<number> {
+  return (await reader.db.selectFrom('expenses').select('id').execute()).length
+}
+
+/** Starts on the folder of every kill; answers what is wrong with each of them. */
+async function startAfterEach(args: readonly string[], { folder, wanted, until }: { folder: string; wanted: number; until?: string }) {
+  const run = await traceRun(args, { scratch, folder, ...(until && { until }) })
+  const wrong: string[] = []
+  let kills = 0
+  const to = join(scratch, 'killed')
+  for (const { at } of killPoints(run, { to, most })) {
+    kills += 1
+    const found = await start(to).then(
+      (store) => count(store).finally(() => store.close()),
+      (error: unknown) => String(error),
+    )
+    if (found !== wanted) wrong.push(`after change ${at}: ${found} of ${wanted} expenses`)
+  }
+  if (isLong) console.log(`${args[0] ?? ''}: ${kills} kills, ${wrong.length} wrong`, wrong)
+  return { kills, wrong }
+}
+
+const title = whyNotTraced === undefined ? '' : ` (skipped: ${whyNotTraced})`
+const timeout = isLong ? 3_600_000 : 120_000
+
+describe.runIf(whyNotTraced === undefined)(`whenever it is killed${title}`, () => {
+  test.each([
+    ['a first start', ['serve', '--port', '0'], '\n'],
+    ['outlay init', ['init', '--organization', 'Acme', '--name', 'Ada Admin', '--email', 'ada@example.org'], undefined],
+  ])('in %s, the next start opens the folder', { timeout }, async (_, args, until) => {
+    const folder = join(scratch, `first-${args[0] ?? ''}`)
+    const { kills, wrong } = await startAfterEach(args, { folder, wanted: 0, ...(until && { until }) })
+    expect(kills).toBeGreaterThan(10)
+    expect(wrong).toEqual([])
+  })
+
+  test.each(Array.from({ length: schemas - 1 }, (_, index) => index + 1))(
+    'in the upgrade from schema %i, the next start has all records',
+    { timeout },
+    async (schema) => {
+      const folder = join(scratch, `from-${schema}`)
+      await makeOldFolder(folder, { schema, expenses })
+      const { kills, wrong } = await startAfterEach(['token', 'list'], { folder, wanted: expenses })
+      expect(kills).toBeGreaterThan(10)
+      expect(wrong).toEqual([])
+    },
+  )
+})
