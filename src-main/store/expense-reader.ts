@@ -64,29 +64,37 @@ export async function listExpensesAfter(
 /** What expenses can be grouped by. */
 export type GroupBy = 'status' | 'receiver' | 'tag'
 
-/** Which amounts are added up, and where each and its currency are kept. */
-const summedColumns = {
-  claimed: { amount_minor: 'expenses.amount_minor', currency: 'expenses.currency' },
-  approved: { amount_minor: 'expenses.approved_amount_minor', currency: 'expenses.approved_amount_currency' },
-} as const
+/** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */
+const summed = {
+  claimed: { amount_minor: sql<number>`expenses.amount_minor`, currency: sql<string>`expenses.currency` },
+  approved: {
+    amount_minor: sql<number>`expenses.approved_amount_minor`,
+    currency: sql<string>`expenses.approved_amount_currency`,
+  },
+  counted: {
+    amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`,
+    currency: sql<string>`coalesce(expenses.approved_amount_currency, expenses.currency)`,
+  },
+}
 
-/** One group in one currency; amounts in minor units. */
+/** The expenses of one group that have one currency and are claimed in one; amounts in minor units. */
 export interface ExpenseGroup {
   readonly key: string | number | null
   readonly currency: string
   readonly count: number
   readonly amount_minor: number
+  readonly claimed_currency: string
+  readonly claimed_minor: number
 }
 
 /** Counts and sums of the expenses that a user may see and a filter lets through. */
 export async function summarizeExpenses(
   reader: Reader,
   user_id: number,
-  { filter, group_by, amounts = 'claimed' }: { filter: ListFilter; group_by: GroupBy; amounts?: keyof typeof summedColumns },
+  { filter, group_by, amounts = 'claimed' }: { filter: ListFilter; group_by: GroupBy; amounts?: keyof typeof summed },
 ): Promise<ExpenseGroup[]> {
   const where = await conditionsFor(reader, user_id, filter)
-  const currency = sql.ref<string>(summedColumns[amounts].currency)
-  const amount_minor = sql.ref(summedColumns[amounts].amount_minor)
+  const { currency, amount_minor } = summed[amounts]
   const keys = { status: 'expenses.status', receiver: 'expenses.receiver_id', tag: 'expense_tags.tag_id' }
   const key = sql.ref(keys[group_by])
   let rows = reader.db.selectFrom('expenses')
@@ -94,9 +102,10 @@ export async function summarizeExpenses(
   const query = rows
     .select([sql<string | number | null>`${key}`.as('key'), currency.as('currency')])
     .select([sql<number>`count(*)`.as('count'), sql<number>`sum(${amount_minor})`.as('amount_minor')])
+    .select(['expenses.currency as claimed_currency', sql<number>`sum(expenses.amount_minor)`.as('claimed_minor')])
     .where(where)
     .where(amount_minor, 'is not', null)
-    .groupBy([sql`${key}`, currency])
+    .groupBy([sql`${key}`, currency, 'expenses.currency'])
   const groups = (await reader.readApart([query.compile()], { user_id }))[0]
   return group_by === 'tag' ? nameTags(reader, groups) : groups
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { exponentOf } from '#shared/domain/currencies'
 import { fromMinor } from '#shared/domain/money'
-import { searchWords } from '#shared/domain/search-words'
+import { readSearch, type SearchTerm } from './search-terms'
 import { statement } from './statement'
 import type { Tx } from './store'
 
@@ -75,10 +75,24 @@ async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<vo
   }
 }
 
-/** Expenses in which every word stands, or begins a word, accents and case aside. */
+/**
+ * Expenses that meet all that was typed: every word stands in them or begins a word, accents and case aside; a number, an amount
+ * or a day may be theirs too.
+ */
 export function matchesSearch(search: string): RawBuilder<SqlBool> {
-  const words = searchWords(search)
-  if (words.length === 0) return sql`1 = 0`
-  const match = words.map((word) => `"${word}"*`).join(' ')
-  return sql`expenses.id in (select rowid from expense_search where expense_search match ${match})`
+  const terms = readSearch(search)
+  return terms.length === 0 ? sql`1 = 0` : sql`(${sql.join(terms.map(meets), sql` and `)})`
+}
+
+function meets({ words, id, phrases = [], day }: SearchTerm): RawBuilder<SqlBool> {
+  const texts = [words.map((word) => `"${word}"*`).join(' '), ...phrases.map((phrase) => `"${phrase}"*`)]
+  const match = texts.map((text) => `(${text})`).join(' OR ')
+  const found = [sql`select rowid from expense_search where expense_search match ${match}`]
+  if (id !== undefined) found.push(sql`select ${id}`)
+  if (day?.year !== undefined) {
+    const start = `${day.year}-${day.month}-${day.day}`
+    found.push(sql`select id from expenses where occurred_at >= ${start} and occurred_at < ${`${start}U`}`)
+  } else if (day) found.push(sql`select id from expenses where substr(occurred_at, 6, 5) = ${`${day.month}-${day.day}`}`)
+  // Each is found by its own index: joined by OR they would be a scan.
+  return sql<SqlBool>`expenses.id in (${sql.join(found, sql` union all `)})`
 }

@@ -104,12 +104,14 @@ export async function readAccountabilityExpenses(
   return { count, rows: expenses }
 }
 
+/** The expenses that keep their accountability from being approved. */
+export const hinderingFilter: ExpenseFilter = { status_not_in: ['approved', 'liquidated'] }
+
 /** The expenses of an accountability that keep it from being approved, as far as the user sees them. */
 export function useUnapproved(id: number) {
   return useQuery<readonly Expense[]>({
     queryKey: accountabilityKeys.unapproved(id),
-    queryFn: ({ signal }) =>
-      readWhole((page) => readAccountabilityExpenses({ id, filter: { status_not_eq: 'approved' }, page }, signal)),
+    queryFn: ({ signal }) => readWhole((page) => readAccountabilityExpenses({ id, filter: hinderingFilter, page }, signal)),
   })
 }
 

@@ -38,11 +38,11 @@ export function useExpense(id: number | undefined) {
   })
 }
 
-/** Counts and sums of a list by status, receiver or tag. */
+/** Counts of a list by status, receiver or tag, and what its expenses count for. */
 export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'receiver' | 'tag', enabled = true) {
   return useQuery<ExpenseSummary>({
     queryKey: expenseKeys.summary(filter, group_by),
-    queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: filter, group_by }, signal }),
+    queryFn: ({ signal }) => call(expenseRoutes.summary, { query: { q: filter, group_by, amounts: 'counted' }, signal }),
     placeholderData: keepPreviousData,
     enabled,
   })

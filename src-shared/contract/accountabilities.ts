@@ -52,7 +52,7 @@ export const accountabilityStatusEntry = z
 
 const group = total.extend({ receiver: partyObject })
 
-/** What finishing an accountability would do, and the expenses that keep it from being approved. */
+/** What finishing an accountability would do, and the expenses that keep it from being approved: neither approved nor liquidated. */
 export const accountabilityLiquidation = z
   .object({ reimbursements: z.array(group), advancements: z.array(group), not_approved_ids: z.array(z.int()) })
   .meta({ id: 'AccountabilityLiquidation' })

@@ -110,6 +110,8 @@ export const expenseListOptions = {
   searchable: true,
 } as const satisfies ListOptions
 
+const summaryTotal = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
+
 /** How many expenses of a list stand in one group, and how much they come to per currency. */
 export const expenseSummary = z
   .object({
@@ -119,7 +121,9 @@ export const expenseSummary = z
         key: z.union([z.string(), z.int()]).nullable(),
         label: z.string().nullable(),
         count: z.int(),
-        totals: z.array(z.object({ currency: z.string(), amount: z.number(), count: z.int() })),
+        totals: z.array(summaryTotal),
+        /** What is claimed, whichever amounts the totals add up. */
+        claimed: z.array(summaryTotal),
       }),
     ),
   })
@@ -152,8 +156,11 @@ export const expenseRoutes = {
     params: nothing,
     query: listQuery.extend({
       group_by: z.enum(['status', 'receiver', 'tag'], 'inclusion'),
-      /** What is added up: what is claimed, or what was approved of it; expenses without an approved amount are then left out. */
-      amounts: z.enum(['claimed', 'approved'], 'inclusion').optional(),
+      /**
+       * What is added up: what is claimed; what was approved, without the expenses of which nothing was; or what each expense
+       * counts for, which is what was approved where something was, and else what is claimed.
+       */
+      amounts: z.enum(['claimed', 'approved', 'counted'], 'inclusion').optional(),
     }),
     body: nothing,
     response: expenseSummary,

@@ -1,4 +1,4 @@
-import type { MoveOutcome } from './expense-status'
+import type { ExpenseStatus, MoveOutcome } from './expense-status'
 import { may } from './permissions'
 import { isAtLeast, type Role } from './roles'
 
@@ -67,4 +67,9 @@ export function canChangeExpenses(accountability: { status: AccountabilityStatus
 /** Whether an accountability is in review, so that its expenses cannot be deleted. Supplement 3, same point. */
 export function isInReview(status: AccountabilityStatus): boolean {
   return status !== 'opened' && status !== 'finished'
+}
+
+/** Whether an expense is approved or settled already, so that it keeps no accountability from being approved and finished. */
+export function isApprovedOrSettled({ status }: { status: ExpenseStatus }): boolean {
+  return status === 'approved' || status === 'liquidated'
 }

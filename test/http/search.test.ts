@@ -50,3 +50,20 @@ test('more than ten words, or 200 characters, are refused with what is taken', a
   expect(await search('x'.repeat(201))).toEqual(refused)
   expect((await search('taxi tax '.repeat(20))).status).toBe(200)
 })
+
+test('is found by its amount in either notation, by its number, and by its day as people write it', async () => {
+  const id = await create({ description: 'Conference fee', amount: 3652.24, occurred_at: '2022-01-03' })
+  const other = await create({ description: 'Conference dinner', amount: 365.22, occurred_at: '2021-03-01' })
+  for (const search of ['3,652.24', '3.652,24', '3652.24', '3652,24', `#${id}`, '03/01/2022', '3/1/2022', '2022-01-03'])
+    expect(await found(search), search).toEqual([id])
+  for (const search of ['3 Jan', '03 jan 2022', '3 de janeiro', '3 de jan. de 2022', 'conference 3 January', '3.652', '3,652'])
+    expect(await found(search), search).toEqual([id])
+  for (const search of ['4 Jan', '3 Jan 2021', '3,652.25', '31/02/2022', `dinner #${id}`])
+    expect(await found(search), search).toEqual([])
+  expect(await found(`conference #${other}`)).toEqual([other])
+})
+
+test('what only looks like a day or an amount is still searched as words', async () => {
+  const id = await create({ description: 'Room 12 Janitor, chapter 7.3 and 45/67', amount: 1 })
+  for (const search of ['12 janitor', '7.3', '45/67', 'chapter 7.3']) expect(await found(search), search).toEqual([id])
+})

@@ -1,6 +1,8 @@
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { fromMinor, sumByCurrency } from '#shared/domain/money'
 import { translate } from '#shared/i18n/translations'
 import { listUsersByIds } from '#main/store/user-reader'
-import type { GroupBy } from '#main/store/expense-reader'
+import type { ExpenseGroup, GroupBy } from '#main/store/expense-reader'
 import type { Context } from '../endpoint'
 import { nameOf } from './people'
 
@@ -20,4 +22,30 @@ export async function groupLabels(
   }
   const words = keys.filter((key) => typeof key === 'string')
   return new Map<Key, string>(words.map((key) => [key, group_by === 'status' ? translate(context.locale, `status:${key}`) : key]))
+}
+
+/** One group of a summary: what is added up and what is claimed, each currency apart. */
+export function toGroup(key: Key, label: string | null, parts: readonly ExpenseGroup[]): ExpenseSummary['groups'][number] {
+  return {
+    key,
+    label,
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    totals: toTotals(parts),
+    claimed: toTotals(
+      parts.map(({ claimed_currency, claimed_minor, count }) => ({
+        currency: claimed_currency,
+        amount_minor: claimed_minor,
+        count,
+      })),
+    ),
+  }
+}
+
+function toTotals(parts: ReadonlyArray<{ currency: string; amount_minor: number; count: number }>) {
+  const counts = Map.groupBy(parts, ({ currency }) => currency)
+  return sumByCurrency(parts).map(({ currency, amount_minor }) => ({
+    currency,
+    amount: fromMinor(amount_minor, currency),
+    count: (counts.get(currency) ?? []).reduce((sum, { count }) => sum + count, 0),
+  }))
 }

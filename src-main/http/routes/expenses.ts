@@ -1,5 +1,4 @@
 import { expenseRoutes } from '#shared/contract/expenses'
-import { fromMinor } from '#shared/domain/money'
 import { offeredStatuses, statusColors } from '#shared/domain/expense-status'
 import { translate } from '#shared/i18n/translations'
 import { listExpenses, summarizeExpenses } from '#main/store/expense-reader'
@@ -12,7 +11,7 @@ import { updateExpense } from '#main/use-cases/expenses/update-expense'
 import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toExpenses, toOneExpense } from '../representations/expenses'
-import { groupLabels } from '../representations/expense-summary'
+import { groupLabels, toGroup } from '../representations/expense-summary'
 import type { Row } from '#db/schema'
 
 function member(context: Context, row: Row<'expenses'>) {
@@ -31,12 +30,7 @@ export const expenseEndpoints: Endpoint[] = [
   query(expenseRoutes.summary, async (context, { list, query: { group_by, amounts } }) => {
     const rows = await summarizeExpenses(context.reader, context.caller.user_id, { filter: list.filter, group_by, amounts })
     const labels = await groupLabels(context, { group_by, keys: rows.map(({ key }) => key) })
-    const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => ({
-      key,
-      label: labels.get(key) ?? null,
-      count: parts.reduce((sum, { count }) => sum + count, 0),
-      totals: parts.map(({ currency, count, amount_minor }) => ({ currency, count, amount: fromMinor(amount_minor, currency) })),
-    }))
+    const groups = [...Map.groupBy(rows, ({ key }) => key)].map(([key, parts]) => toGroup(key, labels.get(key) ?? null, parts))
     return { body: { groups: groups.sort((a, b) => b.count - a.count) } }
   }),
   mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema'
+import { isApprovedOrSettled } from '#shared/domain/accountability-status'
 import { type LiquidationPlan, planLiquidation } from '#shared/domain/liquidation'
 import { listAccountabilityExpenses } from '#main/store/accountability-reader'
 import type { Reader } from '#main/store/store'
@@ -12,13 +13,16 @@ export interface ApprovedExpense {
   readonly is_through_advancement: boolean
 }
 
-/** What finishing an accountability would do, and the expenses that are not approved. */
+/** What finishing an accountability would do, and the expenses that are neither approved nor settled. */
 export interface AccountabilityPlan {
   readonly plan: LiquidationPlan<ApprovedExpense>
   readonly not_approved_ids: readonly number[]
 }
 
-/** Looks at how the expenses of an accountability would be liquidated (contract 3.2, approved and finished). */
+/**
+ * Looks at how the expenses of an accountability would be liquidated (contract 3.2, approved and finished). One that was paid
+ * outside of it is settled already: it keeps nothing up and is not paid again.
+ */
 export async function planAccountability(reader: Reader, id: number): Promise<AccountabilityPlan> {
   const expenses = await listAccountabilityExpenses(reader, id)
   const approved = expenses.flatMap((row): ApprovedExpense[] => {
@@ -27,9 +31,8 @@ export async function planAccountability(reader: Reader, id: number): Promise<Ac
     const is_through_advancement = row.liquidate_through_advancement === 1
     return [{ row, receiver_id, approved_amount_minor, approved_amount_currency, is_through_advancement }]
   })
-  const ready = new Set(approved.map(({ row }) => row.id))
   return {
     plan: planLiquidation(approved),
-    not_approved_ids: expenses.filter(({ id: expense_id }) => !ready.has(expense_id)).map(({ id: expense_id }) => expense_id),
+    not_approved_ids: expenses.filter((expense) => !isApprovedOrSettled(expense)).map(({ id: expense_id }) => expense_id),
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
-import { accountabilityKeys, readAccountabilityExpenses } from '../../api/accountabilities'
+import { accountabilityKeys, hinderingFilter, readAccountabilityExpenses } from '../../api/accountabilities'
 import { failureText } from '../../api/failure-text'
 import { usePagedRows } from '../../api/pages'
 import { EmptyState } from '../../ui/empty-state'
@@ -39,7 +39,7 @@ export function ExpenseList(props: ExpenseListProps) {
   const [focusIndex, setFocusIndex] = useState(0)
   // Beside the expenses to choose from, the keys are theirs.
   const isActive = view !== 'narrow'
-  const filter = isOnly ? { status_not_eq: 'approved' } : {}
+  const filter = isOnly ? hinderingFilter : {}
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({
     queryKey: accountabilityKeys.expenses(id, filter),
     read: (page, signal) => readAccountabilityExpenses({ id, filter, page }, signal),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
 import type { Expense } from '#shared/contract/expenses'
+import { isApprovedOrSettled } from '#shared/domain/accountability-status'
 import { offeredStatuses } from '#shared/domain/expense-status'
 import { useLiquidation, useUnapproved } from '../../api/accountabilities'
 import { useSession } from '../../api/session'
@@ -43,7 +44,7 @@ export function InsideReview({
   const mayApprove = (expense: Expense) => canApprove(expense, { role, is_receiver: expense.receiver.id === session?.user.id })
   const isFinished = status === 'finished'
   const isReviewer = !isFinished && offeredStatuses(analyzed, { role, is_receiver: false }).includes('approved')
-  const unapproved = read.filter((expense) => asActed(expense).status !== 'approved')
+  const unapproved = read.filter((expense) => !isApprovedOrSettled(asActed(expense)))
   const clean = unapproved.filter((expense) => isClean(expense) && mayApprove(expense))
   const acting = read.length - unapproved.length
   const count = Math.max(0, (liquidation?.not_approved_ids.length ?? 0) - acting)

@@ -3,7 +3,7 @@ import { Maximize2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
-import { Amount } from '../../ui/amount'
+import { CountedAmount } from '../../ui/counted-amount'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
 import { StatusBadge } from '../../ui/status-badge'
@@ -15,11 +15,6 @@ import classes from './expense.module.css'
 export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; onClose: () => void; isPage: boolean }) {
   const { t } = useTranslation('expense')
   const isWaiting = useIsUnconfirmed(expense)
-  const claimed = { amount: expense.amount, currency: expense.currency }
-  const approved =
-    expense.approved_amount === null || expense.approved_amount_currency === null
-      ? claimed
-      : { amount: expense.approved_amount, currency: expense.approved_amount_currency }
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
@@ -27,7 +22,7 @@ export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; on
           {expense.description ?? <span className={classes.quiet}>{t('noDescription')}</span>}
         </h2>
         <span className={classes.headAmount}>
-          <Amount {...approved} claimed={claimed} />
+          <CountedAmount expense={expense} />
         </span>
         {!isPage && (
           <Tooltip label={t('openPage')}>

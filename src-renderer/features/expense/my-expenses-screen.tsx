@@ -9,8 +9,8 @@ import { type ExpenseFilter, expenseKeys, readExpensePage, useExpenseSummary } f
 import { usePagedRows } from '../../api/pages'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
-import { Amount } from '../../ui/amount'
 import { ColumnMenu } from '../../ui/column-menu'
+import { CountedAmount } from '../../ui/counted-amount'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { formatCount } from '../../ui/format'
@@ -148,7 +148,7 @@ function useOwnColumns(): GridColumn<Expense>[] {
         width: 136,
         whole: true,
         align: 'end',
-        render: (expense) => <OwnAmount expense={expense} />,
+        render: (expense) => <CountedAmount expense={expense} />,
       },
     ],
     [t],
@@ -174,12 +174,6 @@ function Marks({ expense: { attachments_count, comments_count } }: { expense: Ex
       {mark(MessageSquare, comments_count, t('comments', { count: comments_count }))}
     </span>
   )
-}
-
-/** What is claimed, and beside it what was approved where it differs. */
-function OwnAmount({ expense: { amount, currency, approved_amount, approved_amount_currency } }: { expense: Expense }) {
-  if (approved_amount === null) return <Amount amount={amount} currency={currency} />
-  return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
 }
 
 function OwnExpenses({ filter, isFiltered, onNew }: { filter: ExpenseFilter; isFiltered: boolean; onNew: () => void }) {

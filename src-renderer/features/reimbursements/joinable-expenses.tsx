@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
-import { Amount } from '../../ui/amount'
+import { CountedAmount } from '../../ui/counted-amount'
 import type { GridColumn, GridSelect } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -81,7 +81,7 @@ export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesPro
         whole: true,
         align: 'end',
         fixed: true,
-        render: (expense) => <Approved {...expense} />,
+        render: (expense) => <CountedAmount expense={expense} />,
       },
     ],
     [t],
@@ -108,10 +108,4 @@ export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesPro
       />
     </div>
   )
-}
-
-/** What was approved, with what was claimed beside it where it differs. */
-export function Approved({ amount, currency, approved_amount, approved_amount_currency }: Expense) {
-  if (approved_amount === null) return <Amount amount={amount} currency={currency} />
-  return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
 }

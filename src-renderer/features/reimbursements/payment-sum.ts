@@ -1,4 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
+import { countedAmount } from '#shared/domain/counted-amount'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 
 /** What counts of an expense when it is paid. */
@@ -17,14 +18,11 @@ export type PaymentSum = {
  * @throws RangeError when an amount is no amount of its currency.
  */
 export function sumApproved(expenses: Iterable<PayableExpense>): PaymentSum[] {
-  const amounts = [...expenses].map(({ id, amount, currency, approved_amount, approved_amount_currency }) => {
-    const approved =
-      approved_amount === null || approved_amount_currency === null
-        ? { amount, currency }
-        : { amount: approved_amount, currency: approved_amount_currency }
-    const parsed = parseAmount(approved.amount, approved.currency)
-    if (parsed.kind !== 'ok') throw new RangeError(`Expense ${id} has no amount of its currency.`)
-    return { amount_minor: parsed.amount_minor, currency: approved.currency }
+  const amounts = [...expenses].map((expense) => {
+    const { amount, currency } = countedAmount(expense)
+    const parsed = parseAmount(amount, currency)
+    if (parsed.kind !== 'ok') throw new RangeError(`Expense ${expense.id} has no amount of its currency.`)
+    return { amount_minor: parsed.amount_minor, currency }
   })
   return sumByCurrency(amounts).map((sum) => ({ ...sum, amount: fromMinor(sum.amount_minor, sum.currency) }))
 }

@@ -5,12 +5,12 @@ import type { Expense } from '#shared/contract/expenses'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 import { usePreferences } from '../../state/preferences'
+import { CountedAmount } from '../../ui/counted-amount'
 import { formatMoney } from '../../ui/format'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
 import { SettlementFacts } from '../../settlement/settlement-facts'
 import { rowHeightPx, VirtualGrid } from '../../ui/virtual-grid'
-import { Approved } from './joinable-expenses'
 import { compareWithSum, sumApproved } from './payment-sum'
 import classes from './reimbursements.module.css'
 
@@ -62,7 +62,7 @@ function PaidExpenses({ reimbursement: { amount, currency, expenses } }: { reimb
         whole: true,
         align: 'end',
         fixed: true,
-        render: (expense) => <Approved {...expense} />,
+        render: (expense) => <CountedAmount expense={expense} />,
       },
     ],
     [t],

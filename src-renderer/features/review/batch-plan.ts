@@ -1,4 +1,5 @@
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { countedAmount } from '#shared/domain/counted-amount'
 import {
   canAnyoneMove,
   expenseStatuses,
@@ -15,7 +16,7 @@ export type SkipKind = 'already' | 'not_offered' | 'forbidden'
 /** Expenses of one status that a batch leaves out. */
 export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
 
-/** What a batch will do, told before it does. `totals`: the claimed amounts, in major units, by currency. */
+/** What a batch will do, told before it does. `totals`: what the expenses count for, in major units, by currency. */
 export type BatchPlan = {
   readonly count: number
   readonly totals: readonly Money[]
@@ -74,11 +75,11 @@ function plan(parts: readonly Counted[], rule: PlanRule): BatchPlan {
 /** The plan for expenses that are all known. */
 export function planForRows(rows: readonly Expense[], rule: PlanRule): BatchPlan {
   return plan(
-    rows.map(({ status, ignore_noncompliant, amount, currency }) => ({
-      status,
-      ignore_noncompliant,
+    rows.map((expense) => ({
+      status: expense.status,
+      ignore_noncompliant: expense.ignore_noncompliant,
       count: 1,
-      totals: [{ amount, currency }],
+      totals: [countedAmount(expense)],
     })),
     rule,
   )
@@ -92,7 +93,7 @@ export function planForAll(summary: ExpenseSummary, except: readonly Expense[], 
   const parts = expenseStatuses.map((status): Counted => {
     const group = summary.groups.find(({ key }) => key === status)
     const out = except.filter((expense) => expense.status === status)
-    const less = out.map(({ amount, currency }) => ({ amount, currency, sign: -1 as const }))
+    const less = out.map((expense) => ({ ...countedAmount(expense), sign: -1 as const }))
     return {
       status,
       ignore_noncompliant: null,

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { useIsUnconfirmed } from '../../state/unconfirmed'
-import { Amount } from '../../ui/amount'
+import { CountedAmount } from '../../ui/counted-amount'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
 import { StatusBadge } from '../../ui/status-badge'
@@ -63,7 +63,7 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       align: 'end',
       fixed: true,
       isSortable: true,
-      render: ({ expense }) => <ExpenseAmount expense={expense} />,
+      render: ({ expense }) => <CountedAmount expense={expense} />,
     },
     {
       id: 'status',
@@ -76,13 +76,6 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
     },
     { id: 'marks', header: t('column.marks'), width: 76, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
   ]
-}
-
-/** What was approved beside what was claimed wherever they differ. */
-export function ExpenseAmount({ expense }: { expense: Expense }) {
-  const { amount, currency, approved_amount, approved_amount_currency } = expense
-  if (approved_amount === null) return <Amount amount={amount} currency={currency} />
-  return <Amount amount={approved_amount} currency={approved_amount_currency ?? currency} claimed={{ amount, currency }} />
 }
 
 function Status({ row: { expense, state } }: { row: ReviewRow }) {

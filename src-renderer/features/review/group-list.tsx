@@ -4,6 +4,7 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
 import type { GridColumn } from '../../ui/grid-types'
+import { useShortcuts } from '../../ui/shortcuts'
 import { VirtualGrid } from '../../ui/virtual-grid'
 import { useTotalsText } from './totals'
 
@@ -15,10 +16,13 @@ export function GroupList({
   groups,
   label,
   onChoose,
+  onLeave,
 }: {
   groups: readonly Group[]
   label: string
   onChoose: (group: Group) => void
+  /** Back to the list that is not grouped. */
+  onLeave: () => void
 }) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
@@ -43,7 +47,7 @@ export function GroupList({
         whole: true,
         align: 'end',
         fixed: true,
-        render: ({ totals }) => <span className="tabular">{totalsText(totals)}</span>,
+        render: ({ totals, claimed }) => <span className="tabular">{totalsText(totals, claimed)}</span>,
       },
     ],
     [t, label, language, totalsText],
@@ -52,6 +56,14 @@ export function GroupList({
     const group = groups[index]
     if (group) onChoose(group)
   }
+  const last = groups.length - 1
+  const index = Math.min(focusIndex, last)
+  useShortcuts({ scope: 'review-groups', title: label }, [
+    { id: 'down', keys: 'j', label: t('group.next'), run: () => setFocusIndex(Math.min(index + 1, last)) },
+    { id: 'up', keys: 'k', label: t('group.previous'), run: () => setFocusIndex(Math.max(index - 1, 0)) },
+    { id: 'open', keys: 'enter', label: t('group.open'), run: () => open(index) },
+    { id: 'leave', keys: 'escape', label: t('group.leave'), run: onLeave },
+  ])
   return (
     <VirtualGrid
       gridId="review-groups"
@@ -59,7 +71,7 @@ export function GroupList({
       columns={columns}
       rowCount={groups.length}
       getRow={(index) => groups[index]}
-      focusIndex={Math.min(focusIndex, groups.length - 1)}
+      focusIndex={index}
       onFocusIndex={setFocusIndex}
       onOpen={open}
     />

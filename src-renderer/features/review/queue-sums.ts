@@ -3,13 +3,20 @@ import type { Money } from '../../ui/format'
 import { addTotals } from './batch-plan'
 import type { Queue } from './review-view'
 
+/** How many expenses a queue holds, what they count for, and what is claimed. */
+export type QueueSums = { readonly count: number; readonly totals: readonly Money[]; readonly claimed: readonly Money[] }
+
 /** The part of a summary by status that stands in a queue. */
 export function ofQueue(summary: ExpenseSummary, queue: Queue): ExpenseSummary {
   return { groups: summary.groups.filter(({ key }) => queue === 'all' || key === queue) }
 }
 
-/** How many expenses a queue holds, and what they come to. */
-export function queueSums(summary: ExpenseSummary, queue: Queue): { count: number; totals: readonly Money[] } {
+/** The sums of a queue, from a summary by status. */
+export function queueSums(summary: ExpenseSummary, queue: Queue): QueueSums {
   const { groups } = ofQueue(summary, queue)
-  return { count: groups.reduce((sum, { count }) => sum + count, 0), totals: addTotals(groups.flatMap(({ totals }) => totals)) }
+  return {
+    count: groups.reduce((sum, { count }) => sum + count, 0),
+    totals: addTotals(groups.flatMap(({ totals }) => totals)),
+    claimed: addTotals(groups.flatMap(({ claimed }) => claimed)),
+  }
 }

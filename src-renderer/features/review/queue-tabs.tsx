@@ -35,7 +35,7 @@ function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; su
       href={`/review?${formatView({ ...view, queue })}`}
       className={classes.tab}
       aria-current={queue === view.queue ? 'page' : undefined}
-      title={sums && sums.count > 0 ? totalsText(sums.totals) : undefined}
+      title={sums && sums.count > 0 ? totalsText(sums.totals, sums.claimed) : undefined}
     >
       {queue === 'all' ? t('queue.all') : t(`status:${queue}`)}
       <span className={classes.tabCount}>{sums ? formatCount(sums.count, language) : ''}</span>

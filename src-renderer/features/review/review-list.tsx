@@ -69,6 +69,7 @@ export function ReviewList(props: ReviewListProps) {
         <SelectionBar
           count={selected.count}
           totals={selected.totals}
+          claimed={selected.claimed}
           matching={selected.isAll || matching === undefined || selected.count >= matching ? undefined : matching}
           isCompact={isCompact}
           actions={actions.filter(({ isForOne }) => isForOne !== true)}
@@ -115,6 +116,7 @@ function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVi
       <GroupList
         groups={groups.groups}
         label={t(`review:group.by.${group}`)}
+        onLeave={() => onShow({ group: null })}
         onChoose={({ key }) => onShow({ terms: putTerm(view.terms, groupTerm(group, key)) })}
       />
     )

@@ -63,10 +63,10 @@ function QueueSum({ view, summary }: { view: ReviewView; summary: ExpenseSummary
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
   if (!summary) return null
-  const { count, totals } = queueSums(summary, view.queue)
+  const { count, totals, claimed } = queueSums(summary, view.queue)
   return (
     <span className={classes.sums} title={t('list.count', { count })}>
-      {count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals)}`}
+      {count === 0 ? '' : `${formatCount(count, language)} · ${totalsText(totals, claimed)}`}
     </span>
   )
 }

@@ -13,6 +13,7 @@ export type SelectionBarProps = {
   isCompact: boolean
   count: number
   totals: readonly Money[]
+  claimed: readonly Money[]
   matching: number | undefined
   actions: readonly ReviewAction[]
   onAction: (action: ReviewAction) => void
@@ -23,7 +24,8 @@ export type SelectionBarProps = {
 const mostButtons = { wide: 3, compact: 2 }
 
 /** How many are selected, what they come to, and what can be done with them. */
-export function SelectionBar({ isCompact, count, totals, matching, actions, onAction, onSelectAll, onClear }: SelectionBarProps) {
+export function SelectionBar({ isCompact, count, totals, claimed, ...props }: SelectionBarProps) {
+  const { matching, actions, onAction, onSelectAll, onClear } = props
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
@@ -32,7 +34,7 @@ export function SelectionBar({ isCompact, count, totals, matching, actions, onAc
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
       <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
-      <span>{totalsText(totals)}</span>
+      <span>{totalsText(totals, claimed)}</span>
       {matching !== undefined && (
         <Button variant="subtle" onClick={onSelectAll}>
           {t('selection.all', { count: matching, formatted: formatCount(matching, language) })}

@@ -93,6 +93,7 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
   }
   const step = (by: number) =>
     onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
+  const backToGroups = () => onShow({ terms: view.terms.filter((term) => term !== chosen) })
   return [
     {
       id: 'look-again',
@@ -110,10 +111,11 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
       id: 'group-back',
       keys: 'backspace',
       label: t('group.back'),
-      run: () => onShow({ terms: view.terms.filter((term) => term !== chosen) }),
+      run: backToGroups,
       when: () => chosen !== undefined,
     },
     { id: 'close', keys: 'escape', label: t('action.close'), run: () => onClose?.(), when: () => onClose !== undefined },
     { id: 'clear', keys: 'escape', label: t('selection.clear'), run: selected.clear, when: () => selected.count > 0 },
+    { id: 'group-leave', keys: 'escape', label: t('group.back'), run: backToGroups, when: () => chosen !== undefined },
   ]
 }

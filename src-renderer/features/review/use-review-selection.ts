@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { claimedAmount, countedAmount } from '#shared/domain/counted-amount'
 import {
   clear,
   countSelected,
@@ -37,7 +38,9 @@ export type SelectedExpenses = {
   readonly isAll: boolean
   readonly named: readonly Expense[]
   readonly count: number
+  /** What they count for, and what is claimed. */
   readonly totals: readonly Money[]
+  readonly claimed: readonly Money[]
   readonly extent: SelectionExtent
   readonly onSelect: (act: GridSelect) => void
   readonly selectAll: () => void
@@ -68,14 +71,15 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
     return read ? [toRow(read, states).expense] : []
   })
   const sums = summary && queueSums(summary, view.queue)
-  const less = named.map(({ amount, currency }) => ({ amount, currency, sign: isAll ? (-1 as const) : (1 as const) }))
+  const sign = isAll ? (-1 as const) : (1 as const)
   return {
     selection,
     isAll,
     named,
     onSelect,
     count: isAll ? countSelected(selection, sums?.count ?? total) : named.length,
-    totals: addTotals([...(isAll ? (sums?.totals ?? []) : []), ...less]),
+    totals: addTotals([...(isAll ? (sums?.totals ?? []) : []), ...named.map((one) => ({ ...countedAmount(one), sign }))]),
+    claimed: addTotals([...(isAll ? (sums?.claimed ?? []) : []), ...named.map((one) => ({ ...claimedAmount(one), sign }))]),
     extent: isAll ? extentOf(selection, total) : named.length === 0 ? 'none' : named.length >= total ? 'all' : 'some',
     selectAll: () => change(selectAllMatching),
     clear: () => change(clear),

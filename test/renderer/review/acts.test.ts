@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { countedAmount } from '#shared/domain/counted-amount'
 import { expenseStatuses, offeredStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 import { actionsFor } from '../../../src-renderer/features/review/actions'
 import { foreseen, stepsOf, targetOf, type ReviewAct } from '../../../src-renderer/features/review/acts'
@@ -26,11 +27,12 @@ function summaryOf(expenses: readonly Expense[]): ExpenseSummary {
   return {
     groups: expenseStatuses.flatMap((status) => {
       const own = expenses.filter((expense) => expense.status === status)
-      const totals = addTotals(own).map((total) => ({
+      const totals = addTotals(own.map(countedAmount)).map((total) => ({
         ...total,
-        count: own.filter(({ currency }) => currency === total.currency).length,
+        count: own.filter((expense) => countedAmount(expense).currency === total.currency).length,
       }))
-      return own.length === 0 ? [] : [{ key: status, label: status, count: own.length, totals }]
+      const claimed = addTotals(own).map((total) => ({ ...total, count: own.length }))
+      return own.length === 0 ? [] : [{ key: status, label: status, count: own.length, totals, claimed }]
     }),
   }
 }

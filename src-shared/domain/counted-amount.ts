@@ -1,0 +1,23 @@
+/** What of an expense says how much it counts for; amounts in major units. */
+export type CountedExpense = {
+  readonly amount: number
+  readonly currency: string
+  readonly approved_amount: number | null
+  readonly approved_amount_currency: string | null
+}
+
+/**
+ * How much an expense counts for, in every row, total, selection and payment: what was approved of it, and what is claimed while
+ * nothing is. Only approved and liquidated expenses have an approved amount: every other move takes it away.
+ */
+export function countedAmount(expense: CountedExpense): { amount: number; currency: string } {
+  const { amount, currency, approved_amount, approved_amount_currency } = expense
+  return approved_amount === null || approved_amount_currency === null
+    ? { amount, currency }
+    : { amount: approved_amount, currency: approved_amount_currency }
+}
+
+/** What is claimed of an expense. */
+export function claimedAmount({ amount, currency }: CountedExpense): { amount: number; currency: string } {
+  return { amount, currency }
+}
