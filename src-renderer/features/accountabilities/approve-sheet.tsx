@@ -9,11 +9,14 @@ import { Totals, totalsOf } from './totals'
 export function ApproveSheet({
   expenses,
   staying,
+  isWhole = false,
   onConfirm,
   onCancel,
 }: {
   expenses: readonly Expense[]
   staying: readonly Expense[]
+  /** The accountability is approved with them. */
+  isWhole?: boolean
   onConfirm: () => void
   onCancel: () => void
 }) {
@@ -24,7 +27,7 @@ export function ApproveSheet({
   return (
     <ConfirmSheet
       title={t('accountabilities:approve.title', { count: expenses.length })}
-      confirmLabel={t('accountabilities:approve.confirm')}
+      confirmLabel={t(isWhole ? 'accountabilities:step.approved' : 'accountabilities:approve.confirm')}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >

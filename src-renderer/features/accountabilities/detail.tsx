@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Accountability } from '#shared/contract/accountabilities'
-import { canChangeExpenses } from '#shared/domain/accountability-status'
+import { type AccountabilityStatus, canChangeExpenses } from '#shared/domain/accountability-status'
 import { may } from '#shared/domain/permissions'
-import { accountabilityKeys, deleteAccountability, useAccountability } from '../../api/accountabilities'
+import { accountabilityKeys, deleteAccountability, useAccountability, useLiquidation } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
@@ -55,9 +55,16 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
   const mayChange = canChangeExpenses({ status }, relation)
   const mayDelete = status !== 'finished' && may('accountabilities.destroy', relation)
   const add = () => setOverlay('adding')
+  const [isApproving, setApproving] = useState(false)
+  const { data: liquidation } = useLiquidation(id)
+  const move = (to: AccountabilityStatus) => {
+    // What is in the way is shown first, with what can be done about it.
+    if (to === 'approved' && liquidation !== undefined && liquidation.not_approved_ids.length > 0) setApproving(true)
+    else moves.move(accountability, to)
+  }
   const step = (direction: 'forward' | 'back') => {
     const to = steps[direction]
-    if (to) moves.move(accountability, to)
+    if (to) move(to)
   }
   useShortcuts({ scope: 'accountability', title: t('title') }, [
     { id: 'leave', keys: 'escape', label: t('toBoard'), run: onLeave },
@@ -72,7 +79,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
         accountability={accountability}
         status={status}
         steps={steps}
-        onMove={(to) => moves.move(accountability, to)}
+        onMove={move}
         onEdit={() => setOverlay('editing')}
         onAdd={mayChange ? add : undefined}
         onDelete={mayDelete ? () => setOverlay('deleting') : undefined}
@@ -82,6 +89,9 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
         accountability={accountability}
         isNarrow={overlay === 'adding'}
         offerUndo={offerUndo}
+        isApproving={isApproving}
+        onApproving={setApproving}
+        onApproved={() => moves.move(accountability, 'approved')}
         onAdd={mayChange ? add : undefined}
         onRemove={mayChange ? (expense) => expenseSet.remove(expense.id) : undefined}
       />

@@ -11,6 +11,7 @@ import type { OfferUndo } from '../../ui/use-undo'
 import { ApproveSheet } from './approve-sheet'
 import { canApprove, isClean } from './approvals'
 import { ExpenseList } from './expense-list'
+import { HinderedSheet } from './hindered-sheet'
 import { Hindrance } from './hindrance'
 import { useApprovals } from './use-approvals'
 import { useRelationTo } from './use-relation'
@@ -23,12 +24,20 @@ export function InsideReview({
   accountability,
   isNarrow,
   offerUndo,
+  isApproving,
+  onApproving,
+  onApproved,
   onAdd,
   onRemove,
 }: {
   accountability: Accountability
   isNarrow: boolean
   offerUndo: OfferUndo
+  /** The whole accountability is to be approved: what is in its way is asked about. */
+  isApproving: boolean
+  onApproving: (isApproving: boolean) => void
+  /** Nothing is in the way any more. */
+  onApproved: () => void
   onAdd?: () => void
   onRemove?: (expense: Expense) => void
 }) {
@@ -48,6 +57,8 @@ export function InsideReview({
   const clean = unapproved.filter((expense) => isClean(expense) && mayApprove(expense))
   const acting = read.length - unapproved.length
   const count = Math.max(0, (liquidation?.not_approved_ids.length ?? 0) - acting)
+  const staying = unapproved.filter((expense) => !clean.includes(expense))
+  const isWholeReady = staying.length === 0 && count <= clean.length
   const ask = () => setAsking(clean.length > 0)
   useShortcuts({ scope: 'accountability-review', title: t('title') }, [
     {
@@ -78,18 +89,43 @@ export function InsideReview({
         isReviewer={isReviewer}
         asActed={asActed}
         canApprove={mayApprove}
-        onApprove={(expense) => approve([expense])}
+        onApprove={(expense) => void approve([expense])}
         onRemove={onRemove}
         onAdd={onAdd}
       />
       {isAsking && (
         <ApproveSheet
           expenses={clean}
-          staying={unapproved.filter((expense) => !clean.includes(expense))}
+          staying={staying}
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
-            approve(clean)
+            void approve(clean)
+          }}
+        />
+      )}
+      {isApproving && isWholeReady && (
+        <ApproveSheet
+          expenses={clean}
+          staying={[]}
+          isWhole
+          onCancel={() => onApproving(false)}
+          onConfirm={() => {
+            onApproving(false)
+            void approve(clean).then((isDone) => {
+              if (isDone) onApproved()
+            })
+          }}
+        />
+      )}
+      {isApproving && !isWholeReady && (
+        <HinderedSheet
+          count={count}
+          expenses={unapproved}
+          onCancel={() => onApproving(false)}
+          onConfirm={() => {
+            onApproving(false)
+            setOnly(true)
           }}
         />
       )}

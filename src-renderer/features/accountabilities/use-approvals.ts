@@ -14,7 +14,8 @@ import { approvalOf, foreseen } from './approvals'
 export type Approvals = {
   /** An expense as it stands once what is on its way has arrived. */
   readonly asActed: (expense: Expense) => Expense
-  readonly approve: (expenses: readonly Expense[]) => void
+  /** Whether all of them are approved now. */
+  readonly approve: (expenses: readonly Expense[]) => Promise<boolean>
 }
 
 /** Approves expenses, shows it at once, says what came of it, and takes it back when asked to. */
@@ -41,12 +42,13 @@ export function useApprovals(offerUndo: OfferUndo): Approvals {
     await refresh()
     const settled = new Set(expenses.map(({ id }) => id))
     setActed((before) => new Map([...before].filter(([id]) => !settled.has(id))))
+    return pairs.length === expenses.length
   }
   return {
     asActed: (expense) => acted.get(expense.id) ?? expense,
     approve: (expenses) => {
       setActed((before) => new Map([...before, ...expenses.map((expense) => [expense.id, foreseen(expense)] as const)]))
-      void write(expenses)
+      return write(expenses)
     },
   }
 }
