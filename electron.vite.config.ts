@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
@@ -14,6 +17,24 @@ const mainInputs = {
 
 /** Pages lie at /review/12 too: what they load is named from the root, although electron-vite names it from the page. */
 const absoluteBase: Plugin = { name: 'absolute-base', enforce: 'post', config: () => ({ base: '/' }) }
+
+/** Tells the service worker which files the build made, so that it can keep them. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
+      const worker = readFileSync(join(import.meta.dirname, 'src-renderer/service-worker.js'), 'utf8')
+      const page = readFileSync(join(import.meta.dirname, 'src-renderer/index.html'), 'utf8')
+      const version = createHash('sha256').update([worker, page, ...files].join('\n')).digest('hex').slice(0, 16)
+      const shell = JSON.stringify({ version, files: files.map((name) => `/${name}`) })
+      const source = worker.replace("{ version: '', files: [] }", () => shell)
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+    },
+  },
+}
 
 export default defineConfig({
   main: {
@@ -38,7 +59,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react(), absoluteBase],
+    plugins: [react(), absoluteBase, serviceWorker],
     build: {
       minify: 'oxc',
       outDir: 'out/renderer',

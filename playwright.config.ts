@@ -18,6 +18,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
+    // A page's requests are then a test's to answer; the specs of the service worker allow it.
+    serviceWorkers: 'block',
     actionTimeout: 60_000,
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {

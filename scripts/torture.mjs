@@ -1,7 +1,8 @@
-// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits [COUNT]`: the long forms of the tests of replicas under kills, cut lines
+// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|page [COUNT]`: the long forms of the tests of replicas under kills, cut lines
 // and power cuts, and under kills of captures, of the server and of the desktop, of snapshots and recoveries. What they find is in
 // docs/reliability.md. kills: a thousand unless told; cuts: after every byte, both ways; power: after every sync; captures, desktop: a
-// hundred kills unless told; snapshots: fifty; starts, restores: after every change of the disk; bits: three hundred flips.
+// hundred kills unless told; snapshots: fifty; starts, restores: after every change of the disk; bits: three hundred flips; page, a
+// browser's page and its network: a thousand.
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 const tests = {
@@ -14,19 +15,20 @@ const tests = {
   starts: 'test/store/migration-kill.test.ts',
   restores: 'test/cli/restore-kill.test.ts',
   bits: 'test/cli/bit-rot.test.ts',
+  page: 'page-kill',
 }
 
 try {
   const [kind = 'kills', count = ''] = process.argv.slice(2)
   if (!(kind in tests) || !/^\d*$/.test(count))
-    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits [COUNT]')
+    throw new SetupError('npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|page [COUNT]')
   await ensureDependencies()
   await ensureBuild()
   say(`${kind}: this takes from minutes to an hour.`)
   Object.assign(process.env, projectEnv({ TORTURE: kind, ...(count === '' ? {} : { TORTURE_COUNT: count }) }))
   const runner =
-    kind === 'desktop'
-      ? [bin('@playwright/test', 'cli.js'), 'test', '--project=desktop', tests[kind]]
+    kind === 'desktop' || kind === 'page'
+      ? [bin('@playwright/test', 'cli.js'), 'test', `--project=${kind === 'page' ? 'browser' : kind}`, tests[kind]]
       : [bin('vitest', 'vitest.mjs'), 'run', tests[kind]]
   process.exitCode = await run(node24(), runner)
 } catch (error) {

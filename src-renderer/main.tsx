@@ -5,6 +5,7 @@ import '@mantine/spotlight/styles.layer.css'
 import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepShell } from './api/service-worker'
 import { sessionQuery } from './api/session'
 import { App, createQueryClient } from './app'
 import { readAhead } from './features/review/read-ahead'
@@ -22,6 +23,7 @@ async function askAhead(): Promise<void> {
 }
 void askAhead().catch(() => undefined)
 
+keepShell()
 createRoot(root).render(
   <StrictMode>
     <App i18n={startI18n(usePreferences.getState().language)} queryClient={queryClient} />

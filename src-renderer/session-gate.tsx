@@ -8,13 +8,14 @@ import { may } from '#shared/domain/permissions'
 import { ApiError, call, setApiLanguage } from './api/client'
 import { useExpenseSummary } from './api/expenses'
 import { useDues } from './api/reimbursements'
-import { sessionKey, useSession } from './api/session'
+import { forgetSession, type KnownSession, rememberSession, sessionKey, useSession } from './api/session'
 import { useDelivery } from './features/capture/delivery'
 import { SignInForm } from './features/first-run/sign-in-form'
 import { useInboxCount } from './features/pre-expenses/use-inbox-count'
 import { useReplicaWatch } from './features/sync/use-replica-watch'
 import { switchLanguage } from './i18n'
 import { useFrame } from './state/frame'
+import { holdSending } from './state/sending'
 import { useIsSettled } from './ui/use-is-settled'
 import { usePreferences } from './state/preferences'
 import { ErrorState } from './ui/error-state'
@@ -95,11 +96,19 @@ function useSignedOutNotice(): void {
   }, [client])
 }
 
-function SignedIn({ session, children }: { session: Session; children: ReactNode }) {
+function SignedIn({ session, children }: { session: KnownSession; children: ReactNode }) {
   const { user, memberships, way } = session
-  useEffect(() => adopt(session), [session])
+  const isOffline = session.is_remembered === true
   useEffect(() => {
-    const signOut = () => void call(instanceRoutes.signOut).finally(() => location.assign('/sign-in'))
+    adopt(session)
+    rememberSession(session)
+  }, [session])
+  useAwayWhile(isOffline)
+  useEffect(() => {
+    const signOut = () => {
+      forgetSession()
+      void call(instanceRoutes.signOut).finally(() => location.assign('/sign-in'))
+    }
     useFrame.setState({
       user: {
         id: user.id,
@@ -115,7 +124,26 @@ function SignedIn({ session, children }: { session: Session; children: ReactNode
   useInboxCount(isSettled)
   useReplicaWatch()
   useDelivery(session)
+  const [path] = useLocation()
+  // Without the server there is nothing to be shown of any other screen.
+  if (isOffline && !/^\/(capture|quick-capture)$/.test(path)) return <Redirect to="/capture" replace />
   return children
+}
+
+/** While the server is away says so; back again, what could not be read meanwhile is read. */
+function useAwayWhile(isOffline: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isOffline) return undefined
+    holdSending(true)
+    const ask = () => void client.invalidateQueries({ queryKey: sessionKey })
+    window.addEventListener('online', ask)
+    return () => {
+      window.removeEventListener('online', ask)
+      holdSending(false)
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+    }
+  }, [client, isOffline])
 }
 
 /** What a device takes over from who signs in: on the first time the language and timezone, always an organization of theirs. */

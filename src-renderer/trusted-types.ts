@@ -20,7 +20,7 @@ if (hasTrustedTypes(window))
     },
     createScriptURL: (text) => {
       const { origin, pathname } = new URL(text, location.href)
-      if (origin !== location.origin || !/^\/(assets\/|push-worker\.js$)/.test(pathname))
+      if (origin !== location.origin || !/^\/(assets\/|service-worker\.js$)/.test(pathname))
         throw new TypeError('No script is loaded from there.')
       return text
     },

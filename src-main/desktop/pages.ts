@@ -12,6 +12,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ttf': 'font/ttf',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /** Answers the requests for pages and what they load; undefined for what is none of these. */

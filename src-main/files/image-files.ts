@@ -15,6 +15,8 @@ const formats: Readonly<Partial<Record<CapturableType, Metadata['format']>>> = {
   'image/gif': 'gif',
   'image/tiff': 'tiff',
   'image/heic': 'heif',
+  'image/avif': 'heif',
+  'image/webp': 'webp',
 }
 
 /** An image whose header is within the limits, not yet decoded. */

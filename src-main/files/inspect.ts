@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createChildPool } from '#main/processes/child-pool'
 import { workerFile } from '#main/worker-file'
 import { capturableTypes } from '#shared/domain/captures'
+import { maxPicturePixels } from '#shared/domain/photos'
 import { matchesDeclaredType, readStart } from './sniff'
 import type {
   CapturedFile,
@@ -36,7 +37,7 @@ export interface InspectorOptions extends Partial<InspectionLimits> {
   maxMemoryMb?: number
 }
 
-const defaultLimits: InspectionLimits = { maxPixels: 100_000_000, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
+const defaultLimits: InspectionLimits = { maxPixels: maxPicturePixels, maxTiffPages: 200, maxPdfPages: 500, maxXmlDepth: 100 }
 const usualMemoryMb = 512
 /** Two files at once are as many as memory should hold decoded. */
 const usualProcesses = Math.min(2, availableParallelism())

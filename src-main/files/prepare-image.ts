@@ -28,6 +28,11 @@ export async function prepareImage(
     const photo = asPhoto(await decodeHeic(path))
     return { ...(await toMade(keepsLocation ? photo.withExif(placeOf(exif)) : photo, 'image/jpeg')), ...when }
   }
+  if (content_type === 'image/webp' || content_type === 'image/avif') {
+    const upright = openWhole(path, limits).autoOrient()
+    const picture = (keepsLocation ? upright.keepExif() : upright).resize({ ...photoSize(header.autoOrient), fit: 'fill' })
+    return { ...(await toMade(picture, (await isSeeThrough(path, limits)) ? 'image/png' : 'image/jpeg')), ...when }
+  }
   const isPhoto = header.format === 'jpeg'
   const isUpright = (header.orientation ?? 1) === 1
   const isTelling = !keepsLocation && [header.exif, header.xmp, header.iptc].some((part) => part !== undefined)
@@ -41,6 +46,11 @@ export async function prepareImage(
   const told = keepsLocation ? upright.keepExif() : upright
   const picture = isPhoto ? told.resize({ ...photoSize(header.autoOrient), fit: 'fill' }) : told
   return { ...(await toMade(picture, toImageType(header))), ...when }
+}
+
+/** Whether anything of a picture is see-through: many have a channel for it and use it nowhere. */
+async function isSeeThrough(path: string, limits: Preparation['limits']): Promise<boolean> {
+  return !(await openWhole(path, limits).stats()).isOpaque
 }
 
 type ImageType = Extract<Prepared, { kind: 'made' }>['content_type']

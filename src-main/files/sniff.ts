@@ -46,6 +46,7 @@ export async function detectType(firstBytes: Uint8Array, file_name: string): Pro
   if (isAllowedContentType(mime)) return mime
   if (mime === 'image/apng') return 'image/png'
   if (/^image\/hei[cf]$/.test(mime)) return 'image/heic'
+  if (mime === 'image/webp' || mime === 'image/avif') return mime
   if (beginsLikeTiff(firstBytes)) return 'image/tiff'
   // Mail is text like any other: only its name tells.
   if (mime === '' && /\.eml$/i.test(file_name)) return mailType

@@ -5,8 +5,10 @@ import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { detectType, readStart } from '#main/files/sniff'
 import { findCapture, findCaptureFromFolder } from '#main/store/capture-reader'
+import type { Tx } from '#main/store/store'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
 import type { ServerDeps } from './deps'
+import { withIdempotency } from './idempotency'
 import { readBy } from './parse-input'
 import { type Call, actorOf, contextWithin, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
@@ -62,13 +64,19 @@ async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): P
   if (content_type === undefined) throw new Refused({ kind: 'not_possible', code: 'capture.type' })
   await deps.blobs.keep(file)
   const { user_id } = call.caller
-  const answer = await deps.store.transact(actorOf(call), async (tx) => {
+  const work = async (tx: Tx): Promise<Answer> => {
     const told = { content_type, source, file_name, group, note, captured_at, keeps_location }
     // A program that ended before it moved what it had stored hands it in once more.
     const known = source === 'folder' ? await findCaptureFromFolder(tx, { user_id, original_sha256: file.sha256 }) : undefined
     const id = known?.id ?? (await recordCapture(tx, file, told))
     const row = await findCapture(tx, { id, user_id })
     return { status: known ? 200 : 201, body: row && toCapture(contextWithin(deps, call, tx), row), headers: {} }
+  }
+  // The same key with another file is another request.
+  const asSent = { ...call, body: { sha256: file.sha256 } }
+  const answer = await withIdempotency(deps, asSent, {
+    transact: (run) => deps.store.transact(actorOf(call), run),
+    work,
   })
   deps.captures.wake()
   return answer

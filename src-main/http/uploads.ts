@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { UploadCredentials } from '#shared/contract/uploads'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { uploadRefusalTexts } from '#shared/domain/upload-refusals'
 import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
@@ -141,20 +142,6 @@ async function store(deps: ServerDeps, request: FastifyRequest, { accepted, file
 
 /** What uploaders are told of a file that cannot be stored, in the fixed English of the upload protocol. */
 function wordReason(reason: RefusalReason, content_type: string): Parameters<typeof refuseUpload> {
-  switch (reason) {
-    case 'type_mismatch':
-      return ['AccessDenied', `The file is not of the declared content type ${content_type}.`]
-    case 'too_many_pixels':
-      return ['InvalidArgument', 'The image has too many pixels.']
-    case 'too_many_pages':
-      return ['InvalidArgument', 'The file has too many pages.']
-    case 'doctype':
-      return ['InvalidArgument', 'XML with a document type declaration is not accepted.']
-    case 'malformed':
-      return ['InvalidArgument', 'The file is damaged or protected by a password.']
-    case 'timed_out':
-      return ['InvalidArgument', 'The file takes too long to read.']
-    case 'too_complex':
-      return ['InvalidArgument', 'The file needs too much memory to be read.']
-  }
+  const text = uploadRefusalTexts[reason]
+  return reason === 'type_mismatch' ? ['AccessDenied', `${text} ${content_type}.`] : ['InvalidArgument', text]
 }

@@ -26,12 +26,13 @@ export async function registerWebApp(app: FastifyInstance, { settings: { web_fol
     setHeaders: (reply) => void reply.header('cross-origin-resource-policy', 'same-origin'),
   })
   // Not among the assets: a worker reaches no further than the folder it lies in.
-  app.get('/push-worker.js', (_request, reply) =>
-    reply
-      .headers(pageHeaders)
-      .header('cache-control', 'no-cache')
-      .sendFile('push-worker.js', web_folder, { cacheControl: false }),
-  )
+  for (const name of ['service-worker.js', 'manifest.webmanifest'])
+    app.get(`/${name}`, (_request, reply) =>
+      reply
+        .headers(pageHeaders)
+        .header('cache-control', 'no-cache')
+        .sendFile(name, web_folder, { cacheControl: false }),
+    )
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!isPage) return send(reply, notFound('en'))

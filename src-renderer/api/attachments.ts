@@ -3,7 +3,6 @@ import { attachmentRoutes } from '#shared/contract/attachments'
 import type { AttachmentRepresentation, ImageEntry } from '#shared/contract/representations'
 import { call } from './client'
 import { expenseKeys } from './expenses'
-import { type UploadOptions, uploadFile } from './uploads'
 
 /**
  * A signed address by the page's own origin: the server names itself in full, and the desktop window knows it under another
@@ -34,10 +33,9 @@ export function decodeAhead(attachment: Pick<AttachmentRepresentation, 'preview_
   image.decode().catch(() => undefined)
 }
 
-/** Uploads a file and attaches it to an expense. Throws ApiError. */
-export async function attachFile(expense_id: number, file: File, options: UploadOptions): Promise<void> {
-  const location = await uploadFile(file, options)
-  await call(attachmentRoutes.create, { params: { expense_id }, body: { file: location, description: null } })
+/** Attaches an uploaded file to an expense, once however often it is sent under its key. Throws ApiError. */
+export async function attachUpload(expense_id: number, file: string, idempotencyKey: string): Promise<void> {
+  await call(attachmentRoutes.create, { params: { expense_id }, body: { file, description: null }, idempotencyKey })
 }
 
 /** Deletes an attachment. Throws ApiError. */

@@ -53,12 +53,15 @@ export interface CaptureDetails {
   readonly group?: string
 }
 
-/** Captures a file: answered once its bytes are on the server's disk. Throws ApiError; nothing is kept then. */
-export function captureFile(file: File, { source, group }: CaptureDetails): Promise<Capture> {
-  // What a camera or a screen gives was made just now; a file from a disk tells when it was written.
-  const isMadeNow = source === 'camera' || source === 'screen'
-  const captured_at = isMadeNow ? undefined : new Date(file.lastModified).toISOString()
-  return call(captureRoutes.create, { query: { source, group, captured_at, file_name: file.name }, file })
+/** A file as it is captured. `captured_at` is an instant. */
+export interface CapturedFile extends CaptureDetails {
+  readonly file: File
+  readonly captured_at: string
+}
+
+/** Captures a file, once however often it is sent under its key: answered when its bytes are on the server's disk. Throws ApiError. */
+export function captureFile({ file, source, group, captured_at }: CapturedFile, idempotencyKey: string): Promise<Capture> {
+  return call(captureRoutes.create, { query: { source, group, captured_at, file_name: file.name }, file, idempotencyKey })
 }
 
 let reading: Promise<Capture[]> | undefined

@@ -1,13 +1,13 @@
 import { type Device, deviceRoutes } from '#shared/contract/devices'
 import { type NotificationPreferences, type NotificationSwitch, notificationRoutes } from '#shared/contract/notifications'
 import { call } from './client'
+import { workerPath } from './service-worker'
 
 /** The key of the user's notification preferences. */
 export const notificationsKey = ['notification-preferences'] as const
 /** The key of the devices that notifications are pushed to. */
 export const devicesKey = ['devices'] as const
 const listSize = 100
-const workerPath = '/push-worker.js'
 
 /** Reads the user's notification preferences. */
 export function readNotifications(signal: AbortSignal): Promise<NotificationPreferences> {

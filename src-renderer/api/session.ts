@@ -1,18 +1,57 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Session, instanceRoutes } from '#shared/contract/instance'
-import { call } from './client'
+import { type Session, instanceRoutes, sessionRepresentation } from '#shared/contract/instance'
+import { ApiError, call } from './client'
+import { desktop } from './desktop'
 
 /** The key of what is known of the signed-in user. */
 export const sessionKey = ['session'] as const
 
+/** Who is signed in. `is_remembered`: the server did not respond, and this is who was signed in on this device when it last did. */
+export type KnownSession = Session & { readonly is_remembered?: boolean }
+
+const storageKey = 'outlay.session'
+/** How often the server is asked again who is signed in while that is only remembered, in milliseconds. */
+const askAgainMs = 5000
+
 /** Asks who is signed in, and where they belong; an error with status 401 when nobody is. */
-export const sessionQuery = queryOptions<Session>({
+export const sessionQuery = queryOptions<KnownSession>({
   queryKey: sessionKey,
-  queryFn: ({ signal }) => call(instanceRoutes.showSession, { signal }),
+  queryFn: async ({ signal, client }) => {
+    try {
+      return await call(instanceRoutes.showSession, { signal })
+    } catch (error) {
+      const known = client.getQueryData<KnownSession>(sessionKey)
+      const isUnanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+      const remembered = isUnanswered && (known === undefined || known.is_remembered) ? recallSession() : undefined
+      if (remembered) return remembered
+      throw error
+    }
+  },
   retry: false,
+  refetchInterval: ({ state }) => (state.data?.is_remembered && state.status === 'success' ? askAgainMs : false),
 })
 
 /** Who is signed in, as {@link sessionQuery} says. */
 export function useSession() {
   return useQuery(sessionQuery)
+}
+
+/** Remembers who is signed in, so that this device lets them capture without a network. The desktop's server is always there. */
+export function rememberSession({ is_remembered, ...session }: KnownSession): void {
+  if (!desktop && !is_remembered) localStorage.setItem(storageKey, JSON.stringify(session))
+}
+
+/** Forgets who was signed in: they signed out. */
+export function forgetSession(): void {
+  localStorage.removeItem(storageKey)
+}
+
+function recallSession(): KnownSession | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    const session = sessionRepresentation.safeParse(stored).data
+    return session && { ...session, is_remembered: true }
+  } catch {
+    return undefined
+  }
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { captureSources } from '#shared/domain/captures'
+import { uploadRefusals } from '#shared/domain/upload-refusals'
 import { type Draft, parseDraft } from './draft'
 
 /** The bytes of a receipt. */
@@ -7,13 +10,19 @@ let opening: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('outlay-drafts', 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('drafts', { keyPath: 'id' })
-      request.result.createObjectStore('blobs', { keyPath: 'id' })
+    const request = indexedDB.open('outlay-drafts', 2)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        request.result.createObjectStore('drafts', { keyPath: 'id' })
+        request.result.createObjectStore('blobs', { keyPath: 'id' })
+      }
+      request.result.createObjectStore('captures', { keyPath: 'key' })
     }
     request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close()
+      request.result.onversionchange = () => {
+        opening = undefined
+        request.result.close()
+      }
       request.result.onclose = () => {
         opening = undefined
       }
@@ -27,17 +36,27 @@ function open(): Promise<IDBDatabase> {
   return opening
 }
 
-/** Runs `work` in one transaction of both stores; resolved only once it is on the disk. */
-async function change(work: (stores: { drafts: IDBObjectStore; blobs: IDBObjectStore }) => void): Promise<void> {
-  const transaction = (await open()).transaction(['drafts', 'blobs'], 'readwrite', { durability: 'strict' })
+type StoreName = 'drafts' | 'blobs' | 'captures'
+
+/** Runs `work` in one transaction of all stores; resolves only once it is on the disk. */
+async function change(work: (stores: Readonly<Record<StoreName, IDBObjectStore>>) => void): Promise<void> {
+  const names: StoreName[] = ['drafts', 'blobs', 'captures']
+  const transaction = (await open()).transaction(names, 'readwrite', { durability: 'strict' })
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('indexedDB'))
-    work({ drafts: transaction.objectStore('drafts'), blobs: transaction.objectStore('blobs') })
+    const [drafts, blobs, captures] = [
+      transaction.objectStore('drafts'),
+      transaction.objectStore('blobs'),
+      transaction.objectStore('captures'),
+    ]
+    work({ drafts, blobs, captures })
+    // A page that goes away has no time for the requests to be answered first.
+    transaction.commit()
   })
 }
 
-async function read(store: 'drafts' | 'blobs', query: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function read(store: StoreName, query: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const request = query((await open()).transaction(store).objectStore(store))
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -92,5 +111,49 @@ export function removeDraft({ id, files }: Draft): Promise<void> {
   return change(({ drafts, blobs }) => {
     drafts.delete(id)
     for (const file of files) blobs.delete(file.id)
+  })
+}
+
+const captureSchema = z.object({
+  key: z.string(),
+  user_uid: z.string(),
+  file: z.instanceof(File),
+  source: z.enum(captureSources),
+  group: z.string().optional(),
+  captured_at: z.string(),
+  note: z.string().nullable(),
+  refusal: z.object({ code: z.enum(uploadRefusals), reason: z.string() }).nullable(),
+})
+
+/**
+ * A file on its way into the inbox. `key` is the idempotency key that it is sent under, made when it is kept; `refusal`: why the server
+ * does not take it.
+ */
+export type StoredCapture = z.infer<typeof captureSchema>
+
+/** Every capture of a user that this device has yet to send, the oldest first. */
+export async function readStoredCaptures(user_uid: string): Promise<StoredCapture[]> {
+  const stored = await read('captures', (store) => store.getAll())
+  return (Array.isArray(stored) ? stored : [])
+    .flatMap((one) => captureSchema.safeParse(one).data ?? [])
+    .filter((capture) => capture.user_uid === user_uid)
+}
+
+/** Whether this device still has a capture to send: another window may have sent it. */
+export async function hasStoredCapture(key: string): Promise<boolean> {
+  return (await read('captures', (store) => store.count(key))) === 1
+}
+
+/** Writes captures; resolves once they are on the disk. */
+export function writeCaptures(written: readonly StoredCapture[]): Promise<void> {
+  return change(({ captures }) => {
+    for (const capture of written) captures.put(capture)
+  })
+}
+
+/** Removes captures that were sent or given up. */
+export function removeStoredCaptures(keys: readonly string[]): Promise<void> {
+  return change(({ captures }) => {
+    for (const key of keys) captures.delete(key)
   })
 }

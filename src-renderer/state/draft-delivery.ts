@@ -3,9 +3,12 @@ import { attachmentRoutes } from '#shared/contract/attachments'
 import { captureRoutes } from '#shared/contract/captures'
 import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { ApiError, call } from '../api/client'
+import { hasTooManyPixels } from '../api/pictures'
 import { uploadFile } from '../api/uploads'
+import { uploadRefusalOf } from '#shared/domain/upload-refusals'
 import { type Draft, type DraftFile, newUid } from './draft'
 import {
+  addFiles,
   changeDraft,
   changeFile,
   findDraft,
@@ -18,38 +21,46 @@ import {
   useDrafts,
 } from './drafts'
 import { useFrame } from './frame'
+import { isToSend, loadCaptures, useCaptureQueue } from './capture-queue'
+import {
+  addSender,
+  isAway,
+  isSendingPaused,
+  noteServerAnswered,
+  pauseSending,
+  type SendingEvents,
+  sendNow,
+  startSending,
+  withLock,
+} from './sending'
 
 /** What the interface is told of deliveries. */
-export interface DeliveryEvents {
+export interface DeliveryEvents extends SendingEvents {
   /** The expense is recorded; its receipts may still be on their way. */
   onRecorded(expense: Expense): void
   /** A receipt was attached to an expense. */
   onAttached(receipt: DraftFile): void
   /** The server does not take the draft as it is; it can be changed and sent again. */
   onRefused(draft: Draft, error: ApiError): void
-  onSignedOut(): void
-  /** The server has no room for what was entered; it is sent again by itself. */
-  onNoRoom(error: ApiError): void
 }
 
 const mostAtOnce = 4
 const mostUploads = 3
-const pauses = { firstMs: 1000, mostMs: 30_000 }
 
 const inFlight = new Map<string, AbortController>()
+/** Drafts that were handed over and are still being written to the disk: sent before, a closed page would not know of it. */
+const beingStored = new Set<string>()
 let events: DeliveryEvents | null = null
-let pauseMs = 0
-let pause: ReturnType<typeof setTimeout> | undefined
 
 /** Something to be done for a draft; jobs stand apart and are done side by side. */
 type Job = { readonly id: string; readonly run: (signal: AbortSignal) => Promise<void> }
 
 function* jobsOf(draft: Draft): Generator<Job> {
   const { activities } = useDrafts.getState()
-  if (draft.stage.kind === 'sending') yield { id: `send ${draft.id}`, run: () => send(draft.id) }
+  if (draft.stage.kind === 'sending' && !beingStored.has(draft.id)) yield { id: `send ${draft.id}`, run: () => send(draft.id) }
   for (const file of draft.files) {
     const activity = activities[file.id]?.kind
-    if (file.is_attached || activity === 'storing' || activity === 'stopped' || activity === 'failed') continue
+    if (file.is_attached || file.refusal !== null || activity === 'storing' || activity === 'stopped' || activity === 'failed') continue
     if (file.upload === null && file.capture_id === null)
       yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
     else if (draft.stage.kind === 'recorded') yield { id: `file ${file.id}`, run: () => attach(draft.id, file.id) }
@@ -58,54 +69,31 @@ function* jobsOf(draft: Draft): Generator<Job> {
 
 /** Starts whatever can be started now. */
 export function deliver(): void {
-  if (events === null || pause !== undefined) return
+  if (isSendingPaused()) return
   for (const draft of useDrafts.getState().drafts)
     for (const job of jobsOf(draft)) {
       if (inFlight.size >= mostAtOnce) return
       if (!inFlight.has(job.id)) void start(job)
     }
 }
-
-/** Tries again at once what waits for the server. */
-export function deliverNow(): void {
-  clearTimeout(pause)
-  pause = undefined
+addSender(() => {
   deliver()
-}
+  return inFlight.size > 0
+})
 
 async function start(job: Job): Promise<void> {
   const controller = new AbortController()
   inFlight.set(job.id, controller)
   try {
+    // Two windows never do the same job at once.
     await withLock(job.id, () => job.run(controller.signal))
-    pauseMs = 0
-    useDrafts.setState({ isServerAway: false })
+    noteServerAnswered()
   } catch (error) {
-    if (isAway(error)) waitForServer(error)
+    if (isAway(error)) pauseSending(error)
   } finally {
     inFlight.delete(job.id)
   }
   deliver()
-}
-
-/** Two windows never do the same job at once. */
-async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return work()
-  await navigator.locks.request(`outlay ${name}`, work)
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500 || [401, 408, 409, 429].includes(error.status))
-}
-
-function waitForServer(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) events?.onSignedOut()
-  // Once, not with every try.
-  if (error instanceof ApiError && error.status === 507 && pauseMs === 0) events?.onNoRoom(error)
-  useDrafts.setState({ isServerAway: true })
-  pauseMs = Math.min(pauses.mostMs, pauseMs === 0 ? pauses.firstMs : pauseMs * 2)
-  clearTimeout(pause)
-  pause = setTimeout(deliverNow, pauseMs)
 }
 
 async function send(draftId: string): Promise<void> {
@@ -119,7 +107,7 @@ async function send(draftId: string): Promise<void> {
     events?.onRecorded(expense)
     await finishWhenComplete(draftId)
   } catch (error) {
-    if (!(error instanceof ApiError) || isAway(error)) throw error
+    if (isAway(error) || !(error instanceof ApiError)) throw error
     const refused = Object.keys(error.fields).length > 0 ? error.fields : { message: [error.message] }
     changeDraft(draftId, (current) => ({ ...current, stage: { kind: 'editing' }, refused: toMutable(refused) }))
     await storeDraft(draftId)
@@ -134,6 +122,8 @@ function toMutable(fields: Readonly<Record<string, readonly string[]>>): Record<
 async function upload(draftId: string, file: DraftFile, signal: AbortSignal): Promise<void> {
   const blob = await readReceipt(file.id)
   if (!blob) return setActivity(file.id, { kind: 'failed', reason: 'missing' })
+  if (await hasTooManyPixels(new File([blob], file.name, { type: file.content_type })))
+    return refuseFile(draftId, file.id, { code: 'too_many_pixels', reason: '' })
   setActivity(file.id, { kind: 'uploading', share: 0 })
   try {
     const location = await uploadFile(new File([blob], file.name, { type: file.content_type }), {
@@ -144,11 +134,30 @@ async function upload(draftId: string, file: DraftFile, signal: AbortSignal): Pr
     await storeDraft(draftId)
     setActivity(file.id, undefined)
   } catch (error) {
-    const isStopped = error instanceof DOMException && error.name === 'AbortError'
-    if (isAway(error)) setActivity(file.id, undefined)
-    else setActivity(file.id, isStopped ? { kind: 'stopped' } : { kind: 'failed', reason: 'refused' })
-    throw error
+    const isRefused = error instanceof ApiError && !isAway(error)
+    setActivity(file.id, isAway(error) || isRefused ? undefined : { kind: 'stopped' })
+    if (!isRefused) throw error
+    await refuseFile(draftId, file.id, { code: uploadRefusalOf(error.message), reason: error.message })
   }
+}
+
+/** A receipt that the server does not take is not sent again: the person removes it, or sends something else in its place. */
+async function refuseFile(draftId: string, fileId: string, refusal: NonNullable<DraftFile['refusal']>): Promise<void> {
+  changeFile(draftId, fileId, (current) => ({ ...current, refusal }))
+  await storeDraft(draftId)
+}
+
+/** Puts another file in the place of a receipt that was refused. */
+export async function replaceFile(draft: Draft, fileId: string, file: File): Promise<void> {
+  await addFiles(draft, [file])
+  await removeFile(draft.id, fileId)
+  sendNow()
+}
+
+/** Takes a receipt out of a draft. An expense that waited for nothing else is done then. */
+export async function removeFile(draftId: string, fileId: string): Promise<void> {
+  changeDraft(draftId, (draft) => ({ ...draft, files: draft.files.filter(({ id }) => id !== fileId) }))
+  await finishWhenComplete(draftId)
 }
 
 async function attach(draftId: string, fileId: string): Promise<void> {
@@ -165,10 +174,10 @@ async function attach(draftId: string, fileId: string): Promise<void> {
     events?.onAttached(file)
     await finishWhenComplete(draftId)
   } catch (error) {
-    if (!(error instanceof ApiError) || isAway(error)) throw error
+    if (isAway(error) || !(error instanceof ApiError)) throw error
     // The server no longer has what was uploaded: it is uploaded again.
     if (error.fields.file && file.uploads < mostUploads) changeFile(draftId, fileId, (current) => ({ ...current, upload: null }))
-    else setActivity(fileId, { kind: 'failed', reason: error.message })
+    else changeFile(draftId, fileId, (current) => ({ ...current, refusal: { code: 'refused', reason: error.message } }))
     await storeDraft(draftId)
   }
 }
@@ -180,11 +189,17 @@ async function finishWhenComplete(draftId: string): Promise<void> {
   else await storeDraft(draftId)
 }
 
-/** Hands a draft over: it is sent as soon as the server answers, once, whatever happens in between. */
-export async function sendDraft(id: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+/**
+ * Hands a draft over: it is sent as soon as the server answers, once, whatever happens in between. Resolves to whether this device
+ * has it on its disk; where it has not, the page has to stay open until it is sent.
+ */
+export async function sendDraft(id: string, body: Readonly<Record<string, unknown>>): Promise<boolean> {
+  beingStored.add(id)
   changeDraft(id, (draft) => ({ ...draft, stage: { kind: 'sending', key: newUid(), body: { ...body } }, refused: {} }))
-  await storeDraft(id)
-  deliverNow()
+  const isKept = await storeDraft(id)
+  beingStored.delete(id)
+  sendNow()
+  return isKept
 }
 
 /** Stops the upload of a receipt. */
@@ -197,7 +212,7 @@ export function stopUpload(fileId: string): void {
 /** Uploads a receipt that failed or was stopped, or attaches it, again. */
 export function retryFile(fileId: string): void {
   setActivity(fileId, undefined)
-  deliverNow()
+  sendNow()
 }
 
 /** Keeps the drafts of a user loaded, sent and counted while somebody is signed in. */
@@ -209,28 +224,35 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
   const onNoRoom = useEffectEvent(handlers.onNoRoom)
   useEffect(() => {
     events = { onRecorded, onAttached, onRefused, onSignedOut, onNoRoom }
-    void loadDrafts(user_uid).then(deliverNow)
-    const stopCounting = useDrafts.subscribe(tellFrame)
+    const stopSending = startSending(events)
+    void loadDrafts(user_uid).then(sendNow)
+    loadCaptures(user_uid)
+    const stopCounting = [useDrafts.subscribe(tellFrame), useCaptureQueue.subscribe(tellFrame)]
     const onHide = () => {
       if (document.visibilityState === 'hidden') flushDrafts()
     }
-    window.addEventListener('online', deliverNow)
     window.addEventListener('pagehide', flushDrafts)
     document.addEventListener('visibilitychange', onHide)
     return () => {
       events = null
-      stopCounting()
-      window.removeEventListener('online', deliverNow)
+      stopSending()
+      for (const stop of stopCounting) stop()
       window.removeEventListener('pagehide', flushDrafts)
       document.removeEventListener('visibilitychange', onHide)
     }
   }, [user_uid])
 }
 
-/** The frame's dot: what waits, and whether the server answers. */
-function tellFrame({ drafts, isServerAway }: ReturnType<typeof useDrafts.getState>): void {
-  const waiting = drafts.filter(({ stage }) => stage.kind !== 'editing').length
-  const editing = drafts.length - waiting
+/** The frame's dot: what waits, and whether the server answers. What the server refused waits for the person, not to be sent. */
+function tellFrame(): void {
+  const { drafts, isServerAway, activities } = useDrafts.getState()
+  const isGoing = ({ id, is_attached, refusal }: DraftFile) =>
+    !is_attached && refusal === null && activities[id]?.kind !== 'failed'
+  const isWaiting = ({ stage, files }: Draft) =>
+    stage.kind === 'sending' || (stage.kind === 'recorded' && files.some(isGoing))
+  const handedOver = drafts.filter(isWaiting).length
+  const waiting = handedOver + useCaptureQueue.getState().queued.filter(isToSend).length
+  const editing = drafts.length - handedOver
   useFrame.setState((frame) => {
     const { connection, counts } = frame
     const kind = isServerAway ? 'offline' : connection.kind === 'offline' ? 'local' : connection.kind

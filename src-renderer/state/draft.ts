@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { z } from 'zod'
 import type { Capture } from '#shared/contract/captures'
 import { distanceKinds } from '#shared/domain/distance'
+import { uploadRefusals } from '#shared/domain/upload-refusals'
 import { parseAmountInput, toDecimalText } from './amount-input'
 import { parseDateInput } from './date-input'
 
@@ -37,6 +38,8 @@ const fileSchema = z.object({
   is_attached: z.boolean(),
   /** The capture that it is: then its bytes are the server's, and nothing of it lies on this device. */
   capture_id: z.number().nullable().default(null),
+  /** Why the server does not take it; null while it may. */
+  refusal: z.object({ code: z.enum(uploadRefusals), reason: z.string() }).nullable().default(null),
 })
 
 /** A receipt of a draft; its bytes lie beside it on this device, or with the server as a capture. */
@@ -99,7 +102,7 @@ export function isBlank({ form, files }: Draft): boolean {
 
 /** A capture as a receipt of a draft. */
 export function toReceipt({ id, file_name, content_type, bytes }: Capture): DraftFile {
-  return { id: newUid(), name: file_name, content_type, bytes, upload: null, uploads: 0, is_attached: false, capture_id: id }
+  return { id: newUid(), name: file_name, content_type, bytes, upload: null, uploads: 0, is_attached: false, capture_id: id, refusal: null }
 }
 
 /** The captures that drafts have as receipts. */

@@ -3,7 +3,7 @@ import { readCapturedFile } from '../api/captures'
 import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
 
-/** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, refused, or a text of the server. */
+/** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
 export type FileActivity =
   | { readonly kind: 'storing' }
   | { readonly kind: 'not_stored' }
@@ -148,7 +148,8 @@ export async function readReceipt(id: string): Promise<Blob | undefined> {
 }
 
 function toDraftFile({ name, type, size }: File): DraftFile {
-  return { id: newUid(), name, content_type: type, bytes: size, upload: null, uploads: 0, is_attached: false, capture_id: null }
+  const sending = { upload: null, uploads: 0, is_attached: false, capture_id: null, refusal: null }
+  return { id: newUid(), name, content_type: type, bytes: size, ...sending }
 }
 
 /** Hides a draft; until the next start it can be restored. */

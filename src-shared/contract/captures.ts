@@ -19,7 +19,7 @@ export const captureRepresentation = z
     id: z.int(),
     uid: z.string(),
     file_name: z.string(),
-    /** One of the types of attachments; until it is converted also `image/heic` or `message/rfc822`. */
+    /** One of the types of attachments; until it is converted also `image/heic`, `image/webp`, `image/avif` or `message/rfc822`. */
     content_type: z.string(),
     bytes: z.int(),
     source: z.enum(captureSources),

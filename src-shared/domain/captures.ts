@@ -9,5 +9,5 @@ export type CaptureSource = (typeof captureSources)[number]
 export const mailType = 'message/rfc822'
 
 /** The content types that can be captured: those of attachments, and what is made into one. */
-export const capturableTypes = [...contentTypes, 'image/heic', mailType] as const
+export const capturableTypes = [...contentTypes, 'image/heic', 'image/webp', 'image/avif', mailType] as const
 export type CapturableType = (typeof capturableTypes)[number]

@@ -10,3 +10,6 @@ export function photoSize({ width, height }: { width: number; height: number }):
   const scale = Math.min(1, Math.max(photoPx.longest / longest, photoPx.shortest / shortest))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
+
+/** The largest picture that is read, in pixels. */
+export const maxPicturePixels = 100_000_000

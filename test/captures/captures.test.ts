@@ -51,6 +51,21 @@ test('a captured file is on the disk under its hash when it is answered', async 
   expect((await fetch(thumb.url)).headers.get('content-type')).toBe('image/jpeg')
 })
 
+test('a capture that is sent again under its key is kept once, and the key serves no other file', async () => {
+  const person = await instance.addUser('Rita Repeat')
+  const file = { ...other('sent twice'), key: 'capture-1' }
+  const first = await sendCapture(as(person), file)
+  const second = await sendCapture(as(person), file)
+  expect(first.status).toBe(201)
+  expect(second).toEqual(first)
+  expect((await sendCapture(as(person), { ...other('another'), key: 'capture-1' })).status).toBe(422)
+  const { body } = await person.api.get('/captures')
+  expect(body).toMatchObject({ count: 1 })
+  const atOnce = await Promise.all([1, 2, 3].map(() => sendCapture(as(person), { ...other('at once'), key: 'capture-2' })))
+  expect(atOnce.map(({ status }) => status).every((status) => status === 201 || status === 409)).toBe(true)
+  expect((await person.api.get('/captures')).body).toMatchObject({ count: 2 })
+})
+
 test('several at once are all there, newest first, in pages', async () => {
   const person = await instance.addUser('Paula Pages')
   const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => sendCapture(as(person), other(`page ${index}`))))

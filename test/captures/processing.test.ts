@@ -192,3 +192,15 @@ test('a PDF that unpacks to far more than it is ends in time', async () => {
   const made = await processed({ bytes: pdf({ content: '0 0 1 rg 0 0 300 600 re f '.repeat(500_000) }), name: 'bomb.pdf' })
   expect(made.state).not.toBe('processing')
 })
+
+test.each([
+  ['webp', (made: Sharp) => made.webp()],
+  ['avif', (made: Sharp) => made.avif()],
+] as const)('a picture as %s becomes a JPEG, and a PNG where it is see-through', async (extension, encode) => {
+  const opaque = await processed({ bytes: await encode(quartered()).toBuffer(), name: `photo.${extension}` })
+  expect(opaque).toMatchObject({ state: 'ready', content_type: 'image/jpeg', file_name: 'photo.jpg' })
+  expect(await sharp(await fileOf(opaque)).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 200 })
+  const glass = sharp({ create: { width: 60, height: 40, channels: 4, background: { r: 200, g: 20, b: 10, alpha: 0.4 } } })
+  const seeThrough = await processed({ bytes: await encode(glass).toBuffer(), name: `glass.${extension}` })
+  expect(seeThrough).toMatchObject({ state: 'ready', content_type: 'image/png', file_name: 'glass.png' })
+})

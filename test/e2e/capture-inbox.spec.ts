@@ -104,24 +104,44 @@ test('a capture is deleted and brought back', async ({ page }) => {
   expect(await listCaptures()).toHaveLength(1)
 })
 
-test('what could not be saved says so, is kept, and is saved by another try', async ({ page }) => {
+test('without the server a file is kept on this device, and sent once the server is back', async ({ page }) => {
+  await served.kill()
+  await hand(page, 'drop', invoice('hotel.pdf'), 'body')
+  await expect(row(page, 'hotel.pdf')).toContainText('Saved on this device')
+  await expect(page.getByText('It will be sent when the server can be reached.')).toBeVisible()
+  await expectAccessible(page)
+  await served.start()
+  await expect(row(page, 'hotel.pdf').getByText('Saved', { exact: true })).toBeVisible()
+  expect(await listCaptures()).toHaveLength(1)
+})
+
+test('what this device cannot keep is not said to be saved, and is sent all the same', async ({ page }) => {
+  await page.evaluate(() => {
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
   await served.kill()
   await hand(page, 'drop', invoice('hotel.pdf'), 'body')
   await expect(row(page, 'hotel.pdf')).toContainText('Not saved')
   await expect(page.getByText('1 file is not saved. Keep this page open and try again.')).toBeVisible()
-  await expectAccessible(page)
   await served.start()
-  // What the page itself could not read meanwhile has a button of the same name.
   await page.getByRole('alert').filter({ hasText: 'is not saved' }).getByRole('button', { name: 'Try again' }).click()
-  await expect(row(page, 'hotel.pdf')).toContainText('Saved')
+  await expect(row(page, 'hotel.pdf').getByText('Saved', { exact: true })).toBeVisible()
   expect(await listCaptures()).toHaveLength(1)
 })
 
-test('what the server refuses is not said to be saved', async ({ page }) => {
+test('a file that the server refuses is named with the reason, is not to be sent, and can be removed', async ({ page }) => {
   await hand(page, 'drop', { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('hello') }, 'body')
-  await expect(row(page, 'notes.txt')).toContainText('Not saved')
-  await page.getByRole('button', { name: 'Give up' }).click()
+  await expect(row(page, 'notes.txt')).toContainText('Not accepted')
+  await expect(page.getByText(/“notes.txt” is not in the inbox:/)).toBeVisible()
+  await expect(page.getByText(/to send$/)).toHaveCount(0)
+  await page.reload()
+  await expect(row(page, 'notes.txt')).toContainText('Not accepted')
+  await page.getByRole('button', { name: 'Remove notes.txt' }).click()
   await expect(row(page, 'notes.txt')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Drop or paste files here that become expenses later.')).toBeVisible()
 })
 
 test('an electronic invoice of the inbox fills the form', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { pdf, picture } from '#test/files/samples'
 import { expectAccessible } from './support/axe'
@@ -154,7 +155,7 @@ test('an expense that the server refuses comes back with what is wrong beside th
 })
 
 test('what cannot be a receipt is refused before anything is sent', async ({ page }) => {
-  await expect(page.getByText('JPEG, PNG, GIF, TIFF, PDF and XML, up to 25 MB each.')).toBeVisible()
+  await expect(page.getByText('JPEG, PNG, WebP, AVIF, HEIC, GIF, TIFF, PDF and XML, up to 25 MB each.')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles([
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
     { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
@@ -227,4 +228,55 @@ test('a distance is worth what the rule of the organization makes of it', async 
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(async () => expect((await listExpenses()).expenses[0]).toMatchObject({ kind: 'distance', amount: 12.5 })).toPass()
+})
+
+test('a picture of too many pixels is named, and its smaller copy is sent in its place', async ({ page }) => {
+  // 108 megapixels of noise in one channel's worth of rows, so that it is no small file.
+  const large = await sharp({ create: { width: 12_000, height: 9000, channels: 3, background: '#d0d0d0' } })
+    .jpeg({ quality: 100 })
+    .toBuffer()
+  await fillForm(page, { amount: '7', description: 'Parking' })
+  await page.locator('input[type=file]').setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+  await expect(card(page, 'large.jpg')).toContainText('the picture is larger than the limit of 100 megapixels')
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await page.getByRole('button', { name: /Parking Receipt not accepted|Parking/ }).click()
+  await expect(page.getByText(/to send$/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send a smaller copy' }).click()
+  await expect(async () => expect((await listExpenses()).expenses[0]?.attachments).toHaveLength(1)).toPass()
+  expect((await listExpenses()).count).toBe(1)
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
+})
+
+test('a receipt that the server refuses can be removed, and the form is free again', async ({ page }) => {
+  await fillForm(page, { amount: '7', description: 'Parking' })
+  const broken = { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 nothing more') }
+  await page.locator('input[type=file]').setInputFiles(broken)
+  await expect(card(page, 'broken.pdf')).toContainText('Not accepted: the file is damaged or protected by a password.')
+  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+  await page.getByRole('button', { name: /Parking/ }).click()
+  await page.getByRole('button', { name: 'Remove broken.pdf' }).click()
+  await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('')
+  expect((await listExpenses()).count).toBe(1)
+})
+
+test('WebP and AVIF pictures become receipts', async ({ page }) => {
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'a.webp', mimeType: 'image/webp', buffer: await picture(300, 400).webp().toBuffer() },
+    { name: 'b.avif', mimeType: 'image/avif', buffer: await picture(300, 400).avif().toBuffer() },
+  ])
+  await expect(card(page, 'a.jpg')).toContainText('Stored and uploaded')
+  await expect(card(page, 'b.jpg')).toContainText('Stored and uploaded')
+})
+
+test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', async ({ page }) => {
+  const open = page.getByRole('button', { name: 'Camera' })
+  await open.click()
+  await expect(page.getByRole('button', { name: 'Take photo' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Take photo' })).toHaveAttribute('aria-disabled', 'false')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Use 1 photo' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(open).toBeFocused()
 })

@@ -49,6 +49,6 @@ test('the section is accessible in both colour schemes and says where e-mail goe
 })
 
 test('the worker that shows pushes is served to be registered for all of Outlay', async ({ page }) => {
-  const scope = await page.evaluate(async () => (await navigator.serviceWorker.register('/push-worker.js')).scope)
+  const scope = await page.evaluate(async () => (await navigator.serviceWorker.register('/service-worker.js')).scope)
   expect(scope).toBe(`${served.url}/`)
 })

@@ -7,17 +7,23 @@ export interface Captured {
   readonly name?: string
   /** Further parameters of the request, or others in the place of these. */
   readonly query?: Readonly<Record<string, string>>
+  /** The `Idempotency-Key` that it is sent with. */
+  readonly key?: string
 }
 
 /** Sends a file to `POST /captures` and answers what came back. */
 export async function sendCapture(
   { token, url }: { token: string; url: string },
-  { bytes, name, query }: Captured,
+  { bytes, name, query, key }: Captured,
 ): Promise<{ status: number; body: Json }> {
   const asked = new URLSearchParams({ source: 'drop', ...(name !== undefined && { file_name: name }), ...query })
   const response = await fetch(`${url}/api/v1/captures?${asked.toString()}`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'user-agent': 'tests' },
+    headers: {
+      authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+      'user-agent': 'tests',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     body: new Uint8Array(bytes),
   })
   return { status: response.status, body: await response.json() }

@@ -8,6 +8,8 @@ const extensions: Readonly<Partial<Record<CapturableType, string>>> = {
   'image/gif': 'gif',
   'image/tiff': 'tif',
   'image/heic': 'heic',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
   'application/pdf': 'pdf',
   'application/xml': 'xml',
   [mailType]: 'eml',

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '../../ui/key-hint'
+import { useFocusBack } from '../../ui/use-focus-back'
 import classes from './capture.module.css'
 import { cameraFailureKey, photograph, useCamera } from './use-camera'
 
@@ -15,6 +16,8 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
   const videoRef = useRef<HTMLVideoElement>(null)
   const { state } = useCamera(videoRef)
   const [shots, setShots] = useState<readonly Shot[]>([])
+  const takeRef = useRef<HTMLButtonElement>(null)
+  useFocusBack(takeRef, 'open-camera')
   const take = async () => {
     const file = await photograph(videoRef.current, shots.length + 1)
     if (file) setShots((taken) => [...taken, { file, url: URL.createObjectURL(file) }])
@@ -24,6 +27,8 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
     <Modal
       opened
       onClose={onClose}
+      // The dialog goes at once, before Mantine would give the focus back.
+      returnFocus={false}
       title={t('camera.title')}
       size={760}
       transitionProps={{ duration: 100 }}
@@ -57,8 +62,11 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
       </ul>
       <div className={classes.actions}>
         <Button
+          ref={takeRef}
           data-autofocus
-          disabled={state.kind !== 'live'}
+          // It has the focus from the start, which a disabled button cannot: Space takes the photo as soon as there is a picture.
+          aria-disabled={state.kind !== 'live'}
+          data-disabled={state.kind !== 'live' || undefined}
           onClick={() => void take()}
           rightSection={<KeyHint keys="space" />}
         >

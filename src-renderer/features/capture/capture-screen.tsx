@@ -1,7 +1,9 @@
+import { CloudOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance'
+import { convertPicture, isConvertedHere } from '../../api/pictures'
 import { useSession } from '../../api/session'
 import { type Draft, type DraftForm, createDraft, isBlank, splitByFile } from '../../state/draft'
 import { captureFiles } from '../../state/capture-queue'
@@ -45,6 +47,7 @@ function Capture({ session }: { session: Session }) {
   const { draft, change, startNext } = useCurrentDraft(session)
   const drafts = useDrafts((state) => state.drafts).filter((known) => !isBlank(known))
   const isKept = useDrafts((state) => state.isKept)
+  const isAway = useDrafts((state) => state.isServerAway)
   const { refusals, filled, forgetFill, add, fill } = useAddFiles(draft, session.upload_max_bytes)
   const [isCamera, setCamera] = useState(false)
   const offerUndo = useUndo({ scope: 'capture-undo', title: t('shortcuts.title') })
@@ -60,8 +63,9 @@ function Capture({ session }: { session: Session }) {
   ])
   const send = (body: Readonly<Record<string, unknown>>) => {
     rememberLastUsed(draft.form)
-    void sendDraft(draft.id, body)
-    announce(t('saved'))
+    void sendDraft(draft.id, body).then((isKept) => {
+      if (isKept) announce(t(isOffline() ? 'savedOffline' : 'saved'))
+    })
     startNext(draft.id)
   }
   const leave = () => {
@@ -92,6 +96,11 @@ function Capture({ session }: { session: Session }) {
     <div className={classes.screen}>
       <div className={classes.formPane} data-draft>
         {isOver && <div className={classes.overlay}>{t('dropHere')}</div>}
+        {isAway && (
+          <p className={classes.offline} role="status">
+            <CloudOff size={14} aria-hidden /> {t('offline')}
+          </p>
+        )}
         {!isKept && (
           <p className={classes.failure} role="alert">
             {t('notKept')}
@@ -137,6 +146,11 @@ function Capture({ session }: { session: Session }) {
       )}
     </div>
   )
+}
+
+/** As far as is known: a server that does not answer is found out by asking it. */
+function isOffline(): boolean {
+  return !navigator.onLine || useDrafts.getState().isServerAway
 }
 
 /** Shows a draft in the form; null: a new one. */
@@ -193,7 +207,8 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     },
     [language],
   )
-  const add = (files: readonly File[]) => {
+  const add = async (given: readonly File[]) => {
+    const files = await Promise.all(given.map(toReceiptFile))
     const checks = files.map((file) => checkFile(file, maxBytes))
     const filesOf = (wanted: 'ok' | 'convertible') => checks.flatMap((check) => (check.kind === wanted ? [check.file] : []))
     setRefused(checks.flatMap((check) => ('name' in check ? [check] : [])))
@@ -203,7 +218,7 @@ function useAddFiles(draft: Draft, maxBytes: number) {
       notifyDone(t('inbox.converted', { count: convertible.length }))
     }
     const good = filesOf('ok')
-    if (good.length === 0 || draft.stage.kind !== 'editing') return
+    if (good.length === 0 || draft.stage.kind === 'sending') return
     void navigator.storage?.persist?.()
     void addFiles(draft, good)
       .then(deliver)
@@ -214,9 +229,14 @@ function useAddFiles(draft: Draft, maxBytes: number) {
     filled: filled[draft.id],
     forgetFill: () => setFilled((known) => ({ ...known, [draft.id]: undefined })),
     refusals: refused.map(({ kind, name }) => t(`refusedFile.${kind}`, { name, size })),
-    add,
+    add: (files: readonly File[]) => void add(files),
     fill,
   }
+}
+
+/** What a file is added as: a picture that receipts cannot be is converted first, where this browser can. */
+async function toReceiptFile(file: File): Promise<File> {
+  return isConvertedHere(file) ? convertPicture(file).catch(() => file) : file
 }
 
 /** What the first invoice among the files says goes into fields that are empty; answers what that was. */

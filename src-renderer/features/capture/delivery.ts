@@ -6,8 +6,9 @@ import type { Session } from '#shared/contract/instance'
 import { forgetCaptures } from '../../api/captures'
 import { expenseKeys } from '../../api/expenses'
 import { sessionKey } from '../../api/session'
-import { deliverNow, useDraftDelivery } from '../../state/draft-delivery'
+import { useDraftDelivery } from '../../state/draft-delivery'
 import { usePreferences } from '../../state/preferences'
+import { sendNow } from '../../state/sending'
 import { formatMoney } from '../../ui/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 
@@ -37,5 +38,5 @@ export function useDelivery(session: Session): void {
     onNoRoom: ({ message }) => notifyFailure({ title: message, message: t('keptUntilRoom') }),
   })
   // Signing in again makes a new session.
-  useEffect(() => deliverNow(), [session])
+  useEffect(() => sendNow(), [session])
 }

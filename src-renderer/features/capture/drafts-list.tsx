@@ -61,11 +61,13 @@ export function DraftsList({
   )
 }
 
-function DraftState({ draft: { stage, refused } }: { draft: Draft }) {
+function DraftState({ draft: { stage, refused, files } }: { draft: Draft }) {
   const { t } = useTranslation('capture')
   const isAway = useDrafts((state) => state.isServerAway)
   if (stage.kind === 'editing')
     return Object.keys(refused).length > 0 ? <span className={classes.wrong}>{t('drafts.cameBack')}</span> : null
+  if (stage.kind === 'recorded' && files.some(({ refusal }) => refusal !== null))
+    return <span className={classes.wrong}>{t('drafts.receiptRefused')}</span>
   const text = stage.kind === 'recorded' ? t('drafts.receiptsToSend') : isAway ? t('drafts.waiting') : t('drafts.sending')
   return (
     <span className={classes.quiet}>

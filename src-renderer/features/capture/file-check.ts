@@ -6,10 +6,10 @@ export type FileCheck =
   | { readonly kind: 'ok' | 'convertible'; readonly file: File }
   | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }
 
-/** Pictures of telephones, and messages with attachments. */
+/** Pictures of telephones and of pages, and messages with attachments. WebP and AVIF come here only where the page could not convert them. */
 const convertible = {
-  types: new Set(['image/heic', 'image/heif', mailType]),
-  extensions: new Set(['heic', 'heif', 'eml']),
+  types: new Set(['image/heic', 'image/heif', 'image/webp', 'image/avif', mailType]),
+  extensions: new Set(['heic', 'heif', 'webp', 'avif', 'eml']),
 }
 
 /** Judges a file before anything is sent: its type by what the browser knows or else by its extension, and its size. */
@@ -25,4 +25,4 @@ export function checkFile(file: File, maxBytes: number): FileCheck {
 }
 
 /** What a file picker offers. */
-export const acceptedFiles = [...contentTypeByExtension.keys()].map((extension) => `.${extension}`).join(',')
+export const acceptedFiles = [...contentTypeByExtension.keys(), ...convertible.extensions].map((extension) => `.${extension}`).join(',')

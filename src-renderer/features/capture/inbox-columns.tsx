@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import { pictureUrl } from '../../api/attachments'
+import type { QueuedCapture } from '../../state/capture-queue'
 import type { GridColumn } from '../../ui/grid-types'
 import { Instant } from '../../ui/instant'
 import classes from './inbox.module.css'
@@ -18,7 +19,7 @@ export function useInboxColumns(): GridColumn<InboxRow>[] {
     () => [
       { id: 'picture', header: t('inbox.picture'), width: 64, fixed: true, render: (row) => <Picture row={row} /> },
       { id: 'name', header: t('inbox.name'), width: 108, fill: true, fixed: true, render: (row) => <Name row={row} /> },
-      { id: 'state', header: t('inbox.state'), width: 96, render: (row) => <State row={row} /> },
+      { id: 'state', header: t('inbox.state'), width: 136, render: (row) => <State row={row} /> },
     ],
     [t],
   )
@@ -65,10 +66,17 @@ function aside({ note, repeat_of, problem }: Capture, t: (key: string) => string
   ]
 }
 
+/** How far a file is that the server does not have yet, as a text of the inbox. "On this device" is said only once it is on its disk. */
+export function stateKey({ place, problem, refusal }: QueuedCapture): 'refused' | 'onDevice' | 'failed' | 'savingOne' {
+  if (refusal !== null) return 'refused'
+  if (place === 'device') return 'onDevice'
+  return place === 'page' && problem !== null ? 'failed' : 'savingOne'
+}
+
 function State({ row }: { row: InboxRow }) {
   const { t } = useTranslation('capture')
   if (row.kind === 'saved')
     return row.capture.state === 'unusable' ? <span className={classes.wrong}>{t('inbox.unusable')}</span> : t('inbox.saved')
-  if (row.queued.state.kind === 'failed') return <span className={classes.wrong}>{t('inbox.failed')}</span>
-  return <span className={classes.quiet}>{t('inbox.savingOne')}</span>
+  const key = stateKey(row.queued)
+  return <span className={key === 'failed' || key === 'refused' ? classes.wrong : classes.quiet}>{t(`inbox.${key}`)}</span>
 }

@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import { useCaptures } from '../../api/captures'
-import { dropQueued, type QueuedCapture, retryCaptures, useCaptureQueue } from '../../state/capture-queue'
+import { useCaptureQueue } from '../../state/capture-queue'
 import { ErrorState } from '../../ui/error-state'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -13,6 +13,7 @@ import { VirtualGrid } from '../../ui/virtual-grid'
 import classes from './inbox.module.css'
 import { inboxRowPx, useInboxColumns } from './inbox-columns'
 import { toUnits } from './inbox-rows'
+import { Unsent } from './unsent'
 import { type InboxData, useInbox } from './use-inbox'
 
 /** What the inbox is given. `onMake`: makes one expense of each list of captures. */
@@ -75,8 +76,8 @@ const InboxList = memo(function InboxList({ data, queued, error, retry, offerUnd
           {t('quick.open')}
         </Button>
       </header>
-      <Unsaved rows={rows.flatMap((row) => (row.kind === 'queued' ? row.queued : []))} />
-      {error ? (
+      <Unsent rows={rows.flatMap((row) => (row.kind === 'queued' ? row.queued : []))} />
+      {error && rows.length === 0 ? (
         <ErrorState happened={t('inbox.error')} kept={t('inbox.errorKept')} onRetry={() => void retry()} error={error} />
       ) : rows.length === 0 ? (
         <div className={classes.empty}>
@@ -141,35 +142,4 @@ const always = () => true
 
 function isGridFocused(): boolean {
   return document.activeElement?.matches('[data-inbox] [role=grid]') ?? false
-}
-
-/** What is not saved yet: how many, and what to do about what failed. */
-export function Unsaved({ rows }: { rows: readonly QueuedCapture[] }) {
-  const { t } = useTranslation('capture')
-  const failed = rows.filter(({ state }) => state.kind === 'failed')
-  const going = rows.length - failed.length
-  const keys = failed.map(({ key }) => key)
-  const reasons = [...new Set(failed.flatMap(({ state }) => (state.kind === 'failed' ? state.reason : [])))]
-  return (
-    <>
-      <p className={classes.going} role="status">
-        {going > 0 && t('inbox.saving', { count: going })}
-      </p>
-      <div role="alert">
-        {failed.length > 0 && (
-          <div className={classes.failure}>
-            <p>
-              {t('inbox.notSaved', { count: failed.length })} {reasons.join(' ')}
-            </p>
-            <Button variant="default" onClick={() => retryCaptures(keys)}>
-              {t('receipt.retryShort')}
-            </Button>
-            <Button variant="subtle" onClick={() => dropQueued(keys)}>
-              {t('inbox.giveUp')}
-            </Button>
-          </div>
-        )}
-      </div>
-    </>
-  )
 }

@@ -3,18 +3,18 @@ import { ArrowLeft, Check, FilePlus2, ScreenShare } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { noteCaptures } from '../../api/captures'
 import { desktop } from '../../api/desktop'
 import { failureText } from '../../api/failure-text'
+import { noteQueued } from '../../state/capture-queue'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import { Unsaved } from './inbox'
 import { PickFiles, pickFiles } from './pick-files'
 import classes from './quick-capture.module.css'
 import { ScreenPicture, takeScreen } from './screen-picture'
 import { ShotStrip } from './shot-strip'
 import { useFileDrop } from './use-file-drop'
+import { Unsent } from './unsent'
 import { useShots } from './use-shots'
 import { Viewfinder } from './viewfinder'
 
@@ -31,7 +31,8 @@ export function QuickCapture() {
   const noteRef = useRef<HTMLTextAreaElement>(null)
   const isOver = useFileDrop((files, { source }) => add(files, source))
   const ids = shots.flatMap(({ capture }) => capture?.id ?? [])
-  const canFinish = shots.length > 0 && ids.length === shots.length
+  const canMake = shots.length > 0 && ids.length === shots.length
+  const canFinish = shots.length > 0 && shots.every(({ capture, queued }) => capture || queued?.place === 'device')
   const grab = () => void takeScreen().then(setPicture, (error: unknown) => notifyFailure(screenFailure(error, t)))
   const dropLast = () => {
     const last = shots.at(-1)
@@ -44,7 +45,11 @@ export function QuickCapture() {
   const finish = async (then: () => void) => {
     if (!canFinish) return
     try {
-      if (note.trim() !== '') await noteCaptures(ids, note.trim())
+      if (note.trim() !== '')
+        await noteQueued(
+          shots.map(({ key }) => key),
+          note.trim(),
+        )
     } catch (error) {
       return notifyFailure({ title: t('quick.noteNotSaved'), message: failureText(error) })
     }
@@ -55,7 +60,7 @@ export function QuickCapture() {
   const done = () =>
     void finish(() => {
       if (desktop) leave()
-      else notifyDone(t('quick.inInbox', { count: ids.length }))
+      else notifyDone(t(canMake ? 'quick.inInbox' : 'quick.onDevice', { count: shots.length }))
     })
   const makeExpense = () =>
     void finish(() => {
@@ -65,7 +70,7 @@ export function QuickCapture() {
     })
   useShortcuts({ scope: 'quick-capture', title: t('quick.title') }, [
     { id: 'note', keys: 'n', label: t('quick.note'), run: () => noteRef.current?.focus() },
-    { id: 'expense', keys: 'e', label: t('inbox.make'), run: makeExpense, when: () => canFinish },
+    { id: 'expense', keys: 'e', label: t('inbox.make'), run: makeExpense, when: () => canMake },
     { id: 'done', keys: 'mod+enter', label: t('quick.done'), run: done, when: () => canFinish },
     { id: 'leave', keys: 'escape', label: t('quick.leave'), run: leave, when: () => shots.length === 0 },
   ])
@@ -83,7 +88,7 @@ export function QuickCapture() {
       <Viewfinder count={shots.length} onPhoto={(file) => add([file], 'camera')} onRetake={dropLast} />
       <OtherWays onFiles={(files) => add(files, 'drop')} onScreen={grab} />
       <ShotStrip shots={shots} onRemove={remove} />
-      <Unsaved rows={shots.flatMap(({ queued }) => queued ?? [])} />
+      <Unsent rows={shots.flatMap(({ queued }) => queued ?? [])} />
       <Textarea
         ref={noteRef}
         label={t('quick.note')}
@@ -98,7 +103,7 @@ export function QuickCapture() {
       <footer className={classes.buttons}>
         <Button
           variant="default"
-          disabled={!canFinish}
+          disabled={!canMake}
           leftSection={<FilePlus2 size={14} aria-hidden />}
           rightSection={<KeyHint keys="e" />}
           onClick={makeExpense}

@@ -1,20 +1,29 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { FileCode2, FileText, Image, RotateCcw, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { toSmallerPicture } from '../../api/pictures'
 import type { DraftFile } from '../../state/draft'
 import { retryFile, stopUpload } from '../../state/draft-delivery'
-import { useDrafts } from '../../state/drafts'
+import { readReceipt, useDrafts } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { formatBytes } from '../../ui/format-bytes'
+import { notifyFailure } from '../../ui/toast'
 import { BlobImage } from './blob-image'
 import classes from './capture.module.css'
+import { useRefusalText } from './refusal-text'
 import { usePreview } from './use-preview'
 
-/** A receipt of a draft. `onRemove` is left out where it can no longer be removed. */
-export type ReceiptCardProps = { file: DraftFile; isShown: boolean; onShow: () => void; onRemove?: () => void }
+/** A receipt of a draft. `onRemove` is left out where it can no longer be removed. `onReplace`: puts another file in its place. */
+export type ReceiptCardProps = {
+  file: DraftFile
+  isShown: boolean
+  onShow: () => void
+  onRemove?: () => void
+  onReplace: (file: File) => void
+}
 
 /** One receipt: name, size, picture, how far it is, and what can be done. */
-export function ReceiptCard({ file, isShown, onShow, onRemove }: ReceiptCardProps) {
+export function ReceiptCard({ file, isShown, onShow, onRemove, onReplace }: ReceiptCardProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)
   const activity = useDrafts((state) => state.activities[file.id])
@@ -35,7 +44,7 @@ export function ReceiptCard({ file, isShown, onShow, onRemove }: ReceiptCardProp
         <span className={classes.cardName} title={file.name}>
           {file.name}
         </span>
-        <span className={`${classes.cardState} tabular`} role="status" data-kind={activity?.kind}>
+        <span className={`${classes.cardState} tabular`} role="status" data-kind={file.refusal ? 'failed' : activity?.kind}>
           {formatBytes(file.bytes, language)} · {state}
         </span>
       </div>
@@ -64,10 +73,26 @@ export function ReceiptCard({ file, isShown, onShow, onRemove }: ReceiptCardProp
           </ActionIcon>
         )}
       </div>
+      {file.refusal?.code === 'too_many_pixels' && <SendSmaller file={file} onReplace={onReplace} />}
       {activity?.kind === 'uploading' && (
         <span className={classes.share} style={{ transform: `scaleX(${activity.share})` }} aria-hidden />
       )}
     </li>
+  )
+}
+
+/** Offers a copy of a picture that is too large, in the size that photos are kept in. */
+function SendSmaller({ file, onReplace }: Pick<ReceiptCardProps, 'file' | 'onReplace'>) {
+  const { t } = useTranslation('capture')
+  const shrink = async () => {
+    const blob = await readReceipt(file.id)
+    if (blob) onReplace(await toSmallerPicture(new File([blob], file.name, { type: file.content_type })))
+  }
+  const fail = () => notifyFailure({ title: t('refusal.notShrunk', { name: file.name }), message: t('refusal.notShrunkTodo') })
+  return (
+    <Button className={classes.cardOffer} variant="default" onClick={() => void shrink().catch(fail)}>
+      {t('refusal.shrink')}
+    </Button>
   )
 }
 
@@ -76,7 +101,9 @@ function useFileState(file: DraftFile): string {
   const { t } = useTranslation('capture')
   const activity = useDrafts((state) => state.activities[file.id])
   const isAway = useDrafts((state) => state.isServerAway)
+  const wordRefusal = useRefusalText()
   if (file.is_attached) return t('receipt.attached')
+  if (file.refusal) return t('receipt.refused', { reason: wordRefusal(file.refusal) })
   if (activity === undefined)
     return file.upload !== null || file.capture_id !== null
       ? t('receipt.uploaded')
@@ -86,7 +113,7 @@ function useFileState(file: DraftFile): string {
   if (activity.kind === 'uploading') return t('receipt.uploading', { percent: Math.round(activity.share * 100) })
   if (activity.kind === 'failed')
     return t('receipt.failed', {
-      reason: activity.reason === 'missing' || activity.reason === 'refused' ? t(`receipt.${activity.reason}`) : activity.reason,
+      reason: activity.reason === 'missing' ? t('receipt.missing') : activity.reason,
     })
   return t(`receipt.${activity.kind === 'not_stored' ? 'notStored' : activity.kind}`)
 }

@@ -3,6 +3,7 @@ import { Camera, Split } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft, DraftFile } from '../../state/draft'
+import { removeFile, replaceFile } from '../../state/draft-delivery'
 import { changeDraft } from '../../state/drafts'
 import { usePreferences } from '../../state/preferences'
 import { formatBytes } from '../../ui/format-bytes'
@@ -38,6 +39,8 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
     draft.files.find(({ content_type }) => hasPicture(content_type)) ??
     draft.files[0]
   const remove = (file: DraftFile) => {
+    // The expense is recorded: with its last receipt gone there is nothing to come back to.
+    if (draft.stage.kind === 'recorded') return void removeFile(draft.id, file.id)
     const index = draft.files.findIndex(({ id }) => id === file.id)
     changeDraft(draft.id, (current) => ({ ...current, files: current.files.filter(({ id }) => id !== file.id) }))
     const undo = async () =>
@@ -59,6 +62,7 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
           variant="default"
           leftSection={<Camera size={14} aria-hidden />}
           rightSection={<KeyHint keys="c" />}
+          id="open-camera"
           onClick={onCamera}
         >
           {t('camera.open')}
@@ -87,7 +91,8 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
               file={file}
               isShown={draft.files.length > 1 && file.id === shown?.id}
               onShow={() => setShownId(file.id)}
-              onRemove={draft.stage.kind === 'editing' ? () => remove(file) : undefined}
+              onRemove={draft.stage.kind === 'editing' || file.refusal ? () => remove(file) : undefined}
+              onReplace={(smaller) => void replaceFile(draft, file.id, smaller)}
             />
           ))}
         </ul>

@@ -3,10 +3,11 @@ import { Check, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BlobImage } from './blob-image'
 import classes from './quick-capture.module.css'
+import { stateKey } from './inbox-columns'
 import { FileIcon } from './receipt-card'
 import type { Shot } from './use-shots'
 
-const shownAsPictures = /^image\/(jpeg|png|gif|webp)$/
+const shownAsPictures = /^image\/(jpeg|png|gif|webp|avif)$/
 
 /** The files of a quick capture, each with whether it is saved. */
 export function ShotStrip({ shots, onRemove }: { shots: readonly Shot[]; onRemove: (shot: Shot) => void }) {
@@ -42,8 +43,8 @@ export function ShotStrip({ shots, onRemove }: { shots: readonly Shot[]; onRemov
 
 function ShotState({ shot: { capture, queued } }: { shot: Shot }) {
   const { t } = useTranslation('capture')
-  const kind = capture ? 'saved' : queued?.state.kind === 'failed' ? 'failed' : 'savingOne'
-  const Icon = { saved: Check, failed: TriangleAlert, savingOne: LoaderCircle }[kind]
+  const kind = capture ? 'saved' : queued ? stateKey(queued) : 'savingOne'
+  const Icon = { saved: Check, onDevice: Check, failed: TriangleAlert, refused: TriangleAlert, savingOne: LoaderCircle }[kind]
   return (
     <span className={classes.shotState} data-kind={kind}>
       <Icon size={12} aria-hidden /> {t(`inbox.${kind}`)}

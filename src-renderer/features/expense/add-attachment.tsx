@@ -13,7 +13,7 @@ export function AddAttachment({ expense }: { expense: Expense }) {
   return (
     <FileButton
       multiple
-      accept={[...contentTypes, '.xml'].join(',')}
+      accept={[...contentTypes, 'image/webp', 'image/avif', '.xml'].join(',')}
       onChange={(files) => attachFiles(expense.id, files, context)}
     >
       {(props) => (

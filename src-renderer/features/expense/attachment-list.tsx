@@ -14,7 +14,7 @@ import { AddAttachment } from './add-attachment'
 import classes from './expense.module.css'
 import { formatBytes } from '../../ui/format-bytes'
 import { deleteWithUndo } from './pending-deletes'
-import { dismissUpload, retryUpload, useUploads } from './upload-queue'
+import { dismissUpload, retryUpload, shrinkUpload, useUploads } from './upload-queue'
 import { useUploadContext } from './use-upload-context'
 
 /** The attachments of an expense: shown, described, downloaded, deleted, added. */
@@ -200,6 +200,11 @@ function UploadRows({ expense }: { expense: Expense }) {
             {upload.canRetry && (
               <Button variant="default" onClick={() => retryUpload(upload, context)}>
                 {t('ui:retry')}
+              </Button>
+            )}
+            {upload.canShrink && (
+              <Button variant="default" onClick={() => void shrinkUpload(upload, context)}>
+                {t('capture:refusal.shrink')}
               </Button>
             )}
             <Button variant="subtle" color="gray" onClick={() => dismissUpload(upload.key)}>

@@ -26,7 +26,7 @@ import {
   type Writing,
 } from './expense-form'
 import { useUpdateExpense } from './expense-writes'
-import { useFocusBack } from './use-focus-back'
+import { useFocusBack } from '../../ui/use-focus-back'
 import classes from './expense.module.css'
 
 /** What is wrong, by field; `form` is what belongs to none. */

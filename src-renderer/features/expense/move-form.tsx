@@ -9,7 +9,7 @@ import { usePreferences } from '../../state/preferences'
 import { KeyHint } from '../../ui/key-hint'
 import classes from './expense.module.css'
 import type { Move } from './expense-writes'
-import { useFocusBack } from './use-focus-back'
+import { useFocusBack } from '../../ui/use-focus-back'
 
 /** A move that asks for something first. */
 export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }

@@ -2,35 +2,44 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { create } from 'zustand'
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
-import { attachFile } from '../../api/attachments'
+import { maxPicturePixels } from '#shared/domain/photos'
+import { uploadRefusalOf } from '#shared/domain/upload-refusals'
+import { attachUpload } from '../../api/attachments'
+import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
+import { convertPicture, hasTooManyPixels, isConvertedHere, toSmallerPicture } from '../../api/pictures'
+import { uploadFile } from '../../api/uploads'
+import { newUid } from '../../state/draft'
 import { announce } from '../../state/notices'
 
 /** A file on its way to an expense. `share`: how much is sent, 0 to 1. `error`: why it did not get there. */
 export type Upload = {
-  readonly key: number
+  /** The idempotency key that it is attached under. */
+  readonly key: string
   readonly expense_id: number
   readonly file: File
   readonly share: number
   readonly error: string | undefined
   /** Another try can end otherwise. */
   readonly canRetry: boolean
+  /** It is a picture that would be taken if it were smaller. */
+  readonly canShrink: boolean
+  /** Where the server keeps it, once it is uploaded. */
+  readonly sent: string | undefined
 }
 
 /** Files on their way, to whichever expense: going on to the next expense stops none. */
 export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
 
-let lastKey = 0
-
-function change(key: number, changes: Partial<Upload>): void {
+function change(key: string, changes: Partial<Upload>): void {
   useUploads.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)),
   }))
 }
 
 /** Takes an upload off the list. */
-export function dismissUpload(key: number): void {
+export function dismissUpload(key: string): void {
   useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.key !== key) }))
 }
 
@@ -49,26 +58,27 @@ export type UploadContext = {
   readonly mostBytes: number | undefined
 }
 
-async function upload(
-  key: number,
-  { expense_id, file }: { expense_id: number; file: File },
-  context: UploadContext,
-): Promise<void> {
-  const { queryClient, t, mostBytes } = context
-  const sent = typed(file)
-  if (sent === undefined) return change(key, { error: t('attachments.wrongType'), canRetry: false })
-  if (mostBytes !== undefined && sent.size > mostBytes)
-    return change(key, {
-      error: t('attachments.tooLarge', { size: `${Math.floor(mostBytes / 1_048_576)} MiB` }),
-      canRetry: false,
-    })
+async function upload({ key, expense_id, file, sent }: Upload, context: UploadContext): Promise<void> {
+  const { queryClient, t } = context
+  const fail = (error: string, canShrink = false) => change(key, { error, canRetry: false, canShrink })
+  const usable = isConvertedHere(file) ? await convertPicture(file).catch(() => undefined) : typed(file)
+  if (usable === undefined) return fail(t('attachments.wrongType'))
+  if (context.mostBytes !== undefined && usable.size > context.mostBytes)
+    return fail(t('attachments.tooLarge', { size: `${Math.floor(context.mostBytes / 1_048_576)} MiB` }))
+  if (await hasTooManyPixels(usable))
+    return fail(t('capture:refusal.too_many_pixels', { megapixels: maxPicturePixels / 1_000_000 }), true)
   try {
-    await attachFile(expense_id, sent, { onProgress: (share) => change(key, { share }) })
+    const location = sent ?? (await uploadFile(usable, { onProgress: (share) => change(key, { share }) }))
+    // Another try attaches what is there already: one whose response was lost attaches nothing twice.
+    change(key, { sent: location })
+    await attachUpload(expense_id, location, key)
     dismissUpload(key)
     announce(t('attachments.attached', { name: file.name }))
     await queryClient.invalidateQueries({ queryKey: expenseKeys.all })
   } catch (error) {
-    change(key, { error: failureText(error) })
+    const code = error instanceof ApiError && error.status >= 400 && error.status < 500 ? uploadRefusalOf(error.message) : 'refused'
+    if (code === 'refused') change(key, { error: failureText(error) })
+    else fail(t(`capture:refusal.${code}`, { megapixels: maxPicturePixels / 1_000_000 }), code === 'too_many_pixels')
   }
   return undefined
 }
@@ -76,17 +86,23 @@ async function upload(
 /** Uploads files and attaches them to an expense, all at once. */
 export function attachFiles(expense_id: number, files: readonly File[], context: UploadContext): void {
   for (const file of files) {
-    lastKey += 1
-    const key = lastKey
-    useUploads.setState(({ uploads }) => ({
-      uploads: [...uploads, { key, expense_id, file, share: 0, error: undefined, canRetry: true }],
-    }))
-    void upload(key, { expense_id, file }, context)
+    const rest = { share: 0, error: undefined, canRetry: true, canShrink: false, sent: undefined }
+    const added = { key: newUid(), expense_id, file, ...rest }
+    useUploads.setState(({ uploads }) => ({ uploads: [...uploads, added] }))
+    void upload(added, context)
   }
 }
 
+/** Sends a smaller copy in the place of a picture that is too large. */
+export async function shrinkUpload({ key, expense_id, file }: Upload, context: UploadContext): Promise<void> {
+  const smaller = await toSmallerPicture(file).catch(() => undefined)
+  if (smaller === undefined) return change(key, { error: context.t('capture:refusal.notShrunkTodo'), canShrink: false })
+  dismissUpload(key)
+  attachFiles(expense_id, [smaller], context)
+}
+
 /** Tries an upload that failed once more. */
-export function retryUpload({ key, expense_id, file }: Upload, context: UploadContext): void {
-  change(key, { share: 0, error: undefined })
-  void upload(key, { expense_id, file }, context)
+export function retryUpload(failed: Upload, context: UploadContext): void {
+  change(failed.key, { share: 0, error: undefined })
+  void upload(failed, context)
 }

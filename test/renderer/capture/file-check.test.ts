@@ -12,6 +12,8 @@ test('a type the browser does not know is taken from the extension', () => {
 test('what the server can make a receipt of is told apart, whatever the browser calls it', () => {
   expect(check('IMG_1.HEIC', '').kind).toBe('convertible')
   expect(check('IMG_1.HEIC', 'image/heic').kind).toBe('convertible')
+  expect(check('receipt.webp', 'image/webp').kind).toBe('convertible')
+  expect(check('receipt.avif', '').kind).toBe('convertible')
   expect(check('Booking.eml', 'message/rfc822').kind).toBe('convertible')
   expect(check('IMG_1.HEIC', 'text/html').kind).toBe('type')
 })
