@@ -4,7 +4,6 @@ import { type CaptureDetails, captureFile, noteCaptures } from '../api/captures'
 import { desktop } from '../api/desktop'
 import { failureText } from '../api/failure-text'
 import { hasTooManyPixels } from '../api/pictures'
-import { now } from '../ui/clock'
 import { newUid } from './draft'
 import {
   hasStoredCapture,
@@ -90,9 +89,8 @@ async function takeStored(): Promise<void> {
 /** Captures files; answers the keys under which the queue has them. */
 export function captureFiles(files: readonly File[], { source, group }: CaptureDetails): string[] {
   const added = files.map((file) => {
-    // What a camera or a screen gives was made just now; a file from a disk tells when it was written.
-    const isMadeNow = source === 'camera' || source === 'screen'
-    const captured_at = (isMadeNow ? now() : new Date(file.lastModified)).toISOString()
+    // Of what a camera or a screen gives this is the moment at which it was made.
+    const captured_at = new Date(file.lastModified).toISOString()
     return { key: newUid(), user_uid: ownerUid ?? '', file, source, group, captured_at, note: null, refusal: null }
   })
   void keep(added)

@@ -86,7 +86,9 @@ async function enterExpense(page: Page, description: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Amount' }).fill('12,50')
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
   await page.getByRole('textbox', { name: 'Description' }).fill(description)
-  await page.locator('input[type=file]').setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
   await expect(page.getByRole('list', { name: 'Receipts' }).getByText(/Stored|Uploading/)).toBeVisible()
   await page.evaluate((name) => Object.assign(window, { typedExpense: name }), description)
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
