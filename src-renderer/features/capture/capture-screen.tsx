@@ -26,7 +26,7 @@ import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
 import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
 import { Receipts } from './receipts'
 import { useFileDrop } from './use-file-drop'
-import { fillFromReceipts, focusFirstField, useMakeExpenses } from './use-make-expenses'
+import { fillFromReceipts, showCurrentDraft, useMakeExpenses } from './use-make-expenses'
 import { useQuickCapture } from './use-quick-capture'
 
 /** The draft in this tab's form, so that a reload shows it again. */
@@ -57,7 +57,7 @@ function Capture({ session }: { session: Session }) {
     if (target?.closest('[data-draft]')) add(files)
     else captureFiles(files, { source })
   })
-  useEffect(focusFirstField, [])
+  useEffect(showCurrentDraft, [])
   useShortcuts({ scope: 'capture-receipts', title: t('receipts') }, [
     { id: 'camera', keys: 'c', label: t('camera.open'), run: () => setCamera(true) },
   ])
@@ -91,6 +91,7 @@ function Capture({ session }: { session: Session }) {
       void storeDraft(part.id).then(() => fillFromReceipts(part.id, fill))
     }
     announce(t('splitDone', { count: parts.length }))
+    requestAnimationFrame(showCurrentDraft)
   }
   return (
     <div className={classes.screen}>
@@ -133,7 +134,15 @@ function Capture({ session }: { session: Session }) {
           {isOver && <div className={classes.overlay}>{t('inbox.dropHere')}</div>}
           <Inbox offerUndo={offerUndo} onMake={makeExpenses} onQuickCapture={openQuickCapture} />
         </div>
-        <DraftsList drafts={drafts} currentId={draft.id} onOpen={openDraft} onDiscard={discard} />
+        <DraftsList
+          drafts={drafts}
+          currentId={draft.id}
+          onOpen={(id) => {
+            openDraft(id)
+            requestAnimationFrame(showCurrentDraft)
+          }}
+          onDiscard={discard}
+        />
       </div>
       {isCamera && (
         <Camera
@@ -174,7 +183,7 @@ function useCurrentDraft(session: Session) {
       : useDrafts.getState().drafts.find((known) => known.id !== doneId && known.stage.kind === 'editing' && !isBlank(known))
     setBlank(makeBlank())
     openDraft(next?.id ?? null)
-    requestAnimationFrame(focusFirstField)
+    requestAnimationFrame(showCurrentDraft)
   }
   useEffect(() => {
     const id = wanted ?? remembered

@@ -42,6 +42,7 @@ export function DraftsList({
                   <span className="visually-hidden"> {t('drafts.receipts')}</span>
                 </span>
               )}
+              {draft.id === currentId && <span className={classes.inForm}>{t('drafts.inForm')}</span>}
               <DraftState draft={draft} />
               <span className={`${classes.quiet} tabular`}>
                 {draft.form.kind === 'distance'

@@ -51,7 +51,7 @@ export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit
     offerUndo(t('receipt.removed', { name: file.name }), undo)
   }
   return (
-    <section className={classes.receipts} aria-labelledby="receipts-title">
+    <section className={classes.receipts} aria-labelledby="receipts-title" data-receipts>
       <header className={classes.sectionHead}>
         <h2 id="receipts-title" className={classes.sectionTitle}>
           {t('receipts')}

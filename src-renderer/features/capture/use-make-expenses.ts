@@ -12,8 +12,9 @@ import { usePreferences } from '../../state/preferences'
 import { announce, notifyFailure } from '../../state/notices'
 import { draftDefaults } from './last-used'
 
-/** Puts the focus where an expense begins to be typed. */
-export function focusFirstField(): void {
+/** Shows the draft in the form from its beginning: its receipt in view, the focus where an expense begins to be typed. */
+export function showCurrentDraft(): void {
+  document.querySelector('[data-receipts]')?.scrollIntoView({ block: 'nearest' })
   document.querySelector<HTMLElement>('[data-field="amount"], [data-field="origin"]')?.focus()
 }
 
@@ -41,7 +42,7 @@ export function useMakeExpenses({ session, open, fill }: Making): (units: readon
       }
       if (drafts[0]) open(drafts[0].id)
       if (drafts.length > 1) announce(t('splitDone', { count: drafts.length }))
-      requestAnimationFrame(focusFirstField)
+      requestAnimationFrame(showCurrentDraft)
     },
     [session, organizationId, open, fill, t],
   )
