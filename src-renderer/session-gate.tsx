@@ -20,6 +20,7 @@ import { useIsSettled } from './ui/use-is-settled'
 import { usePreferences } from './state/preferences'
 import { ErrorState } from './ui/error-state'
 import { SkeletonRows } from './ui/skeleton-rows'
+import { useOtherTabs } from './use-other-tabs'
 
 const lastUserKey = 'outlay.last-user'
 
@@ -123,6 +124,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useCounts(session, isSettled)
   useInboxCount(isSettled)
   useReplicaWatch()
+  useOtherTabs()
   useDelivery(session)
   const [path] = useLocation()
   // Without the server there is nothing to be shown of any other screen.

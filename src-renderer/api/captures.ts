@@ -1,5 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type Capture, captureRoutes } from '#shared/contract/captures'
 import type { CaptureSource } from '#shared/domain/captures'
 import { localUrl } from './attachments'
@@ -11,8 +10,6 @@ export const captureKey = ['captures'] as const
 
 /** How soon captures that are being processed are looked at again, in milliseconds. */
 const lookAgainMs = 1000
-
-const otherWindows = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-captures')
 
 function readCaptures(signal?: AbortSignal): Promise<Capture[]> {
   return readWhole(async (page) => {
@@ -29,14 +26,8 @@ export async function findCaptures(client: QueryClient, ids: readonly number[]):
   return captures.filter(({ id }) => ids.includes(id))
 }
 
-/** The caller's captures that are on no expense, newest first; kept up with what other windows capture. */
+/** The caller's captures that are on no expense, newest first. */
 export function useCaptures() {
-  const client = useQueryClient()
-  useEffect(() => {
-    const look = () => void client.invalidateQueries({ queryKey: captureKey })
-    otherWindows?.addEventListener('message', look)
-    return () => otherWindows?.removeEventListener('message', look)
-  }, [client])
   return useQuery({
     ...captureQuery,
     // What was captured while nobody looked is told to nobody.
@@ -76,7 +67,7 @@ export async function readCapturedFile(id: number): Promise<Blob | undefined> {
   return answer.ok ? answer.blob() : undefined
 }
 
-/** Shows captures that were just made at the head of the list, and tells other windows. */
+/** Shows captures that were just made at the head of the list. */
 export function addCaptures(client: QueryClient, added: readonly Capture[]): void {
   void client.cancelQueries({ queryKey: captureKey })
   const ids = new Set(added.map(({ id }) => id))
@@ -91,16 +82,14 @@ export function forgetCaptures(client: QueryClient, ids: readonly number[]): voi
   client.setQueryData<Capture[]>(captureKey, (known) => known?.filter(({ id }) => !ids.includes(id)))
 }
 
-/** Reads the captures anew, here and in other windows. */
+/** Reads the captures again. */
 export async function refreshCaptures(client: QueryClient): Promise<void> {
-  otherWindows?.postMessage('changed')
   await client.invalidateQueries({ queryKey: captureKey })
 }
 
-/** Writes a note on captures, and tells other windows. Throws ApiError. */
+/** Writes a note on captures. Throws ApiError. */
 export async function noteCaptures(ids: readonly number[], note: string | null): Promise<void> {
   await Promise.all(ids.map((id) => call(captureRoutes.update, { params: { id }, body: { note } })))
-  otherWindows?.postMessage('changed')
 }
 
 /** Deletes captures; for a week each can be brought back. Throws ApiError. */

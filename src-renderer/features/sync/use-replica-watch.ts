@@ -5,6 +5,7 @@ import type { ReplicaState } from '#shared/contract/replica'
 import { onWritten } from '../../api/client'
 import { replicaKeys, useOperations, usePolledReplicaState } from '../../api/replica'
 import { useFrame } from '../../state/frame'
+import { refreshShown } from '../../state/refresh-shown'
 import { unconfirmedOf, useUnconfirmed } from '../../state/unconfirmed'
 import { announce } from '../../state/notices'
 import { countCameBack } from '../../ui/sync-status'
@@ -12,9 +13,6 @@ import { useWithoutDecided } from './held-decisions'
 
 /** How long writes are gathered before the outbox is looked at. */
 const gatherMs = 60
-
-/** What no exchange changes. */
-const unsynced = new Set<unknown>(['replica', 'health', 'setup', 'timezones', 'locales', 'expense-names'])
 
 /** Keeps the frame's word on sync, and has what is shown read anew when an exchange may have changed it. Once, for who is signed in. */
 export function useReplicaWatch(): void {
@@ -62,10 +60,9 @@ function useRefresh(sync: ReplicaState | null): void {
   const turn = sync && JSON.stringify([sync.last_changed_at, countCameBack(sync), sync.progress !== null])
   useEffect(() => {
     if (turn === null) return
-    const { syncTurn } = useFrame.getState()
-    useFrame.setState({ syncTurn: syncTurn + 1 })
     // What was just read at the start is as new as can be.
-    if (syncTurn > 0) void client.invalidateQueries({ predicate: ({ queryKey }) => !unsynced.has(queryKey[0]) })
+    if (useFrame.getState().syncTurn === 0) useFrame.setState({ syncTurn: 1 })
+    else refreshShown(client)
   }, [client, turn])
 }
 
