@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect, useLocation } from 'wouter'
 import { instanceRoutes, type Session } from '#shared/contract/instance'
@@ -14,10 +14,12 @@ import { SignInForm } from './features/first-run/sign-in-form'
 import { useInboxCount } from './features/pre-expenses/use-inbox-count'
 import { useReplicaWatch } from './features/sync/use-replica-watch'
 import { switchLanguage } from './i18n'
+import { SignOutSheet, leftBehind } from './sign-out-sheet'
 import { useFrame } from './state/frame'
 import { holdSending } from './state/sending'
 import { useIsSettled } from './ui/use-is-settled'
 import { usePreferences } from './state/preferences'
+import { EditOwnerContext } from './ui/use-form-draft'
 import { ErrorState } from './ui/error-state'
 import { SkeletonRows } from './ui/skeleton-rows'
 import { useOtherTabs } from './use-other-tabs'
@@ -100,15 +102,17 @@ function useSignedOutNotice(): void {
 function SignedIn({ session, children }: { session: KnownSession; children: ReactNode }) {
   const { user, memberships, way } = session
   const isOffline = session.is_remembered === true
+  const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     adopt(session)
     rememberSession(session)
   }, [session])
   useAwayWhile(isOffline)
   useEffect(() => {
-    const signOut = () => {
-      forgetSession()
-      void call(instanceRoutes.signOut).finally(() => location.assign('/sign-in'))
+    const ask = () => {
+      const { edits, drafts } = leftBehind(user.uid)
+      if (edits.length + drafts > 0) setLeaving(true)
+      else signOut()
     }
     useFrame.setState({
       user: {
@@ -117,7 +121,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
         email: user.emails.find(({ main }) => main)?.email ?? '',
       },
       organizations: memberships.map(({ organization: { id, name } }) => ({ id, name })),
-      signOut: way === 'local' ? null : signOut,
+      signOut: way === 'local' ? null : ask,
     })
   }, [user, memberships, way])
   const isSettled = useIsSettled()
@@ -129,7 +133,17 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   const [path] = useLocation()
   // Without the server there is nothing to be shown of any other screen.
   if (isOffline && !/^\/(capture|quick-capture)$/.test(path)) return <Redirect to="/capture" replace />
-  return children
+  return (
+    <EditOwnerContext value={user.uid}>
+      {children}
+      {isLeaving && <SignOutSheet user_uid={user.uid} onSignOut={signOut} onCancel={() => setLeaving(false)} />}
+    </EditOwnerContext>
+  )
+}
+
+function signOut(): void {
+  forgetSession()
+  void call(instanceRoutes.signOut).finally(() => location.assign('/sign-in'))
 }
 
 /** While the server is away says so; back again, what could not be read meanwhile is read. */

@@ -2,21 +2,24 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
 import type { Reimbursement } from '#shared/contract/reimbursements'
+import type { FormName } from '../state/form-names'
 import { Amount } from '../ui/amount'
+import { KeptEditNotice } from '../ui/draft-notice'
 import { FactList } from '../ui/fact-list'
 import { Instant } from '../ui/instant'
 import { KeyHint } from '../ui/key-hint'
 import classes from './settlement-forms.module.css'
 
-type SettlementFactsProps = { settlement: Advancement | Reimbursement; onEdit: (() => void) | undefined }
+type SettlementFactsProps = { form: FormName; settlement: Advancement | Reimbursement; onEdit: (() => void) | undefined }
 
 /** What an advancement or a reimbursement is, field by field. */
-export function SettlementFacts({ settlement, onEdit }: SettlementFactsProps) {
+export function SettlementFacts({ form, settlement, onEdit }: SettlementFactsProps) {
   const { t } = useTranslation('ui')
   const { amount, currency, receiver, payer, date, description, tags, responsible_user } = settlement
   const nothing = <span className={classes.quiet}>{t('settlement.none')}</span>
   return (
     <>
+      {onEdit && <KeptEditNotice form={form} record={settlement.id} onResume={onEdit} />}
       {onEdit && (
         <div className={classes.actions}>
           <Button variant="default" onClick={onEdit} rightSection={<KeyHint keys="e" />}>

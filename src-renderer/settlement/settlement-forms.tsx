@@ -1,13 +1,13 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { ApiError } from '../api/client'
 import { failureText } from '../api/failure-text'
 import { useSession } from '../api/session'
+import type { FormName } from '../state/form-names'
 import { usePreferences } from '../state/preferences'
 import { useSettlementChoices } from '../state/settlement-choices'
-import { changedValues, toSettlementForm, type SettlementValues, writeDay } from '../state/settlement-form'
+import { changedValues, type SettlementForm, type SettlementValues, toSettlementForm, writeDay } from '../state/settlement-form'
 import { formatMoney } from '../ui/format'
 import { PaneHead } from '../ui/pane-head'
 import { RecordForm } from '../ui/record-form'
@@ -31,13 +31,23 @@ type FieldsFormProps = {
 
 /** The form around the fields; it is sent when they mean something. */
 function FieldsForm({ draft, isPartyFixed = false, onSubmit, ...form }: FieldsFormProps) {
+  const { t } = useTranslation('ui')
   const choices = useSettlementChoices()
   const submit = () => {
     const values = draft.read()
     if (values) onSubmit(values)
   }
   return (
-    <RecordForm {...form} error={draft.errors.form} onSubmit={submit}>
+    <RecordForm
+      {...form}
+      draft={draft.draft}
+      words={{
+        name: (field) => t(`field.${field === 'receiver_id' ? 'receiver' : field}`),
+        value: (field, value) => (field === 'receiver_id' ? choices.people.find(({ id }) => id === value)?.name : undefined),
+      }}
+      error={draft.errors.form}
+      onSubmit={submit}
+    >
       <SettlementFields
         form={draft.form}
         onChange={draft.change}
@@ -51,6 +61,7 @@ function FieldsForm({ draft, isPartyFixed = false, onSubmit, ...form }: FieldsFo
 
 /** How an edited settlement is sent: only what differs from what was seen. */
 export type EditSettlementProps = {
+  form: FormName
   settlement: Advancement | Reimbursement
   title: string
   isPartyFixed?: boolean
@@ -60,16 +71,17 @@ export type EditSettlementProps = {
 }
 
 /** Edits an advancement or a reimbursement in place. */
-export function EditSettlement({ settlement, title, send, onDone, ...form }: EditSettlementProps) {
+export function EditSettlement({ form, settlement, title, send, onDone, ...rest }: EditSettlementProps) {
   const { t } = useTranslation('ui')
   const writing = useSettlementWriting()
-  const [before] = useState(() => toSettlementForm(settlement, writing))
-  const draft = useSettlementForm(() => before)
+  const before = toSettlementForm(settlement, writing)
+  const draft = useSettlementForm({ form, record: settlement.id, stored: before })
   const submit = (values: SettlementValues) => {
     const changes = changedValues(before, draft.form, values)
     if (Object.keys(changes).length === 0) return onDone()
     send(changes, {
       onSuccess: () => {
+        draft.draft.done()
         notifyDone(t('settlement.saved'))
         onDone()
       },
@@ -78,7 +90,7 @@ export function EditSettlement({ settlement, title, send, onDone, ...form }: Edi
   }
   return (
     <FieldsForm
-      {...form}
+      {...rest}
       draft={draft}
       label={title}
       submitLabel={t('settlement.save')}
@@ -99,6 +111,7 @@ export type NewSettlementWords = {
 
 /** `receiverId`, `currency`: what it begins with, where that is known. */
 export type NewSettlementProps<S extends Advancement | Reimbursement> = {
+  form: FormName
   words: NewSettlementWords
   organizationId: number
   receiverId?: number | undefined
@@ -112,6 +125,7 @@ export type NewSettlementProps<S extends Advancement | Reimbursement> = {
 
 /** A pane that records an advancement, or a reimbursement that pays no expense of the system. It can be undone. */
 export function NewSettlement<S extends Advancement | Reimbursement>({
+  form,
   words,
   organizationId,
   receiverId,
@@ -125,14 +139,18 @@ export function NewSettlement<S extends Advancement | Reimbursement>({
   const writing = useSettlementWriting()
   const display = usePreferences((state) => state.currencyDisplay)
   const ownCurrency = useSession().data?.user.default_currency ?? 'BRL'
-  const draft = useSettlementForm(() => ({
-    receiver_id: receiverId ?? null,
-    amount: '',
-    currency: currency ?? ownCurrency,
-    date: writeDay(writing.today),
-    description: '',
-    tags: [],
-  }))
+  const draft = useSettlementForm<SettlementForm>({
+    form,
+    record: organizationId,
+    stored: {
+      receiver_id: receiverId ?? null,
+      amount: '',
+      currency: currency ?? ownCurrency,
+      date: writeDay(writing.today),
+      description: '',
+      tags: [],
+    },
+  })
   const send = useRecordSettlement(record, draft)
   const submit = (values: SettlementValues) =>
     send({ ...values, payer: { id: organizationId, type: 'Organization' } }, (made) => {

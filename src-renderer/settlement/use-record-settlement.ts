@@ -16,7 +16,7 @@ export type Recording<S> = {
 /** Records a settlement once, however often it is tried; what the server finds wrong is said beside the draft's fields. */
 export function useRecordSettlement<S>(
   { mutate }: Recording<S>,
-  { refuse }: Pick<SettlementDraft, 'refuse'>,
+  { refuse, draft }: Pick<SettlementDraft, 'refuse'> & { readonly draft: { readonly done: () => void } },
 ): (body: Body, onRecorded: (stored: S) => void) => void {
   const keys = useAttemptKeys()
   return (body, onRecorded) =>
@@ -25,6 +25,7 @@ export function useRecordSettlement<S>(
       {
         onSuccess: (stored) => {
           keys.answered()
+          draft.done()
           onRecorded(stored)
         },
         onError: (error) => {

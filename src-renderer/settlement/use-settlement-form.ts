@@ -2,16 +2,18 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSettlement, type SettlementField, type SettlementForm, type SettlementValues } from '../state/settlement-form'
 import { newKey } from '../ui/clock'
+import { type FormDraft, type FormDraftInput, useFormDraft } from '../ui/use-form-draft'
 import { useSettlementWriting } from './settlement-fields'
 
 /** What is wrong with a form: by field, and under `form` what belongs to no field; in the user's language. */
 export type SettlementErrors = Readonly<Partial<Record<SettlementField | 'form', string>>>
 
-/** A settlement being written. */
-export type SettlementDraft = {
-  readonly form: SettlementForm
+/** A settlement being written. `draft` is what the form around the fields is given. */
+export type SettlementDraft<T extends SettlementForm = SettlementForm> = {
+  readonly draft: FormDraft<T>
+  readonly form: T
   readonly errors: SettlementErrors
-  readonly change: (part: Partial<SettlementForm>) => void
+  readonly change: (part: Partial<T>) => void
   /** What the form means, with these parts put in; undefined, and said beside the fields, when it means nothing. */
   readonly read: (part?: Partial<SettlementForm>) => SettlementValues | undefined
   /** Says what the server found wrong: its texts by attribute, or one text for all. */
@@ -28,16 +30,18 @@ const fieldOf: Readonly<Record<string, SettlementField>> = {
 }
 
 /** Keeps a settlement while it is written, with what is wrong with it. */
-export function useSettlementForm(initial: () => SettlementForm): SettlementDraft {
+export function useSettlementForm<T extends SettlementForm>(input: FormDraftInput<T>): SettlementDraft<T> {
   const { t } = useTranslation('ui')
   const writing = useSettlementWriting()
-  const [form, setForm] = useState(initial)
+  const draft = useFormDraft(input)
+  const form = draft.value
   const [errors, setErrors] = useState<SettlementErrors>({})
   return {
+    draft,
     form,
     errors,
     change: (part) => {
-      setForm((before) => ({ ...before, ...part }))
+      draft.change(part)
       setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== 'form' && !(field in part))))
     },
     read: (part) => {

@@ -29,10 +29,10 @@ const preferencesSchema = z.object({
   columns: z.record(z.string(), columnLayoutSchema).catch({}),
   panes: z.record(z.string(), z.number().int().positive()).catch({}),
   savedViews: z.array(z.object({ name: z.string().min(1), address: z.string() })).catch([]),
-  reasons: z.array(z.string().min(1)).catch([]),
+  reasons: z.record(z.string(), z.array(z.string().min(1))).catch({}),
 })
 
-/** What the interface remembers on this device. `timezone` is an IANA name; `panes` are widths in pixels by pane id; `savedViews` are addresses of review by name; `reasons` those used last. */
+/** What the interface remembers on this device. `timezone` is an IANA name; `panes` are widths in pixels by pane id; `savedViews` are addresses of review by name; `reasons` those used last, by person, organization and act. */
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /** Preferences from whatever was stored: each damaged or missing one falls back alone. */

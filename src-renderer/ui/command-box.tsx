@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from './key-hint'
-import { isActive, useShortcutScopes } from './shortcut-registry'
+import { isActive, isHeld, useShortcutScopes } from './shortcut-registry'
 
 /** The keys that open the box; it does not list itself. */
 export const openKeys = 'mod+k'
@@ -38,7 +38,8 @@ function FoundActions({ query, onSearch }: { query: string; onSearch: (text: str
     .map((scope) => ({
       ...scope,
       found: scope.shortcuts.filter(
-        (known) => isActive(known) && known.keys !== openKeys && known.label.toLocaleLowerCase().includes(wanted),
+        (known) =>
+          isActive(known) && !isHeld(known) && known.keys !== openKeys && known.label.toLocaleLowerCase().includes(wanted),
       ),
     }))
     .filter((scope) => scope.found.length > 0)

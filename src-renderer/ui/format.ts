@@ -105,13 +105,14 @@ export function formatAbsolute(instant: string, options: InstantOptions): string
     : dateFormat(options.language, { dateStyle: 'full', timeStyle: 'long', timeZone: options.timezone }).format(date)
 }
 
+/** The time of a day: `14:05`. */
+export function formatTime(instant: string, { language, timezone }: InstantOptions): string {
+  return dateFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(
+    new Date(instant),
+  )
+}
+
 /** A moment of an activity or a comment: `03 Jan, 14:05`. */
 export function formatMoment(instant: string, options: InstantOptions): string {
-  const time = dateFormat(options.language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: options.timezone,
-  }).format(new Date(instant))
-  return `${dayIn(options.timezone, instant, options)}, ${time}`
+  return `${dayIn(options.timezone, instant, options)}, ${formatTime(instant, options)}`
 }

@@ -51,6 +51,7 @@ export function mayFire(combo: KeyCombo, place: FocusPlace): boolean {
 const typingSelector =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]'
 const dialogSelector = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const groundSelector = 'form, [role=grid]'
 const controlSelector = 'button, a[href], summary, input, [role=button], [role=separator], [role=tab]'
 
 /** Where the focus is, from the element that has it. */
@@ -58,6 +59,8 @@ export function focusPlaceOf(element: Element | null): FocusPlace {
   if (element === null) return 'page'
   if (element.closest(dialogSelector)) return 'dialog'
   if (element.matches(typingSelector)) return 'typing'
+  // A radio, a checkbox or a button of a form is as much of it as its text fields; a list inside a form has its own keys.
+  if (element.closest(groundSelector)?.matches('form')) return 'typing'
   return element.matches(controlSelector) ? 'control' : 'page'
 }
 

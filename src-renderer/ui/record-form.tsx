@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { CancelButton, DraftForm } from './draft-form'
+import type { FieldWords } from './draft-notice'
 import { KeyHint } from './key-hint'
 import classes from './record.module.css'
-import { useShortcuts } from './shortcuts'
+import type { DraftOfForm } from './use-form-draft'
 
-/** What the form is given. `error`: what belongs to no field; `focus`: the selector of what has the focus first. */
+/** What the form is given. `error`: what belongs to no field; `focus`: the selector of what has the focus first; `words`: as for `DraftForm`. */
 export type RecordFormProps = {
+  draft: DraftOfForm
+  words?: FieldWords | undefined
   label: string
   error: string | undefined
   isSending: boolean
@@ -18,10 +21,9 @@ export type RecordFormProps = {
 }
 
 /** A form in a pane: Enter sends it, Escape leaves it. */
-export function RecordForm({ label, error, isSending, submitLabel, focus, onSubmit, onCancel, children }: RecordFormProps) {
-  const { t } = useTranslation('ui')
+export function RecordForm(props: RecordFormProps) {
+  const { draft, words, label, error, isSending, submitLabel, focus, onSubmit, onCancel, children } = props
   const formRef = useRef<HTMLFormElement>(null)
-  useShortcuts({ scope: 'record-form', title: label }, [{ id: 'cancel', keys: 'escape', label: t('cancel'), run: onCancel }])
   useFocusReturn()
   useEffect(() => {
     const first = formRef.current?.querySelector<HTMLElement>(focus)
@@ -29,34 +31,27 @@ export function RecordForm({ label, error, isSending, submitLabel, focus, onSubm
     if (first instanceof HTMLInputElement) first.select()
   }, [focus])
   return (
-    <form
-      ref={formRef}
+    <DraftForm
+      draft={draft}
+      words={words}
+      formRef={formRef}
       className={classes.form}
       aria-label={label}
-      onKeyDownCapture={keepEscapeForLists}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!isSending) onSubmit()
       }}
+      onLeave={onCancel}
     >
       {children}
       <FormError error={error} />
       <div className={classes.actions}>
-        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
-          {t('cancel')}
-        </Button>
+        <CancelButton draft={draft} onLeave={onCancel} />
         <Button type="submit" loading={isSending} rightSection={<KeyHint keys="enter" />}>
           {submitLabel}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
-}
-
-/** Escape closes an open list and does nothing more. */
-function keepEscapeForLists(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true')
-    event.preventDefault()
 }
 
 /** Gives the focus back when the form goes away: to where it was, or, when that is gone too, to the list. */

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { dirtyForms, useOpenForms } from '../state/open-forms'
 import { focusPlaceOf, type KeyPress } from './key-combo'
 import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
 
@@ -26,10 +27,11 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
   const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
   useEffect(() => {
     const find = (shortcutId: string) => latest.current.find((known) => known.id === shortcutId)
-    const live = latest.current.map(({ keys, id: shortcutId, label }) => ({
+    const live = latest.current.map(({ keys, id: shortcutId, label, form }) => ({
       keys,
       id: shortcutId,
       label,
+      form,
       run: () => find(shortcutId)?.run(),
       when: () => find(shortcutId)?.when?.() ?? true,
     }))
@@ -58,6 +60,7 @@ export function useShortcutListener(): void {
         presses: tried,
         place: focusPlaceOf(document.activeElement),
         isMac,
+        dirty: dirtyForms(),
       })
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || modifierKeys.has(event.key)) return
@@ -69,6 +72,7 @@ export function useShortcutListener(): void {
       if (outcome.kind === 'none') return
       event.preventDefault()
       if (outcome.kind === 'run') outcome.shortcut.run()
+      else if (outcome.kind === 'held') useOpenForms.setState({ held: outcome.shortcut.label })
       else
         timeout = setTimeout(() => {
           presses = []

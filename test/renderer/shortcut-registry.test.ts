@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FocusPlace, KeyPress } from '../../src-renderer/ui/key-combo'
-import { putScope, resolvePress, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/shortcut-registry'
+import { isHeld, putScope, resolvePress, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/shortcut-registry'
 
 function shortcut(keys: string, id: string, when?: () => boolean): Shortcut {
   return { keys, id, label: id, run: () => undefined, when }
@@ -55,4 +55,20 @@ test('two presses one after the other name one shortcut', () => {
 
 test('letters do nothing while typing', () => {
   expect(outcome([scope('review', 2, shortcut('a', 'approve'))], ['a'], 'typing')).toBe('none')
+})
+
+test('while a form has unsaved changes only looking around and its own keys go on', () => {
+  const acts = ['a', 'p', 'r', 'n', 't', 'd', 'b', 'o', 'u', 'e', 'c', 'i', 'f', 'delete', 'backspace', 'mod+z', 'mod+shift+z']
+  expect(acts.filter((keys) => !isHeld(shortcut(keys, keys), ['expense-edit']))).toEqual([])
+  const looking = ['g r', 'v d', 'mod+k', '?', 'escape', 'j', 'k', '[', 'space']
+  expect(looking.filter((keys) => isHeld(shortcut(keys, keys), ['expense-edit']))).toEqual([])
+  const pay: Shortcut = { ...shortcut('p', 'pay'), form: 'payment-new' }
+  expect(isHeld(pay, ['payment-new'])).toBe(false)
+  expect(isHeld(pay, ['payment-new', 'comment-new'])).toBe(true)
+})
+
+test('a key that has to wait is not left to another scope', () => {
+  const scopes = [scope('expense', 2, shortcut('a', 'approve')), scope('everywhere', 1, shortcut('a', 'other'))]
+  const press: KeyPress = { key: 'a', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false }
+  expect(resolvePress(scopes, { presses: [press], place: 'page', isMac: false, dirty: ['expense-edit'] }).kind).toBe('held')
 })

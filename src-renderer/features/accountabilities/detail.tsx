@@ -8,6 +8,7 @@ import { may } from '#shared/domain/permissions'
 import { accountabilityKeys, deleteAccountability, useAccountability, useLiquidation } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
@@ -84,6 +85,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
         onAdd={mayChange ? add : undefined}
         onDelete={mayDelete ? () => setOverlay('deleting') : undefined}
       />
+      {overlay !== 'editing' && <KeptEditNotice form="accountability-edit" record={id} onResume={() => setOverlay('editing')} />}
       {overlay === 'editing' && <EditForm accountability={accountability} onClose={close} />}
       <InsideReview
         accountability={accountability}

@@ -1,22 +1,30 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
-import { accountabilityKeys, createAccountability } from '../../api/accountabilities'
+import { accountabilityKeys, createAccountability, readJoinable } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useMembers } from '../../api/organization-lists'
+import { readWhole } from '../../api/pages'
 import { newKey } from '../../ui/clock'
 import { PersonSelect } from '../../ui/fields'
-import { KeyHint } from '../../ui/key-hint'
-import { useShortcuts } from '../../ui/shortcuts'
+import { CancelButton, DraftForm } from '../../ui/draft-form'
 import { notifyDone } from '../../state/notices'
+import { type FormDraft, useFormDraft } from '../../ui/use-form-draft'
 import classes from './accountabilities.module.css'
 import { type Chosen, ExpensePicker } from './expense-picker'
 import { Totals, totalsOf } from './totals'
+
+type AccountabilityWriting = {
+  readonly title: string
+  readonly description: string
+  readonly receiver_id: number
+  readonly expense_ids: readonly number[]
+}
 
 /** A new accountability: what it is called, whose it is, and which of their expenses stand in it. */
 export function NewAccountability({
@@ -31,43 +39,39 @@ export function NewAccountability({
   const { t } = useTranslation('accountabilities')
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
-  const [receiverId, setReceiverId] = useState(user.id)
-  const [chosen, setChosen] = useState<Chosen>(new Map())
+  const draft = useFormDraft<AccountabilityWriting>({
+    form: 'accountability-new',
+    record: payer_id,
+    stored: { title: '', description: '', receiver_id: user.id, expense_ids: [] },
+  })
+  const { title, description, receiver_id: receiverId } = draft.value
+  const { chosen, isReading, choose } = useChosen(draft, payer_id)
   const [key] = useState(newKey)
   const canName = may('accountabilities.create_for_others', { role })
   const members = useMembers(canName ? payer_id : null)
-  const isUntouched = title === '' && description === '' && chosen.size === 0
   const leave = () => navigate('/accountabilities')
   const create = useMutation({
     mutationFn: () =>
       createAccountability({ payer_id, receiver_id: receiverId, title, description, expense_ids: [...chosen.keys()] }, key),
     onSuccess: (made) => {
+      draft.done()
       void client.invalidateQueries({ queryKey: accountabilityKeys.all })
       notifyDone(t('created', { title: made.title }))
       navigate(`/accountabilities/${made.id}`, { replace: true })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (title.trim() !== '') create.mutate()
+  const submit = () => {
+    if (title.trim() !== '' && !isReading) create.mutate()
   }
-  useShortcuts({ scope: 'accountability-new', title: t('new') }, [
-    // What was entered is not to be lost by a key.
-    { id: 'leave', keys: 'escape', label: t('toBoard'), run: leave, when: () => isUntouched },
-  ])
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const rest =
     create.error && !fields.title && !fields.receiver ? (fields.expense_ids?.join(', ') ?? failureText(create.error)) : null
   return (
-    <form className={classes.screen} onSubmit={submit} noValidate>
+    <DraftForm draft={draft} className={classes.screen} aria-label={t('new')} onSubmit={submit} onLeave={leave}>
       <div className={classes.bar}>
         <h1 className={classes.heading}>{t('new')}</h1>
         <span className={classes.spring} />
-        <Button variant="default" onClick={leave} rightSection={isUntouched && <KeyHint keys="escape" />}>
-          {t('ui:cancel')}
-        </Button>
+        <CancelButton draft={draft} onLeave={leave} />
       </div>
       <div className={classes.fields}>
         <TextInput
@@ -76,7 +80,7 @@ export function NewAccountability({
           value={title}
           maxLength={255}
           error={fields.title?.join(', ')}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => draft.change({ title: event.currentTarget.value })}
           data-autofocus
           autoFocus
         />
@@ -86,16 +90,13 @@ export function NewAccountability({
             people={members.length > 0 ? members : [user]}
             value={receiverId}
             error={fields.receiver?.join(', ')}
-            onChange={(id) => {
-              setReceiverId(id)
-              setChosen(new Map())
-            }}
+            onChange={(id) => draft.change({ receiver_id: id, expense_ids: [] })}
           />
         )}
         <TextInput
           label={t('ui:field.description')}
           value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          onChange={(event) => draft.change({ description: event.currentTarget.value })}
         />
       </div>
       <div className={classes.picker}>
@@ -103,7 +104,7 @@ export function NewAccountability({
           key={receiverId}
           parties={{ payer_id, receiver_id: receiverId }}
           chosen={chosen}
-          onChosen={setChosen}
+          onChosen={choose}
           view="choosing"
         />
       </div>
@@ -116,10 +117,35 @@ export function NewAccountability({
           </span>
         )}
         <span className={classes.spring} />
-        <Button type="submit" loading={create.isPending} disabled={title.trim() === ''}>
+        <Button type="submit" loading={create.isPending} disabled={title.trim() === '' || isReading}>
           {t('create')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
+}
+
+/** The chosen expenses of a draft. Those of one that was kept are read first; what stands in an accountability by now is left out. */
+function useChosen({ value, change }: FormDraft<AccountabilityWriting>, payer_id: number) {
+  const { receiver_id, expense_ids } = value
+  const [seen, setSeen] = useState<Chosen>(new Map())
+  const isUnknown = expense_ids.some((id) => !seen.has(id))
+  const parties = { payer_id, receiver_id }
+  const { data = [], isLoading } = useQuery({
+    queryKey: [...accountabilityKeys.joinable(parties), 'chosen'],
+    queryFn: () => readWhole((page) => readJoinable(parties, page)),
+    enabled: isUnknown,
+  })
+  const known = new Map([...data.map((expense) => [expense.id, expense] as const), ...seen])
+  const chosen: Chosen = new Map(
+    expense_ids.flatMap((id) => {
+      const expense = known.get(id)
+      return expense ? [[id, expense] as const] : []
+    }),
+  )
+  const choose = (next: Chosen) => {
+    setSeen((before) => new Map([...before, ...next]))
+    change({ expense_ids: [...next.keys()] })
+  }
+  return { chosen, isReading: isLoading, choose }
 }

@@ -81,7 +81,7 @@ function LoadedAdvancement({ advancement, onClose }: { advancement: Advancement;
           {isEditing ? (
             <AdvancementForm advancement={advancement} onDone={() => setEditing(false)} />
           ) : (
-            <SettlementFacts settlement={advancement} onEdit={canEdit ? edit : undefined} />
+            <SettlementFacts form="advancement-edit" settlement={advancement} onEdit={canEdit ? edit : undefined} />
           )}
           {canDelete && !isEditing && (
             <Button variant="subtle" color="red" onClick={() => setAsking(true)}>

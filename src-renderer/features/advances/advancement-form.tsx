@@ -9,6 +9,7 @@ export function AdvancementForm({ advancement, onDone }: { advancement: Advancem
   const { mutate, isPending } = useUpdateAdvancement()
   return (
     <EditSettlement
+      form="advancement-edit"
       settlement={advancement}
       title={t('edit.title')}
       isSending={isPending}

@@ -5,7 +5,7 @@ import { fromMinor, parseAmount } from '#shared/domain/money'
 import { useRecordDevolution } from '../../api/advancements'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
-import { writeAmount, writeDay } from '../../state/settlement-form'
+import { type SettlementForm, writeAmount, writeDay } from '../../state/settlement-form'
 import { formatMoney } from '../../ui/format'
 import { RecordForm } from '../../ui/record-form'
 import { SettlementFields, useSettlementWriting } from '../../settlement/settlement-fields'
@@ -22,6 +22,11 @@ function restText(rest_minor: number): 'devolve.tooMuch' | 'devolve.nothingLeft'
 
 const noChoices = { people: [], tags: [], isTagRestricted: false }
 
+/** What a devolution is kept under: whose money it is, and in which currency. */
+export function devolutionRecord({ payer, receiver, currency }: Pick<Balance, 'payer' | 'receiver' | 'currency'>): string {
+  return `${payer.id} ${receiver.id} ${currency}`
+}
+
 /** Records money that was given back; all that is held, unless less is written. */
 export function Devolution({ balance, onDone }: { balance: Balance; onDone: () => void }) {
   const { t } = useTranslation('advances')
@@ -30,14 +35,11 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
   const display = usePreferences((state) => state.currencyDisplay)
   const { currency, receiver, payer } = balance
   const whole = writeAmount(balance.amount, { currency, language })
-  const draft = useSettlementForm(() => ({
-    receiver_id: receiver.id,
-    amount: whole,
-    currency,
-    date: writeDay(writing.today),
-    description: '',
-    tags: [],
-  }))
+  const draft = useSettlementForm<SettlementForm>({
+    form: 'devolution-new',
+    record: devolutionRecord(balance),
+    stored: { receiver_id: receiver.id, amount: whole, currency, date: writeDay(writing.today), description: '', tags: [] },
+  })
   const record = useRecordDevolution()
   const send = useRecordSettlement(record, draft)
   const typed = parseAmountInput(draft.form.amount, { currency, language })
@@ -58,6 +60,7 @@ export function Devolution({ balance, onDone }: { balance: Balance; onDone: () =
   return (
     <div className={classes.foot}>
       <RecordForm
+        draft={draft.draft}
         label={t('devolve.action')}
         error={draft.errors.form}
         isSending={record.isPending}

@@ -19,6 +19,7 @@ export function HandOut({ account, onMade, ...pane }: HandOutProps) {
   const { mutateAsync: remove } = useDeleteAdvancement()
   return (
     <NewSettlement
+      form="advancement-new"
       {...pane}
       words={{
         title: t('handOut.title'),

@@ -11,11 +11,12 @@ import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { KeyHint } from '../../ui/key-hint'
 import { PaneHead } from '../../ui/pane-head'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { ProgressBar } from '../../ui/progress-bar'
 import { useShortcuts } from '../../ui/shortcuts'
 import { standingOf } from './accounts'
 import classes from './advances.module.css'
-import { Devolution } from './devolution'
+import { Devolution, devolutionRecord } from './devolution'
 import { balanceOf } from './ledger'
 import { LedgerGrid } from './ledger-grid'
 import { useLedger, type Ledger } from './use-ledger'
@@ -55,6 +56,9 @@ export function LedgerPane({ account, balance, canWrite, onClose }: LedgerPanePr
       </PaneHead>
       {canDevolve && !isDevolving && (
         <div className={classes.tools}>
+          {balance && (
+            <KeptEditNotice form="devolution-new" record={devolutionRecord(balance)} onResume={() => setDevolving(true)} />
+          )}
           <Button variant="default" onClick={() => setDevolving(true)} rightSection={<KeyHint keys="d" />}>
             {t('devolve.action')}
           </Button>

@@ -6,9 +6,11 @@ import { useLocation } from 'wouter'
 import { desktop } from '../../api/desktop'
 import { failureText } from '../../api/failure-text'
 import { noteQueued } from '../../state/capture-queue'
+import { DraftForm } from '../../ui/draft-form'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { PickFiles, pickFiles } from './pick-files'
 import classes from './quick-capture.module.css'
 import { ScreenPicture, takeScreen } from './screen-picture'
@@ -26,7 +28,8 @@ export function QuickCapture() {
   const { t } = useTranslation('capture')
   const [, navigate] = useLocation()
   const { shots, add, remove, startNext } = useShots()
-  const [note, setNote] = useState('')
+  const draft = useFormDraft({ form: 'quick-capture', record: '', stored: { note: '' }, isRestored: true })
+  const { note } = draft.value
   const [picture, setPicture] = useState<HTMLCanvasElement | null>(null)
   const noteRef = useRef<HTMLTextAreaElement>(null)
   const isOver = useFileDrop((files, { source }) => add(files, source))
@@ -54,7 +57,7 @@ export function QuickCapture() {
       return notifyFailure({ title: t('quick.noteNotSaved'), message: failureText(error) })
     }
     startNext()
-    setNote('')
+    draft.done({ note: '' })
     then()
   }
   const done = () =>
@@ -69,9 +72,9 @@ export function QuickCapture() {
       void desktop.call('main.open', { path }).then(leave)
     })
   useShortcuts({ scope: 'quick-capture', title: t('quick.title') }, [
-    { id: 'note', keys: 'n', label: t('quick.note'), run: () => noteRef.current?.focus() },
-    { id: 'expense', keys: 'e', label: t('inbox.make'), run: makeExpense, when: () => canMake },
-    { id: 'done', keys: 'mod+enter', label: t('quick.done'), run: done, when: () => canFinish },
+    { id: 'note', keys: 'n', form: 'quick-capture', label: t('quick.note'), run: () => noteRef.current?.focus() },
+    { id: 'expense', keys: 'e', form: 'quick-capture', label: t('inbox.make'), run: makeExpense, when: () => canMake },
+    { id: 'done', keys: 'mod+enter', form: 'quick-capture', label: t('quick.done'), run: done, when: () => canFinish },
     { id: 'leave', keys: 'escape', label: t('quick.leave'), run: leave, when: () => shots.length === 0 },
   ])
   return (
@@ -89,17 +92,19 @@ export function QuickCapture() {
       <OtherWays onFiles={(files) => add(files, 'drop')} onScreen={grab} />
       <ShotStrip shots={shots} onRemove={remove} />
       <Unsent rows={shots.flatMap(({ queued }) => queued ?? [])} />
-      <Textarea
-        ref={noteRef}
-        label={t('quick.note')}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        maxLength={1000}
-        autosize
-        minRows={1}
-        maxRows={4}
-        rightSection={note === '' ? <KeyHint keys="n" /> : undefined}
-      />
+      <DraftForm draft={draft} onSubmit={done}>
+        <Textarea
+          ref={noteRef}
+          label={t('quick.note')}
+          value={note}
+          onChange={(event) => draft.change({ note: event.currentTarget.value })}
+          maxLength={1000}
+          autosize
+          minRows={1}
+          maxRows={4}
+          rightSection={note === '' ? <KeyHint keys="n" /> : undefined}
+        />
+      </DraftForm>
       <footer className={classes.buttons}>
         <Button
           variant="default"
@@ -139,8 +144,8 @@ export function QuickCapture() {
 function OtherWays({ onFiles, onScreen }: { onFiles: (files: readonly File[]) => void; onScreen: () => void }) {
   const { t } = useTranslation('capture')
   useShortcuts({ scope: 'other-ways', title: t('quick.title') }, [
-    { id: 'files', keys: 'f', label: t('choose'), run: pickFiles },
-    { id: 'screen', keys: 's', label: t('screen.open'), run: onScreen },
+    { id: 'files', keys: 'f', form: 'quick-capture', label: t('choose'), run: pickFiles },
+    { id: 'screen', keys: 's', form: 'quick-capture', label: t('screen.open'), run: onScreen },
   ])
   return (
     <div className={classes.buttons}>

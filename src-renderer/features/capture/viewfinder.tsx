@@ -22,7 +22,7 @@ export function Viewfinder({ count, onPhoto, onRetake }: ViewfinderProps) {
   }
   useShortcuts({ scope: 'viewfinder', title: t('camera.title') }, [
     { id: 'take', keys: 'space', label: t('camera.take'), run: take, when: () => isLive },
-    { id: 'retake', keys: 'r', label: t('camera.retake'), run: retake, when: () => isLive && count > 0 },
+    { id: 'retake', keys: 'r', form: 'quick-capture', label: t('camera.retake'), run: retake, when: () => isLive && count > 0 },
   ])
   return (
     <>

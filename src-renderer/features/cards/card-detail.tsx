@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { FactList } from '../../ui/fact-list'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
@@ -28,6 +29,7 @@ export function CardDetail({
       <div className={classes.body}>
         {actions && (
           <div className={classes.moves}>
+            <KeptEditNotice form="card-edit" record={card.id} onResume={actions.edit} />
             <Button variant="default" onClick={actions.edit} rightSection={<KeyHint keys="e" />}>
               {t('action.edit')}
             </Button>

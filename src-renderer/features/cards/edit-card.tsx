@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import type { Session } from '#shared/contract/instance'
@@ -6,23 +5,28 @@ import { updateCard } from '../../api/corporative-cards'
 import { PaneHead } from '../../ui/pane-head'
 import { RecordForm } from '../../ui/record-form'
 import { notifyDone } from '../../state/notices'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { CardFields } from './card-fields'
 import { type CardForm, changedCard, toCardForm } from './card-form'
 import classes from './cards.module.css'
 import { useCardSubmit } from './use-card-submit'
 
+const fieldNames: Readonly<Record<string, string>> = { organization_id: 'organization', user_id: 'user' }
+
 /** A stored card to be changed; its number and its user stay as they are. */
 export function EditCard({ card, session, onDone }: { card: CorporativeCard; session: Session; onDone: () => void }) {
   const { t } = useTranslation('cards')
-  const [before] = useState(() => toCardForm(card))
-  const [form, setForm] = useState<CardForm>(before)
+  const before = toCardForm(card)
+  const draft = useFormDraft<CardForm>({ form: 'card-edit', record: card.id, stored: before })
+  const form = draft.value
   const { errors, setErrors, isSending, submit } = useCardSubmit(() => {
+    draft.done()
     notifyDone(t('edit.saved'))
     onDone()
   })
   const change = (part: Partial<CardForm>) => {
     setErrors({})
-    setForm((known) => ({ ...known, ...part }))
+    draft.change(part)
   }
   const send = () => {
     const changes = changedCard(before, form)
@@ -34,6 +38,14 @@ export function EditCard({ card, session, onDone }: { card: CorporativeCard; ses
       <PaneHead title={t('edit.title')} onClose={onDone} />
       <div className={classes.body}>
         <RecordForm
+          draft={draft}
+          words={{
+            name: (field) => t(`field.${fieldNames[field] ?? field}`),
+            value: (field, value) =>
+              field === 'organization_id'
+                ? session.memberships.find(({ organization }) => organization.id === value)?.organization.name
+                : undefined,
+          }}
           label={t('edit.title')}
           error={errors.message ?? errors.user_id}
           isSending={isSending}

@@ -9,6 +9,7 @@ import { createCard } from '../../api/corporative-cards'
 import { usePreferences } from '../../state/preferences'
 import { PaneHead } from '../../ui/pane-head'
 import { RecordForm } from '../../ui/record-form'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { CardFields, CardUserField } from './card-fields'
 import { type CardForm, readExpiration } from './card-form'
 import { Flag } from './card-parts'
@@ -36,19 +37,22 @@ export function NewCard({
   const numberRef = useRef<HTMLInputElement>(null)
   const [flag, setFlag] = useState<CardFlag | null>(null)
   const [typed, setTyped] = useState<TypedNumber | null>(null)
-  const [form, setForm] = useState<CardForm>({
-    name: '',
-    expiration: '',
-    organization_id: organizationId,
-    user_id: session.user.id,
+  const [hasNumber, setHasNumber] = useState(false)
+  const draft = useFormDraft<CardForm>({
+    form: 'card-new',
+    record: organizationId ?? '',
+    stored: { name: '', expiration: '', organization_id: organizationId, user_id: session.user.id },
+    hasUnkept: hasNumber,
   })
+  const form = draft.value
   const { errors, setErrors, isSending, submit } = useCardSubmit((card) => {
     if (numberRef.current) numberRef.current.value = ''
+    draft.done()
     onSaved(card)
   })
   const change = (part: Partial<CardForm>) => {
     setErrors({})
-    setForm((known) => ({ ...known, ...part }))
+    draft.change(part)
   }
   const send = () => {
     const { name, expiration, organization_id, user_id } = form
@@ -69,6 +73,7 @@ export function NewCard({
       <PaneHead title={t('new.title')} onClose={onClose} />
       <div className={classes.body}>
         <RecordForm
+          draft={draft}
           label={t('new.title')}
           error={errors.message}
           isSending={isSending}
@@ -92,6 +97,7 @@ export function NewCard({
             onInput={(event) => {
               const digits = groupWhileTyping(event.currentTarget)
               setTyped(toTypedNumber(digits))
+              setHasNumber(digits !== '')
               setFlag(digits.length >= flagDigits ? detectCardFlag(digits) : null)
               setErrors({})
             }}

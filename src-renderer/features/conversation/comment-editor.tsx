@@ -3,22 +3,26 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent 
 import { useTranslation } from 'react-i18next'
 import { useMentionables } from '../../api/comments'
 import type { Parent } from '../../api/parents'
+import { CancelButton, DraftForm } from '../../ui/draft-form'
 import { KeyHint } from '../../ui/key-hint'
+import type { FormDraft } from '../../ui/use-form-draft'
 import classes from './conversation.module.css'
 import { MentionList, mentionOptionId } from './mention-list'
 import { mentionAt, suggestMentions, writeMention, type MentionDraft } from './mentions'
 
-/** What a comment is written with. Without `onCancel` Escape leaves the text as it is and gives the keys back to the screen. */
+/** What a comment is written as. */
+export type CommentWriting = { readonly text: string }
+
+/** What a comment is written with. Without `onLeave` Escape leaves the text as it is and gives the keys back to the screen. */
 export type CommentEditorProps = {
+  draft: FormDraft<CommentWriting>
   parent: Parent
   label: string
-  text: string
-  onText: (text: string) => void
   error: string | undefined
   isSending: boolean
   sendLabel: string
   onSend: () => void
-  onCancel?: () => void
+  onLeave?: () => void
   /** Takes the focus when true, and says so. */
   wantsFocus: boolean
   onFocused?: () => void
@@ -26,19 +30,20 @@ export type CommentEditorProps = {
 
 /** Writes a comment: `@` offers who can be mentioned, arrows and Enter choose, Ctrl+Enter sends. */
 export function CommentEditor({
+  draft: kept,
   parent,
   label,
-  text,
-  onText,
   error,
   isSending,
   sendLabel,
   onSend,
-  onCancel,
+  onLeave,
   wantsFocus,
   onFocused,
 }: CommentEditorProps) {
   const { t } = useTranslation('conversation')
+  const { text } = kept.value
+  const onText = (written: string) => kept.change({ text: written })
   const areaRef = useRef<HTMLTextAreaElement>(null)
   const caretRef = useRef<number | null>(null)
   const listId = useId()
@@ -82,14 +87,14 @@ export function CommentEditor({
     else if (isOpen && (key === 'Enter' || key === 'Tab')) choose(active)
     else if (key === 'Escape' && isOpen) setDraft(undefined)
     else if (key === 'Escape') {
-      onCancel?.()
+      onLeave?.()
       areaRef.current?.blur()
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <div className={classes.editor}>
+    <DraftForm draft={kept} words={{ name: () => label }} className={classes.editor} onSubmit={onSend} onLeave={onLeave}>
       <Textarea
         ref={areaRef}
         aria-label={label}
@@ -114,15 +119,11 @@ export function CommentEditor({
       />
       {isOpen && <MentionList id={listId} people={suggested} active={active} onChoose={choose} />}
       <div className={classes.formActions}>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
-            {t('ui:cancel')}
-          </Button>
-        )}
+        {onLeave && <CancelButton draft={kept} onLeave={onLeave} />}
         <Button onClick={onSend} disabled={isSending || text.trim() === ''} rightSection={<KeyHint keys="mod+enter" />}>
           {sendLabel}
         </Button>
       </div>
-    </div>
+    </DraftForm>
   )
 }

@@ -9,17 +9,19 @@ import { useWriteComment } from '../../api/comments'
 import { failureText } from '../../api/failure-text'
 import type { Parent } from '../../api/parents'
 import type { ConversationViewer } from '../../ui/conversation'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { Instant } from '../../ui/instant'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { notifyFailure } from '../../state/notices'
-import { CommentEditor } from './comment-editor'
+import { useFormDraft } from '../../ui/use-form-draft'
+import { CommentEditor, type CommentWriting } from './comment-editor'
 import classes from './conversation.module.css'
 import { toCommentParts } from './mentions'
 
 /** A comment; its author edits it in place, a deleted one is only a notice. */
 export function CommentItem({ parent, comment, viewer }: { parent: Parent; comment: Comment; viewer: ConversationViewer }) {
   const { t } = useTranslation('conversation')
-  const [text, setText] = useState<string | null>(null)
+  const [isEditing, setEditing] = useState(false)
   const write = useWriteComment(parent)
   const { user } = comment
   const name = `${user.first_name} ${user.last_name}`.trim()
@@ -27,8 +29,6 @@ export function CommentItem({ parent, comment, viewer }: { parent: Parent; comme
   const is_author = viewer.user_id === user.id
   const relation = { role: viewer.role, is_author }
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
-  const save = () =>
-    write.mutate({ kind: 'change', id: comment.id, content: text?.trim() ?? '' }, { onSuccess: () => setText(null) })
   const remove = () =>
     write.mutate(
       { kind: 'delete', id: comment.id },
@@ -49,7 +49,7 @@ export function CommentItem({ parent, comment, viewer }: { parent: Parent; comme
           <span className={classes.grow} />
           {!isDeleted && may('comments.update', relation) && (
             <Tooltip label={t('comments.edit')}>
-              <ActionIcon size={24} aria-label={t('comments.edit')} onClick={() => setText(comment.content)}>
+              <ActionIcon size={24} aria-label={t('comments.edit')} onClick={() => setEditing(true)}>
                 <Pencil size={13} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -62,24 +62,47 @@ export function CommentItem({ parent, comment, viewer }: { parent: Parent; comme
             </Tooltip>
           )}
         </div>
-        {text === null ? (
-          <CommentText comment={comment} isDeleted={isDeleted} />
+        {isEditing ? (
+          <EditComment parent={parent} comment={comment} onDone={() => setEditing(false)} />
         ) : (
-          <CommentEditor
-            parent={parent}
-            label={t('comments.edit')}
-            text={text}
-            onText={setText}
-            isSending={write.isPending}
-            wantsFocus
-            error={write.error ? failureText(write.error) : undefined}
-            sendLabel={t('save')}
-            onSend={save}
-            onCancel={() => setText(null)}
-          />
+          <>
+            {!isDeleted && is_author && (
+              <KeptEditNotice form="comment-edit" record={comment.id} onResume={() => setEditing(true)} />
+            )}
+            <CommentText comment={comment} isDeleted={isDeleted} />
+          </>
         )}
       </div>
     </li>
+  )
+}
+
+function EditComment({ parent, comment, onDone }: { parent: Parent; comment: Comment; onDone: () => void }) {
+  const { t } = useTranslation('conversation')
+  const write = useWriteComment(parent)
+  const draft = useFormDraft<CommentWriting>({ form: 'comment-edit', record: comment.id, stored: { text: comment.content } })
+  const save = () =>
+    write.mutate(
+      { kind: 'change', id: comment.id, content: draft.value.text.trim() },
+      {
+        onSuccess: () => {
+          draft.done()
+          onDone()
+        },
+      },
+    )
+  return (
+    <CommentEditor
+      draft={draft}
+      parent={parent}
+      label={t('comments.edit')}
+      isSending={write.isPending}
+      wantsFocus
+      error={write.error ? failureText(write.error) : undefined}
+      sendLabel={t('save')}
+      onSend={save}
+      onLeave={onDone}
+    />
   )
 }
 

@@ -5,8 +5,8 @@ import { failureText } from '../../api/failure-text'
 import type { CommentsProps } from '../../ui/conversation'
 import { ErrorState } from '../../ui/error-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { useCommentDraft } from './comment-drafts'
-import { CommentEditor } from './comment-editor'
+import { useFormDraft } from '../../ui/use-form-draft'
+import { CommentEditor, type CommentWriting } from './comment-editor'
 import { CommentItem } from './comment-item'
 import classes from './conversation.module.css'
 import { Participants } from './participants'
@@ -15,12 +15,18 @@ import { Participants } from './participants'
 export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onLeft }: CommentsProps) {
   const { t } = useTranslation('conversation')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(parent)
-  const { draft, setDraft } = useCommentDraft(parent)
+  const draft = useFormDraft<CommentWriting>({
+    form: 'comment-new',
+    record: `${parent.kind} ${parent.id}`,
+    stored: { text: '' },
+    isRestored: true,
+  })
+  const text = draft.value.text.trim()
   const write = useWriteComment(parent)
   const comments = data?.pages.flatMap((page) => page.comments).toReversed()
   const send = () => {
-    if (draft.trim() === '' || write.isPending) return
-    write.mutate({ kind: 'add', content: draft.trim() }, { onSuccess: () => setDraft('') })
+    if (text === '' || write.isPending) return
+    write.mutate({ kind: 'add', content: text }, { onSuccess: () => draft.done({ text: '' }) })
   }
   return (
     <>
@@ -46,8 +52,7 @@ export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onL
         <CommentEditor
           parent={parent}
           label={t('comments.write')}
-          text={draft}
-          onText={setDraft}
+          draft={draft}
           isSending={write.isPending}
           wantsFocus={isWriting}
           onFocused={onWritingStarted}

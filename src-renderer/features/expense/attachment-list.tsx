@@ -1,13 +1,15 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, FileText, Pencil, Trash2 } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { localUrl, pictureUrl, useDescribeAttachment } from '../../api/attachments'
 import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
+import { CancelButton, DraftForm } from '../../ui/draft-form'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { Instant } from '../../ui/instant'
 import { notifyFailure } from '../../state/notices'
 import { AddAttachment } from './add-attachment'
@@ -141,40 +143,45 @@ function DescriptionField({
   onDone: () => void
 }) {
   const { t } = useTranslation('expense')
-  const [text, setText] = useState(attachment.description ?? '')
+  const draft = useFormDraft({
+    form: 'attachment-edit',
+    record: attachment.id,
+    stored: { description: attachment.description ?? '' },
+  })
+  const text = draft.value.description
   const describe = useDescribeAttachment(expense.id)
   const save = () =>
     describe.mutate(
       { id: attachment.id, description: text.trim() === '' ? null : text.trim() },
       {
-        onSuccess: onDone,
+        onSuccess: () => {
+          draft.done()
+          onDone()
+        },
         onError: (error) => notifyFailure({ title: t('attachments.notDescribed'), message: failureText(error) }),
       },
     )
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') save()
-    else if (event.key === 'Escape') onDone()
-    else return
-    event.preventDefault()
-  }
   return (
-    <>
+    <DraftForm
+      draft={draft}
+      words={{ name: () => t('fields.description') }}
+      className={classes.describe}
+      onSubmit={save}
+      onLeave={onDone}
+    >
       <TextInput
         className={classes.grow}
         aria-label={t('attachments.describeOne', { name: attachment.file_name })}
         placeholder={attachment.file_name}
         value={text}
         autoFocus
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onChange={(event) => draft.change({ description: event.currentTarget.value })}
       />
-      <Button onClick={save} disabled={describe.isPending}>
+      <Button type="submit" disabled={describe.isPending}>
         {t('save')}
       </Button>
-      <Button variant="default" onClick={onDone}>
-        {t('ui:cancel')}
-      </Button>
-    </>
+      <CancelButton draft={draft} onLeave={onDone} />
+    </DraftForm>
   )
 }
 

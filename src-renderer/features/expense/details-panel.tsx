@@ -6,6 +6,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { Amount } from '../../ui/amount'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { intlLocaleOf } from '../../ui/format'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
@@ -34,7 +35,10 @@ export function DetailsPanel({
       {isEditing && canEdit ? (
         <EditForm key={expense.id} expense={expense} access={access} onDone={() => onEdit(false)} />
       ) : (
-        <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />
+        <>
+          {canEdit && <KeptEditNotice form="expense-edit" record={expense.id} onResume={() => onEdit(true)} />}
+          <Fields expense={expense} access={access} onEdit={() => onEdit(true)} />
+        </>
       )}
       <AttachmentList expense={expense} attachments={attachments} canEdit={canEdit} onShow={onShowReceipt} />
       {access.deletion.kind !== 'forbidden' && !isEditing && (

@@ -7,18 +7,20 @@ import { ApiError, call } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { dayOf } from '../../state/date-input'
+import { rebase } from '../../state/form-edit'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
+import { CancelButton, DraftForm } from '../../ui/draft-form'
+import type { FieldWords } from '../../ui/draft-notice'
 import { KeyHint } from '../../ui/key-hint'
 import { notifyDone } from '../../state/notices'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { ConflictChooser } from './conflict-chooser'
 import { EditFields } from './edit-fields'
 import type { ExpenseAccess } from './expense-access'
 import {
-  changedFields,
   findConflicts,
   readForm,
-  rebase,
   toForm,
   type ExpenseField,
   type ExpenseForm,
@@ -42,62 +44,60 @@ function useWriting(): Writing {
 export function EditForm({ expense, access, onDone }: { expense: Expense; access: ExpenseAccess; onDone: () => void }) {
   const { t } = useTranslation('expense')
   const writing = useWriting()
-  const [base, setBase] = useState(expense)
-  const [form, setForm] = useState(() => toForm(expense, writing))
+  const draft = useFormDraft({ form: 'expense-edit', record: expense.id, stored: toForm(expense, writing) })
+  const form = draft.value
   const [errors, setErrors] = useState<FormErrors>({})
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([])
-  const cancelRef = useRef<HTMLButtonElement>(null)
-  useFocusBack(cancelRef, 'expense-edit')
+  const formRef = useRef<HTMLFormElement>(null)
+  useFocusBack(formRef, 'expense-edit')
   const save = useSave({
     writing,
-    onDone,
-    setErrors,
-    onConflict: (theirs, mine, found) => {
-      setBase(theirs)
-      setForm(mine)
-      setConflicts(found)
+    onDone: () => {
+      draft.done()
+      onDone()
     },
+    setErrors,
+    onConflict: setConflicts,
   })
-  const isDirty = changedFields(toForm(base, writing), form).length > 0
   const change = (changes: Partial<ExpenseForm>) => {
-    setForm((before) => ({ ...before, ...changes }))
+    draft.change(changes)
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) }))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save.run(base, form)
-    else if (event.key === 'Escape' && isDirty) cancelRef.current?.focus()
-    else if (event.key === 'Escape') onDone()
-    else return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    save.run(expense, form)
     event.preventDefault()
   }
   if (conflicts.length > 0) {
     return (
       <ConflictChooser
         conflicts={conflicts}
-        onCancel={onDone}
+        onCancel={() => {
+          draft.discard()
+          onDone()
+        }}
         onChoose={(chosen) => {
-          const next = { ...form, ...chosen }
-          setForm(next)
+          draft.change(chosen)
           setConflicts([])
-          save.run(base, next)
+          save.run(expense, { ...form, ...chosen })
         }}
       />
     )
   }
   return (
-    <form
+    <DraftForm
+      draft={draft}
+      words={fieldWords(t, expense)}
+      formRef={formRef}
       className={classes.form}
       aria-label={t('edit.title')}
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.run(base, form)
-      }}
-      noValidate
+      onSubmit={() => save.run(expense, form)}
+      onLeave={onDone}
     >
       <EditFields
-        expense={base}
+        expense={expense}
         form={form}
         errors={errors}
         writing={writing}
@@ -110,23 +110,29 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
         </p>
       )}
       <div className={classes.formActions}>
-        <Button ref={cancelRef} variant="default" onClick={onDone} rightSection={isDirty ? undefined : <KeyHint keys="escape" />}>
-          {isDirty ? t('edit.discard') : t('ui:cancel')}
-        </Button>
+        <CancelButton draft={draft} onLeave={onDone} />
         <Button type="submit" disabled={save.isSaving} rightSection={<KeyHint keys="enter" />}>
           {t('save')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
+}
+
+/** The names of the fields, where others changed them meanwhile. */
+function fieldWords(t: (key: string) => string, { receiver }: Expense): FieldWords {
+  return {
+    name: (field) => t(`fields.${field}`),
+    value: (field, value) => (field === 'receiver' && value === String(receiver.id) ? receiver.name : undefined),
+  }
 }
 
 type SaveOptions = {
   writing: Writing
   onDone: () => void
   setErrors: (errors: FormErrors) => void
-  /** The record as it is now, one's own changes on top of it, and where both changed the same. */
-  onConflict: (theirs: Expense, mine: ExpenseForm, conflicts: readonly FieldConflict[]) => void
+  /** Where others changed the same fields meanwhile. */
+  onConflict: (conflicts: readonly FieldConflict[]) => void
 }
 
 function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
@@ -151,7 +157,7 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
       })
       const forms = { before, mine: form, theirs: toForm(theirs, writing) }
       const conflicts = findConflicts(forms)
-      if (conflicts.length > 0) return onConflict(theirs, rebase(forms), conflicts)
+      if (conflicts.length > 0) return onConflict(conflicts)
       return save(theirs, rebase(forms))
     }
     notifyDone(t('edit.saved'))

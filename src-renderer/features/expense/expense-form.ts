@@ -3,6 +3,7 @@ import { exponentOf } from '#shared/domain/currencies'
 import { isPlainDate } from '../../ui/format'
 import { parseAmountInput } from '../../state/amount-input'
 import { dayOf, parseDateInput } from '../../state/date-input'
+import { changedFields } from '../../state/form-edit'
 
 /** The fields of an expense as a person writes them. `receiver`: a user id as text. */
 export type ExpenseForm = {
@@ -57,12 +58,6 @@ export function toForm(expense: Expense, { language, timezone }: Pick<Writing, '
     origin: expense.origin ?? '',
     destination: expense.destination ?? '',
   }
-}
-
-/** Which fields differ between two forms. */
-export function changedFields(before: ExpenseForm, after: ExpenseForm): ExpenseField[] {
-  const names = Object.keys(after).filter((name): name is ExpenseField => name in before)
-  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
 type FieldOutcome = { readonly value: unknown } | { readonly error: string }
@@ -127,11 +122,4 @@ export function findConflicts(forms: { before: ExpenseForm; mine: ExpenseForm; t
   return changedFields(before, mine)
     .filter((field) => stored.has(field) && different.has(field))
     .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }))
-}
-
-/** One's own changes on top of what is stored now. */
-export function rebase(forms: { before: ExpenseForm; mine: ExpenseForm; theirs: ExpenseForm }): ExpenseForm {
-  const { before, mine, theirs } = forms
-  const kept = changedFields(before, mine).map((field) => [field, mine[field]] as const)
-  return { ...theirs, ...Object.fromEntries(kept) }
 }

@@ -6,13 +6,21 @@ import { exponentOf } from '#shared/domain/currencies'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
-import { KeyHint } from '../../ui/key-hint'
+import { CancelButton, DraftForm } from '../../ui/draft-form'
+import { useFormDraft } from '../../ui/use-form-draft'
 import classes from './expense.module.css'
 import type { Move } from './expense-writes'
 import { useFocusBack } from '../../ui/use-focus-back'
 
 /** A move that asks for something first. */
 export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }
+
+type MoveWriting = {
+  readonly amount: string
+  readonly currency: string
+  readonly remark: string
+  readonly isTolerated: boolean
+}
 
 /** The form of a move: Enter sends, Shift+Enter begins a line, Escape backs out. */
 export function MoveForm({
@@ -27,16 +35,19 @@ export function MoveForm({
   ask: MoveAsk
   error: string | undefined
   isMoving: boolean
-  onMove: (move: Move) => void
+  onMove: (move: Move, onStored: () => void) => void
   onCancel: () => void
 }) {
   const { t } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
   const formRef = useRef<HTMLFormElement>(null)
   useFocusBack(formRef, 'expense-move')
-  const [amount, setAmount] = useState(() => writeAmount(expense, language))
-  const [remark, setRemark] = useState('')
-  const [isTolerated, setTolerated] = useState(false)
+  const draft = useFormDraft<MoveWriting>({
+    form: 'expense-move',
+    record: moveRecord(expense, ask),
+    stored: { amount: writeAmount(expense, language), currency: expense.currency, remark: '', isTolerated: false },
+  })
+  const { amount, remark, isTolerated } = draft.value
   const [amountError, setAmountError] = useState<string>()
   const name = ask.asks === 'amount' && ask.status === 'approved' ? 'part' : ask.status
   const asksRemark = ask.asks === 'amount' || ask.asks === 'reason'
@@ -45,30 +56,32 @@ export function MoveForm({
     if (ask.asks === 'amount' && read.kind !== 'ok') return setAmountError(t(`errors.amount.${read.kind}`))
     if (ask.asks === 'amount' && read.kind === 'ok' && read.amount > expense.amount)
       return setAmountError(t('errors.amount.above'))
-    return onMove({
-      status: ask.status,
-      ...(ask.asks === 'amount' && read.kind === 'ok' ? { approved: { amount: read.amount, currency: expense.currency } } : {}),
-      ...(ask.asks === 'tolerance' ? { ignore_noncompliant: isTolerated } : {}),
-      ...(asksRemark && remark.trim() !== '' ? { remark: remark.trim() } : {}),
-    })
+    return onMove(
+      {
+        status: ask.status,
+        ...(ask.asks === 'amount' && read.kind === 'ok' ? { approved: { amount: read.amount, currency: expense.currency } } : {}),
+        ...(ask.asks === 'tolerance' ? { ignore_noncompliant: isTolerated } : {}),
+        ...(asksRemark && remark.trim() !== '' ? { remark: remark.trim() } : {}),
+      },
+      draft.done,
+    )
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') onCancel()
-    else if (event.key === 'Enter' && !event.shiftKey && !(event.target instanceof HTMLButtonElement)) send()
-    else return
+    if (event.key !== 'Enter' || event.shiftKey || event.target instanceof HTMLButtonElement) return
+    send()
     event.preventDefault()
   }
   return (
-    <form
-      ref={formRef}
+    <DraftForm
+      draft={draft}
+      words={{ name: (field) => t(field === 'amount' ? 'fields.approved_amount' : 'moves.reason') }}
+      formRef={formRef}
       className={classes.moveForm}
       aria-label={t(`moves.${name}`)}
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      onSubmit={send}
+      onLeave={onCancel}
     >
       {ask.status === 'liquidated' && <p className={classes.hint}>{t('moves.liquidatedHint')}</p>}
       {ask.asks === 'amount' && (
@@ -79,7 +92,7 @@ export function MoveForm({
           inputMode="decimal"
           autoFocus
           onChange={(event) => {
-            setAmount(event.currentTarget.value)
+            draft.change({ amount: event.currentTarget.value })
             setAmountError(undefined)
           }}
           onFocus={(event) => event.currentTarget.select()}
@@ -93,7 +106,7 @@ export function MoveForm({
           minRows={2}
           maxRows={6}
           autoFocus={ask.asks === 'reason'}
-          onChange={(event) => setRemark(event.currentTarget.value)}
+          onChange={(event) => draft.change({ remark: event.currentTarget.value })}
         />
       )}
       {ask.asks === 'tolerance' && (
@@ -101,7 +114,7 @@ export function MoveForm({
           label={t('moves.tolerate')}
           checked={isTolerated}
           autoFocus
-          onChange={(event) => setTolerated(event.currentTarget.checked)}
+          onChange={(event) => draft.change({ isTolerated: event.currentTarget.checked })}
         />
       )}
       {error && (
@@ -110,15 +123,18 @@ export function MoveForm({
         </p>
       )}
       <div className={classes.formActions}>
-        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
-          {t('ui:cancel')}
-        </Button>
+        <CancelButton draft={draft} onLeave={onCancel} />
         <Button type="submit" disabled={isMoving} autoFocus={ask.asks === 'nothing'}>
           {t(`moves.${name}`)}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
+}
+
+/** What the form of a move is kept under: an expense has one for each of its moves. */
+export function moveRecord({ id }: Expense, { status, asks }: MoveAsk): string {
+  return `${id} ${status} ${asks}`
 }
 
 function writeAmount({ amount, currency }: Expense, language: 'en' | 'pt'): string {

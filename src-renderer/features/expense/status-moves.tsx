@@ -7,6 +7,7 @@ import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-
 import { isAtLeast } from '#shared/domain/roles'
 import { expenseArea, stepsBack } from '../../acts/expense-moves'
 import { failureText } from '../../api/failure-text'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { notifyDone } from '../../state/notices'
@@ -16,7 +17,7 @@ import { useUndoKeys } from '../../ui/use-undo'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
 import { useMoveExpense, useOfferedStatuses, useUndoMove, type Move } from './expense-writes'
-import { MoveForm, type MoveAsk } from './move-form'
+import { MoveForm, moveRecord, type MoveAsk } from './move-form'
 
 /** What is offered, most wanted first. `part` approves less than what is claimed. */
 const order = [
@@ -113,6 +114,14 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   const rest = choices.slice(shown.length)
   return (
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
+      {choices.map((choice) => {
+        const left = askOf(expense, choice)
+        return (
+          left && (
+            <KeptEditNotice key={choice} form="expense-move" record={moveRecord(expense, left)} onResume={() => setAsk(left)} />
+          )
+        )
+      })}
       {shown.map((choice, index) => (
         <Tooltip key={choice} label={<KeyHint keys={keysOf[choice] ?? ''} />} disabled={!hasKeys || keysOf[choice] === undefined}>
           <Button
@@ -158,11 +167,12 @@ function useMove(expense: Expense, { relation }: ExpenseAccess, onDone: () => vo
   const { t } = useTranslation('expense')
   const { mutate, isPending, error, reset } = useMoveExpense()
   const undo = useUndoMove()
-  const move = (wanted: Move) =>
+  const move = (wanted: Move, onStored?: () => void) =>
     mutate(
       { seen: expense, move: wanted },
       {
         onSuccess: (after) => {
+          onStored?.()
           onDone()
           if (!after) return
           const label = t('moves.done', { status: t(`status:${after.status}`) })

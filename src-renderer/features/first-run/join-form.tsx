@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
 import { invitationRoutes, type OfferedInvitation } from '#shared/contract/invitations'
 import { ApiError, call } from '../../api/client'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
+import { DraftForm } from '../../ui/draft-form'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { Door } from './door'
 import classes from './door.module.css'
 import { introduce } from './introduce'
@@ -24,7 +26,8 @@ type JoinFormProps = {
 export function JoinForm({ secret, offered, onJoined, onSpent }: JoinFormProps) {
   const { t } = useTranslation('join')
   const locale = usePreferences((state) => state.language)
-  const [name, setName] = useState('')
+  const draft = useFormDraft({ form: 'join', record: offered.email, stored: { name: '' } })
+  const { name } = draft.value
   const [isBlank, setBlank] = useState(false)
   const { organization, invited_by, email, role, known } = offered
   const accept = useMutation({
@@ -33,13 +36,15 @@ export function JoinForm({ secret, offered, onJoined, onSpent }: JoinFormProps) 
       const { token, ...session } = await call(invitationRoutes.accept, { body })
       return { token, session: known ? session : await introduce(session, locale) }
     },
-    onSuccess: ({ session, token }) => onJoined(session, token),
+    onSuccess: ({ session, token }) => {
+      draft.done()
+      onJoined(session, token)
+    },
     onError: (error) => {
       if (error instanceof ApiError && error.status === 404) onSpent()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const isMissing = !known && name.trim() === ''
     setBlank(isMissing)
     if (!isMissing) accept.mutate()
@@ -53,14 +58,14 @@ export function JoinForm({ secret, offered, onJoined, onSpent }: JoinFormProps) 
       {organization.expired ? (
         <p className={classes.failure}>{t('expired', names)}</p>
       ) : (
-        <form className={classes.form} onSubmit={submit} noValidate>
+        <DraftForm draft={draft} className={classes.form} onSubmit={submit}>
           <TextInput size="sm" label={t('email')} value={email} readOnly autoComplete="email" />
           {!known && (
             <TextInput
               size="sm"
               label={t('name')}
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => draft.change({ name: event.currentTarget.value })}
               autoComplete="name"
               autoFocus
               required
@@ -81,7 +86,7 @@ export function JoinForm({ secret, offered, onJoined, onSpent }: JoinFormProps) 
               {t('go')}
             </Button>
           </div>
-        </form>
+        </DraftForm>
       )}
     </Door>
   )

@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes } from '#shared/contract/instance'
 import { currencyExponents } from '#shared/domain/currencies'
 import { ApiError, call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
+import { DraftForm } from '../../ui/draft-form'
 import { SearchSelect } from '../../ui/search-select'
+import { useFormDraft } from '../../ui/use-form-draft'
 import type { SetUpProps } from './choices'
 import { CodeField } from './code-field'
 import classes from './door.module.css'
@@ -14,14 +16,21 @@ import { isDesktopWindow } from './entry-code'
 import { introduce } from './introduce'
 
 const currencyCodes = Object.keys(currencyExponents)
-const emptyForm = { organization: '', name: '', email: '', code: '' }
+const emptyForm = { organization: '', name: '', email: '' }
 
 /** Makes the first organization and its admin. The language is the one the page is shown in. */
 export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack: () => void }) {
   const { t } = useTranslation('first-run')
   const locale = usePreferences((state) => state.language)
-  const [form, setForm] = useState(emptyForm)
-  const [currency, setCurrency] = useState(locale === 'pt' ? 'BRL' : 'USD')
+  const [typedCode, setTypedCode] = useState('')
+  const draft = useFormDraft({
+    form: 'organization-set-up',
+    record: '',
+    stored: { ...emptyForm, currency: locale === 'pt' ? 'BRL' : 'USD' },
+    hasUnkept: typedCode !== '',
+  })
+  const { currency, ...written } = draft.value
+  const form = { ...written, code: typedCode }
   const [missing, setMissing] = useState<readonly string[]>([])
   const make = useMutation({
     mutationFn: async () => {
@@ -41,11 +50,13 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
         locale,
       )
     },
-    onSuccess: onDone,
+    onSuccess: (session) => {
+      draft.done()
+      onDone(session)
+    },
   })
   const needsCode = code === null && !isDesktopWindow()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const blank = Object.entries(form)
       .filter(([name, value]) => value.trim() === '' && (name !== 'code' || needsCode))
       .map(([name]) => name)
@@ -54,18 +65,18 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
   }
   const fields = make.error instanceof ApiError ? make.error.fields : {}
   const errorOf = (name: string) => (missing.includes(name) ? t('organization.blank') : fields[name]?.join(', '))
-  const field = (name: keyof typeof form) => ({
+  const field = (name: keyof typeof emptyForm) => ({
     size: 'sm',
     label: t(`organization.${name}`),
     value: form[name],
     error: errorOf(name),
     required: true,
     withAsterisk: false,
-    onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => draft.change({ [name]: event.currentTarget.value }),
   })
   const hasOwnField = Object.keys(fields).some((name) => name in form)
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DraftForm draft={draft} className={classes.form} onSubmit={submit}>
       <TextInput {...field('organization')} autoFocus />
       <TextInput {...field('name')} autoComplete="name" />
       <TextInput {...field('email')} type="email" autoComplete="email" />
@@ -75,11 +86,9 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
         description={t('organization.currencyText')}
         data={currencyCodes}
         value={currency}
-        onChange={setCurrency}
+        onChange={(code) => draft.change({ currency: code })}
       />
-      {needsCode && (
-        <CodeField value={form.code} onChange={(value) => setForm({ ...form, code: value })} error={errorOf('code')} />
-      )}
+      {needsCode && <CodeField value={form.code} onChange={setTypedCode} error={errorOf('code')} />}
       {make.error && (!hasOwnField || (!needsCode && fields.code)) && (
         <p className={classes.failure} role="alert">
           {t('organization.failed', { reason: make.error.message })}
@@ -93,6 +102,6 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
           {t('organization.back')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }

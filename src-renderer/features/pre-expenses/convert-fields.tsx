@@ -10,8 +10,10 @@ import { convertPreExpense } from '../../api/pre-expenses'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
+import type { FieldWords } from '../../ui/draft-notice'
 import { DayField, MoneyField, TagsField } from '../../ui/fields'
 import { RecordForm } from '../../ui/record-form'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { type ConvertForm, readConvertForm, toConvertForm } from './convert-form'
 
 /** What the form is given. `onDone`: it is an expense now. */
@@ -28,19 +30,43 @@ export function ConvertFields({ pre_expense, session, onDone, onCancel }: Conver
   const organizationId = usePreferences((state) => state.organizationId)
   const writing = { language, timezone, today: dayOf(now(), timezone) }
   const fallback = { payer_id: organizationId, currency: session.user.default_currency }
-  const [before] = useState(() => toConvertForm(pre_expense, fallback, writing))
-  const [form, setForm] = useState<ConvertForm>(before)
-  const { errors, submit, isSending, clear } = useConversion({ pre_expense, before, form, writing, onDone })
+  const before = toConvertForm(pre_expense, fallback, writing)
+  const draft = useFormDraft<ConvertForm>({ form: 'pre-expense-convert', record: pre_expense.id, stored: before })
+  const form = draft.value
+  const { errors, submit, isSending, clear } = useConversion({
+    pre_expense,
+    before,
+    form,
+    writing,
+    onDone: () => {
+      draft.done()
+      onDone()
+    },
+  })
   const payer = session.memberships.find(({ organization }) => organization.id === form.payer_id)?.organization
   const tagNames = useUsableTags(form.payer_id)
   const change = (part: Partial<ConvertForm>) => {
     clear()
-    setForm((known) => ({ ...known, ...part }))
+    draft.change(part)
   }
   useFocusBack()
+  const fieldWords: FieldWords = {
+    name: (field) =>
+      field === 'payer_id'
+        ? t('convert.payer')
+        : field === 'isThroughAdvancement'
+          ? t('convert.throughAdvancement')
+          : tUi(`field.${field}`),
+    value: (field, value) =>
+      field === 'payer_id'
+        ? session.memberships.find(({ organization }) => organization.id === value)?.organization.name
+        : undefined,
+  }
   const others = Object.entries(errors).filter(([name]) => !shownAttributes.has(name))
   return (
     <RecordForm
+      draft={draft}
+      words={fieldWords}
       label={t('convert.title')}
       error={others.length > 0 ? others.map(([, text]) => text).join(' ') : undefined}
       isSending={isSending}

@@ -6,6 +6,7 @@ import type { Session } from '#shared/contract/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { preExpenseStateOf } from '#shared/domain/pre-expense-state'
 import { ApiError } from '../../api/client'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { Amount } from '../../ui/amount'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
@@ -62,6 +63,9 @@ export function PreExpenseDetail({ pre_expense, error, onRetry, session, isConve
           />
         ) : (
           <>
+            {isWaiting && (
+              <KeptEditNotice form="pre-expense-convert" record={pre_expense.id} onResume={() => actions.convert(pre_expense)} />
+            )}
             <Moves pre_expense={pre_expense} actions={actions} />
             <Facts pre_expense={pre_expense} />
           </>

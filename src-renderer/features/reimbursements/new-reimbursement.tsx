@@ -17,6 +17,7 @@ export function NewReimbursement({ onMade, ...pane }: NewReimbursementProps) {
   const { mutateAsync: remove } = useDeleteReimbursement()
   return (
     <NewSettlement
+      form="reimbursement-new"
       {...pane}
       words={{
         title: t('new.title'),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor } from '#shared/domain/money'
@@ -7,19 +7,35 @@ import { type Due, usePay } from '../../api/reimbursements'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
 import { useSettlementChoices } from '../../state/settlement-choices'
-import { writeAmount, writeDay } from '../../state/settlement-form'
+import { type SettlementForm, writeAmount, writeDay } from '../../state/settlement-form'
+import { DraftForm } from '../../ui/draft-form'
 import { formatMoney } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
 import { FormError } from '../../ui/record-form'
 import { SettlementFields, useSettlementWriting } from '../../settlement/settlement-fields'
 import { useShortcuts } from '../../ui/shortcuts'
 import { useRecordSettlement } from '../../settlement/use-record-settlement'
-import { useSettlementForm } from '../../settlement/use-settlement-form'
+import { type SettlementDraft, useSettlementForm } from '../../settlement/use-settlement-form'
 import { compareWithSum, sumApproved, type PayableExpense } from './payment-sum'
 import classes from './reimbursements.module.css'
 
+/** A payment as it is written: with an amount of its own or the sum, and without the expenses whose uids are `left` out. */
+export type PaymentWriting = SettlementForm & { readonly isOwnAmount: boolean; readonly left: readonly string[] }
+
+/** Keeps a payment while it is written. */
+export function usePaymentDraft({ payer_id, receiver_id, currency }: Due): SettlementDraft<PaymentWriting> {
+  const { today } = useSettlementWriting()
+  const blank = { amount: '', description: '', tags: [], isOwnAmount: false, left: [] }
+  return useSettlementForm<PaymentWriting>({
+    form: 'payment-new',
+    record: `${payer_id} ${receiver_id} ${currency}`,
+    stored: { ...blank, receiver_id, currency, date: writeDay(today) },
+  })
+}
+
 type PaymentFormProps = {
   due: Due
+  draft: SettlementDraft<PaymentWriting>
   chosen: readonly PayableExpense[]
   /** How many there are to choose from. */
   total: number
@@ -27,48 +43,40 @@ type PaymentFormProps = {
 }
 
 /** What is paid for the chosen expenses: their sum, unless another amount is written; day, description and tags. */
-export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
+export function PaymentForm({ due, draft, chosen, total, onPaid }: PaymentFormProps) {
   const { t } = useTranslation('reimbursements')
   const writing = useSettlementWriting()
   const choices = useSettlementChoices()
   const display = usePreferences((state) => state.currencyDisplay)
   const { language } = writing
   const formRef = useRef<HTMLFormElement>(null)
-  const [isOwnAmount, setOwnAmount] = useState(false)
   const sum = sumApproved(chosen).find(({ currency }) => currency === due.currency)
   const sumText = writeAmount(sum?.amount ?? 0, { currency: due.currency, language })
-  const draft = useSettlementForm(() => ({
-    receiver_id: due.receiver_id,
-    amount: sumText,
-    currency: due.currency,
-    date: writeDay(writing.today),
-    description: '',
-    tags: [],
-  }))
+  const { isOwnAmount } = draft.form
   const amount = isOwnAmount ? draft.form.amount : sumText
   const record = usePay()
   const send = useRecordSettlement(record, draft)
   const money = (value: number) => formatMoney({ amount: value, currency: due.currency }, { language, display })
   const typed = parseAmountInput(amount, { currency: due.currency, language })
   const canPay = chosen.length > 0 && !record.isPending
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
+  const submit = () => {
     const values = canPay ? draft.read({ amount }) : undefined
     if (!values) return
     const expense_ids = chosen.map(({ id }) => id)
     send({ ...values, payer: { id: due.payer_id, type: 'Organization' }, expense_ids }, onPaid)
   }
   useShortcuts({ scope: 'pay', title: t('pay.label') }, [
-    { id: 'pay', keys: 'p', label: t('pay.action'), run: () => submit(), when: () => canPay },
+    { id: 'pay', keys: 'p', label: t('pay.action'), form: 'payment-new', run: submit, when: () => canPay },
     {
       id: 'amount',
       keys: 'e',
+      form: 'payment-new',
       label: t('pay.otherAmount'),
       run: () => formRef.current?.querySelector<HTMLInputElement>('[data-field=amount]')?.select(),
     },
   ])
   return (
-    <form ref={formRef} className={classes.form} onSubmit={submit} aria-label={t('pay.label')}>
+    <DraftForm draft={draft.draft} formRef={formRef} className={classes.form} onSubmit={submit} aria-label={t('pay.label')}>
       <div className={classes.selected}>
         <span>{t('pay.chosen', { count: chosen.length, total })}</span>
         <strong>{money(sum?.amount ?? 0)}</strong>
@@ -76,8 +84,9 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
       <SettlementFields
         form={{ ...draft.form, amount }}
         onChange={(part) => {
-          if (part.amount !== undefined) setOwnAmount(part.amount !== sumText)
-          draft.change(part)
+          const { amount: typedAmount } = part
+          const own = typedAmount === undefined ? {} : { isOwnAmount: typedAmount !== sumText }
+          draft.change({ ...part, ...own, ...(own.isOwnAmount === false ? { amount: '' } : {}) })
         }}
         errors={draft.errors}
         choices={choices}
@@ -93,7 +102,7 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
       <FormError error={draft.errors.form} />
       <div className={classes.actions}>
         {isOwnAmount && (
-          <Button variant="subtle" color="gray" onClick={() => setOwnAmount(false)}>
+          <Button variant="subtle" color="gray" onClick={() => draft.change({ isOwnAmount: false, amount: '' })}>
             {t('pay.useSum')}
           </Button>
         )}
@@ -101,7 +110,7 @@ export function PaymentForm({ due, chosen, total, onPaid }: PaymentFormProps) {
           {chosen.length === 0 ? t('pay.none') : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }
 

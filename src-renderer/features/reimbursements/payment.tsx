@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { Reimbursement } from '#shared/contract/reimbursements'
@@ -11,7 +10,7 @@ import { PaneHead } from '../../ui/pane-head'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { JoinableExpenses } from './joinable-expenses'
-import { PaymentForm } from './payment-form'
+import { PaymentForm, usePaymentDraft } from './payment-form'
 import classes from './reimbursements.module.css'
 
 type PaymentProps = { due: Due; onClose: () => void; onPaid: (reimbursement: Reimbursement) => void }
@@ -49,15 +48,16 @@ function byDay(expenses: readonly Expense[]): readonly Expense[] {
 
 function Choice({ due, expenses, onPaid }: { due: Due; expenses: readonly Expense[]; onPaid: PaymentProps['onPaid'] }) {
   const { t } = useTranslation('reimbursements')
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const draft = usePaymentDraft(due)
+  const left = new Set(draft.form.left)
   const chosen = expenses.filter(({ uid }) => !left.has(uid))
   return (
     <>
-      <JoinableExpenses expenses={expenses} left={left} onLeft={setLeft} />
+      <JoinableExpenses expenses={expenses} left={left} onLeft={(uids) => draft.change({ left: [...uids] })} />
       {expenses.length < due.count && (
         <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>
       )}
-      <PaymentForm due={due} chosen={chosen} total={expenses.length} onPaid={onPaid} />
+      <PaymentForm due={due} draft={draft} chosen={chosen} total={expenses.length} onPaid={onPaid} />
     </>
   )
 }

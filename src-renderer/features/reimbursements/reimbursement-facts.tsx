@@ -26,7 +26,7 @@ export function ReimbursementFacts({
 }) {
   return (
     <>
-      <SettlementFacts settlement={reimbursement} onEdit={onEdit} />
+      <SettlementFacts form="reimbursement-edit" settlement={reimbursement} onEdit={onEdit} />
       {reimbursement.expenses.length > 0 && <PaidExpenses reimbursement={reimbursement} />}
     </>
   )

@@ -9,6 +9,7 @@ export function ReimbursementForm({ reimbursement, onDone }: { reimbursement: Re
   const { mutate, isPending } = useUpdateReimbursement()
   return (
     <EditSettlement
+      form="reimbursement-edit"
       settlement={reimbursement}
       title={t('edit.title')}
       isPartyFixed={reimbursement.expenses.length > 0}

@@ -1,22 +1,32 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
+import { CancelButton, DraftForm } from '../../ui/draft-form'
 import { formatCount, intlLocaleOf, type Language } from '../../ui/format'
-import { KeyHint } from '../../ui/key-hint'
 import parts from '../../ui/parts.module.css'
+import { useFormDraft } from '../../ui/use-form-draft'
 import type { ReviewAct } from './acts'
 import type { BatchPlan } from './batch-plan'
 import { PlanText } from './plan-text'
+import type { RecentReasons } from './recent-reasons'
 import classes from './review.module.css'
 
 /** What a sheet asks before an act: a part of the amount of one expense, or a reason for one or many. */
 export type ActAsk =
   { readonly kind: 'approve_part'; readonly expense: Expense } | { readonly kind: 'reject' | 'ask'; readonly plan: BatchPlan }
 
-type ActSheetProps = { ask: ActAsk; recentReasons: readonly string[]; onAct: (act: ReviewAct) => void; onCancel: () => void }
+/** What the sheet is given. `record`: what it is asked for, under which its words are kept. */
+type ActSheetProps = {
+  ask: ActAsk
+  record: string
+  reasons: RecentReasons
+  onAct: (act: ReviewAct) => void
+  onCancel: () => void
+}
 
 /** The decimal text of an amount in the separators of the language, without grouping: to be changed. */
 function editable(amount: number, language: Language): string {
@@ -28,14 +38,18 @@ function editable(amount: number, language: Language): string {
 }
 
 /** A sheet at the foot of the list that asks what an act needs; Enter sends, Escape backs out, focus returns to where it was. */
-export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps) {
+export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProps) {
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const titleId = useId()
   const formRef = useRef<HTMLFormElement>(null)
   const expense = ask.kind === 'approve_part' ? ask.expense : undefined
-  const [amountText, setAmountText] = useState(expense ? editable(expense.amount, language) : '')
-  const [reason, setReason] = useState('')
+  const draft = useFormDraft({
+    form: 'review-act',
+    record: `${record} ${ask.kind}`,
+    stored: { amount: expense ? editable(expense.amount, language) : '', currency: expense?.currency ?? '', reason: '' },
+  })
+  const { amount: amountText, reason } = draft.value
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {
     const before = document.activeElement
@@ -55,10 +69,10 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
         ? t('sheet.amountTooLarge')
         : undefined
   const isReasonMissing = reason.trim() === '' && !(expense && parsed?.kind === 'ok' && parsed.amount === expense.amount)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     setAsked(true)
     if (amountFault !== undefined || isReasonMissing) return
+    draft.done()
     if (ask.kind === 'approve_part') {
       if (parsed?.kind === 'ok') onAct({ kind: 'approve_part', amount: parsed.amount, reason: reason.trim() })
     } else onAct({ kind: ask.kind, reason: reason.trim() })
@@ -77,31 +91,30 @@ export function ActSheet({ ask, recentReasons, onAct, onCancel }: ActSheetProps)
         {t(`sheet.title.${ask.kind}`, counted)}
       </h2>
       {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
-      <form ref={formRef} className={classes.form} onSubmit={onSubmit}>
+      <DraftForm draft={draft} formRef={formRef} className={classes.form} onSubmit={onSubmit}>
         {expense && (
           <TextInput
             label={t('sheet.amount', { currency: expense.currency })}
             value={amountText}
             inputMode="decimal"
             className="tabular"
-            onChange={(event) => setAmountText(event.currentTarget.value)}
+            onChange={(event) => draft.change({ amount: event.currentTarget.value })}
             error={isAsked ? amountFault : undefined}
           />
         )}
         <ReasonField
           kind={ask.kind}
           reason={reason}
-          onReason={setReason}
-          recent={recentReasons}
+          onReason={(text) => draft.change({ reason: text })}
+          recent={reasons.of(ask.kind)}
+          onRemove={(text) => reasons.remove(ask.kind, text)}
           error={isAsked && isReasonMissing ? t(`sheet.reasonMissing.${ask.kind}`) : undefined}
         />
         <div className={parts.sheetActions}>
-          <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
-            {t('sheet.cancel')}
-          </Button>
+          <CancelButton draft={draft} onLeave={onCancel} />
           <Button type="submit">{t(`sheet.send.${ask.kind}`, counted)}</Button>
         </div>
-      </form>
+      </DraftForm>
     </section>
   )
 }
@@ -111,14 +124,20 @@ type ReasonFieldProps = {
   reason: string
   onReason: (reason: string) => void
   recent: readonly string[]
+  onRemove: (reason: string) => void
   error: string | undefined
 }
 
-/** A reason, with those used last one arrow key away. */
-function ReasonField({ kind, reason, onReason, recent, error }: ReasonFieldProps) {
+/** A reason, with those used last one arrow key away; Shift+Delete, or its button, removes one of them. */
+function ReasonField({ kind, reason, onReason, recent, onRemove, error }: ReasonFieldProps) {
   const { t } = useTranslation('review')
   const at = recent.indexOf(reason)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Delete' && event.shiftKey && at >= 0) {
+      event.preventDefault()
+      onRemove(reason)
+      return onReason('')
+    }
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (by === 0 || recent.length === 0) return
     event.preventDefault()
@@ -146,6 +165,16 @@ function ReasonField({ kind, reason, onReason, recent, error }: ReasonFieldProps
                 onClick={() => onReason(known)}
               >
                 {known}
+              </button>
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.recentRemove}
+                title={t('sheet.removeReason', { reason: known })}
+                aria-label={t('sheet.removeReason', { reason: known })}
+                onClick={() => onRemove(known)}
+              >
+                <X size={12} aria-hidden />
               </button>
             </li>
           ))}

@@ -17,10 +17,12 @@ import { reviewColumns } from './columns'
 import { GroupList } from './group-list'
 import { PlanText } from './plan-text'
 import { firstView, groupTerm, type ReviewView } from './review-view'
+import type { RecentReasons } from './recent-reasons'
 import { putTerm } from './filter-terms'
 import { queueSums } from './queue-sums'
 import classes from './review.module.css'
 import { SelectionBar } from './selection-bar'
+import type { BatchWork } from './use-batches'
 import type { ReviewFocus } from './use-review-focus'
 import type { SelectedExpenses } from './use-review-selection'
 import type { Asking, ReviewWork } from './use-review-work'
@@ -37,7 +39,7 @@ type ReviewListProps = {
   groups: ExpenseSummary | undefined
   work: ReviewWork
   actions: readonly ReviewAction[]
-  reasons: readonly string[]
+  reasons: RecentReasons
   onShow: (change: Partial<ReviewView>) => void
   onVisible: (first: number, last: number) => void
   onOpen: (index: number) => void
@@ -54,7 +56,13 @@ export function ReviewList(props: ReviewListProps) {
       <div className={classes.stage}>
         <ListBody {...props} />
         {asking.kind === 'ask' && (
-          <ActSheet ask={asking.ask} recentReasons={reasons} onAct={work.answer} onCancel={work.cancel} />
+          <ActSheet
+            ask={asking.ask}
+            record={recordOf(asking.work)}
+            reasons={reasons}
+            onAct={work.answer}
+            onCancel={work.cancel}
+          />
         )}
         {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
       </div>
@@ -80,6 +88,12 @@ export function ReviewList(props: ReviewListProps) {
       )}
     </div>
   )
+}
+
+/** What a reason that is not sent yet is kept under: the one expense, or that it was for several. */
+function recordOf({ expenses }: BatchWork): string {
+  const [only] = expenses === 'matching' || expenses.length > 1 ? [] : expenses
+  return only ? String(only.id) : 'several'
 }
 
 function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../../state/preferences'
 import type { DetailSlot } from '../../ui/detail-slot'
 import { SplitPane } from '../../ui/split-pane'
 import { actionsFor } from './actions'
@@ -14,7 +13,7 @@ import { ReviewList } from './review-list'
 import { ReviewTools } from './review-tools'
 import { listsStatus } from './review-view'
 import classes from './review.module.css'
-import { withRecent } from './recent-reasons'
+import { useRecentReasons } from './recent-reasons'
 import { useListArrival } from './use-list-arrival'
 import { useOpenDetail } from './use-open-detail'
 import { useReviewAddress } from './use-review-address'
@@ -35,8 +34,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const { openId, command, ...detail } = useOpenDetail(id, open)
   const [visible, setVisible] = useState({ first: 0, last: 0 })
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const reasons = usePreferences((state) => state.reasons)
-  const setPreferences = usePreferences((state) => state.set)
+  const reasons = useRecentReasons(caller.organizationId)
   const { filter, rows, summary, names, isGrouped, groups } = useReviewData(view, caller.organizationId)
   const focus = useReviewFocus(rows, { openId, onFollow: detail.follow })
   const selected = useReviewSelection({ rows, view, filterKey: JSON.stringify(filter), summary, visible })
@@ -49,7 +47,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     selected,
     focus,
     isListed: (expense) => listsStatus(view, expense.status),
-    onReason: (reason) => setPreferences({ reasons: withRecent(reasons, reason) }),
+    onReason: reasons.use,
     onActed: () =>
       focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),
   })

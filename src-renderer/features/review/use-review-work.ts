@@ -7,6 +7,7 @@ import type { ReviewAction } from './actions'
 import type { ActAsk } from './act-sheet'
 import type { ReviewAct } from './acts'
 import { judgeMove, planForAll, planForRows, type PlanRule } from './batch-plan'
+import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from './review-caller'
 import { type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
 import { useProgress, type Progress } from './runs'
@@ -43,7 +44,7 @@ type WorkInput = {
   selected: SelectedExpenses
   focus: ReviewFocus
   onActed: () => void
-  onReason: (reason: string) => void
+  onReason: (kind: ReasonKind, reason: string) => void
 }
 
 /** What an action asks first; undefined where it asks nothing. */
@@ -128,7 +129,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const answer = (act: ReviewAct) => {
     setAsking({ kind: 'none' })
     if (asking.kind === 'none') return
-    if ('reason' in act && act.reason !== '') input.onReason(act.reason)
+    if ('reason' in act && act.reason !== '') input.onReason(act.kind, act.reason)
     const { expenses, plan } = asking.work
     const [only] = expenses === 'matching' ? [] : expenses
     if (asking.kind === 'ask' && !asking.isBatch) {

@@ -1,6 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
 import { organizationRoutes } from '#shared/contract/organizations'
@@ -10,9 +9,11 @@ import { ApiError, call } from '../../api/client'
 import { sessionKey } from '../../api/session'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
+import { DraftForm } from '../../ui/draft-form'
 import { intlLocaleOf } from '../../ui/format'
 import { notifyDone } from '../../state/notices'
 import { SearchSelect } from '../../ui/search-select'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -29,7 +30,7 @@ export function OrganizationSection({ organization }: { organization: { id: numb
   return (
     <Section id="organization" title={t('organization.title', { name: organization.name })}>
       <NameForm organization={organization} />
-      {data && <DistanceForm key={data.version} rule={data} />}
+      {data && <DistanceForm key={data.organization_id} rule={data} />}
     </Section>
   )
 }
@@ -37,43 +38,60 @@ export function OrganizationSection({ organization }: { organization: { id: numb
 function NameForm({ organization: { id, name: stored } }: { organization: { id: number; name: string } }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const [name, setName] = useState(stored)
+  const draft = useFormDraft({ form: 'organization-edit', record: id, stored: { name: stored } })
+  const { name } = draft.value
   const save = useMutation({
     mutationFn: () => call(organizationRoutes.update, { params: { id }, body: { name } }),
     onSuccess: () => {
+      draft.done()
       void client.invalidateQueries({ queryKey: sessionKey })
       notifyDone(t('saved'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form className={classes.row} onSubmit={submit} style={{ alignItems: 'flex-end' }}>
+    <DraftForm
+      draft={draft}
+      words={{ name: () => t('organization.name') }}
+      className={classes.row}
+      onSubmit={() => save.mutate()}
+      style={{ alignItems: 'flex-end' }}
+    >
       <TextInput
         className={classes.grow}
         label={t('organization.name')}
         value={name}
         error={save.error?.message}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => draft.change({ name: event.currentTarget.value })}
       />
       <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === '' || name.trim() === stored}>
         {t('save')}
       </Button>
-    </form>
+    </DraftForm>
   )
 }
+
+type DistanceRuleWriting = {
+  readonly amount: string
+  readonly currency: string
+  readonly kind: DistanceRuleRepresentation['distance_kind']
+}
+
+const ruleWords: Readonly<Record<string, string>> = { currency: 'profile.currency', kind: 'organization.unit' }
 
 function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
   const language = usePreferences((state) => state.language)
-  const [amount, setAmount] = useState(() =>
-    new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount),
-  )
-  const [currency, setCurrency] = useState(rule.currency)
-  const [kind, setKind] = useState(rule.distance_kind)
+  const draft = useFormDraft<DistanceRuleWriting>({
+    form: 'distance-rule-edit',
+    record: rule.organization_id,
+    stored: {
+      amount: new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount),
+      currency: rule.currency,
+      kind: rule.distance_kind,
+    },
+  })
+  const { amount, currency, kind } = draft.value
   const parsed = parseAmountInput(amount, { currency, language })
   const save = useMutation({
     mutationFn: (price: number) =>
@@ -82,26 +100,38 @@ function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
         body: { amount: price, currency, distance_kind: kind },
       }),
     onSuccess: (rules) => {
+      draft.done()
       client.setQueryData(['distance-rule', rule.organization_id], rules[0] ?? null)
       notifyDone(t('saved'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (parsed.kind === 'ok') save.mutate(parsed.amount)
   }
   const error = save.error instanceof ApiError ? (save.error.fields.amount?.join(', ') ?? save.error.message) : undefined
   return (
-    <form className={classes.row} onSubmit={submit} style={{ alignItems: 'flex-end' }}>
+    <DraftForm
+      draft={draft}
+      words={{ name: (field) => t(ruleWords[field] ?? 'organization.distance') }}
+      className={classes.row}
+      onSubmit={submit}
+      style={{ alignItems: 'flex-end' }}
+    >
       <TextInput
         className={`${classes.grow} tabular`}
         label={t('organization.distance')}
         value={amount}
         inputMode="decimal"
         error={parsed.kind === 'ok' ? error : t('organization.notAnAmount')}
-        onChange={(event) => setAmount(event.currentTarget.value)}
+        onChange={(event) => draft.change({ amount: event.currentTarget.value })}
       />
-      <SearchSelect w={104} aria-label={t('profile.currency')} value={currency} data={currencyCodes} onChange={setCurrency} />
+      <SearchSelect
+        w={104}
+        aria-label={t('profile.currency')}
+        value={currency}
+        data={currencyCodes}
+        onChange={(code) => draft.change({ currency: code })}
+      />
       <Select
         w={88}
         aria-label={t('organization.unit')}
@@ -110,12 +140,12 @@ function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
         allowDeselect={false}
         onChange={(value) => {
           const chosen = distanceKinds.find((known) => known === value)
-          if (chosen) setKind(chosen)
+          if (chosen) draft.change({ kind: chosen })
         }}
       />
       <Button type="submit" variant="default" loading={save.isPending} disabled={parsed.kind !== 'ok'}>
         {t('save')}
       </Button>
-    </form>
+    </DraftForm>
   )
 }

@@ -1,6 +1,5 @@
 import { Button, FileButton, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { preferenceRoutes, type Preferences } from '#shared/contract/preferences'
 import { currencyExponents } from '#shared/domain/currencies'
@@ -10,12 +9,14 @@ import { uploadFile } from '../../api/uploads'
 import { useFrame } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
 import { chooseLanguage } from '../../ui/choose-language'
+import { DraftForm } from '../../ui/draft-form'
 import { ErrorState } from '../../ui/error-state'
 import { languages } from '../../ui/format'
 import { PersonAvatar } from '../../ui/person-avatar'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { notifyDone } from '../../state/notices'
 import { SearchSelect } from '../../ui/search-select'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -36,7 +37,7 @@ export function ProfileSection() {
   })
   return (
     <Section id="profile" title={t('profile.title')}>
-      {data && <ProfileForm key={data.version} stored={data} />}
+      {data && <ProfileForm stored={data} />}
       {!data && !error && <SkeletonRows count={4} />}
       {error && !data && (
         <ErrorState happened={t('profile.error')} kept={t('nothingChanged')} onRetry={() => void refetch()} error={error} />
@@ -63,40 +64,46 @@ function useSave(stored: Preferences) {
   })
 }
 
+type ProfileWriting = Pick<Preferences, 'locale' | 'timezone' | 'mention_name' | 'default_currency'>
+
+const profileWords: Readonly<Record<string, string>> = {
+  locale: 'profile.language',
+  timezone: 'profile.timezone',
+  default_currency: 'profile.currency',
+}
+
 function ProfileForm({ stored }: { stored: Preferences }) {
   const { t } = useTranslation('settings')
   const { t: tShell } = useTranslation('shell')
-  const [form, setForm] = useState({
-    locale: stored.locale,
-    timezone: stored.timezone,
-    mention_name: stored.mention_name,
-    default_currency: stored.default_currency,
+  const user_id = useFrame((state) => state.user?.id ?? '')
+  const draft = useFormDraft<ProfileWriting>({
+    form: 'profile-edit',
+    record: user_id,
+    stored: {
+      locale: stored.locale,
+      timezone: stored.timezone,
+      mention_name: stored.mention_name,
+      default_currency: stored.default_currency,
+    },
   })
+  const form = draft.value
   const { data: timezones = [] } = useQuery({
     queryKey: ['timezones'],
     queryFn: ({ signal }) => call(preferenceRoutes.listTimezones, { signal }),
   })
   const save = useSave(stored)
   const errors = save.error instanceof ApiError ? save.error.fields : {}
-  const isChanged =
-    JSON.stringify(form) !==
-    JSON.stringify({
-      locale: stored.locale,
-      timezone: stored.timezone,
-      mention_name: stored.mention_name,
-      default_currency: stored.default_currency,
-    })
   const zones = timezones.some(({ name }) => name === form.timezone)
     ? timezones
     : [{ name: form.timezone, description: form.timezone }, ...timezones]
   return (
-    <form
+    <DraftForm
+      draft={draft}
+      words={{ name: (field) => t(profileWords[field] ?? 'profile.mention') }}
       className={classes.section}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged) save.mutate(form)
+      onSubmit={() => {
+        if (draft.isDirty) save.mutate(form, { onSuccess: () => draft.done() })
       }}
-      noValidate
     >
       <Avatar stored={stored} />
       <div className={classes.pair}>
@@ -108,7 +115,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
           data={languages.map((known) => ({ value: known, label: tShell(`language.${known}`) }))}
           onChange={(value) => {
             const locale = languages.find((known) => known === value)
-            if (locale) setForm({ ...form, locale })
+            if (locale) draft.change({ locale })
           }}
         />
         <SearchSelect
@@ -117,14 +124,14 @@ function ProfileForm({ stored }: { stored: Preferences }) {
           error={errors.timezone?.join(', ')}
           limit={200}
           data={zones.map(({ name, description }) => ({ value: name, label: description }))}
-          onChange={(timezone) => setForm({ ...form, timezone })}
+          onChange={(timezone) => draft.change({ timezone })}
         />
         <SearchSelect
           label={t('profile.currency')}
           value={form.default_currency}
           error={errors.default_currency?.join(', ')}
           data={currencyCodes}
-          onChange={(default_currency) => setForm({ ...form, default_currency })}
+          onChange={(default_currency) => draft.change({ default_currency })}
         />
         <TextInput
           label={t('profile.mention')}
@@ -132,7 +139,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
           leftSection="@"
           error={errors.mention_name?.join(', ')}
           autoComplete="off"
-          onChange={(event) => setForm({ ...form, mention_name: event.currentTarget.value })}
+          onChange={(event) => draft.change({ mention_name: event.currentTarget.value })}
         />
       </div>
       {save.error && Object.keys(errors).every((name) => !(name in form)) && (
@@ -141,11 +148,11 @@ function ProfileForm({ stored }: { stored: Preferences }) {
         </p>
       )}
       <div className={classes.row}>
-        <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+        <Button type="submit" disabled={!draft.isDirty} loading={save.isPending}>
           {t('save')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }
 

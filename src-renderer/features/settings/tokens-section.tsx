@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiTokenRoutes } from '#shared/contract/api-tokens'
 import { call } from '../../api/client'
+import { DraftForm } from '../../ui/draft-form'
 import { Instant } from '../../ui/instant'
 import { announce, notifyDone, notifyFailure } from '../../state/notices'
 import { ShownOnce } from '../../ui/shown-once'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -17,7 +19,8 @@ const listSize = 100
 export function TokensSection() {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const [description, setDescription] = useState('')
+  const draft = useFormDraft({ form: 'token-new', record: '', stored: { description: '' } })
+  const { description } = draft.value
   const { data, error } = useQuery({
     queryKey: tokensKey,
     queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }),
@@ -26,7 +29,7 @@ export function TokensSection() {
   const make = useMutation({
     mutationFn: () => call(apiTokenRoutes.create, { body: { description: description.trim() } }),
     onSuccess: () => {
-      setDescription('')
+      draft.done({ description: '' })
       refresh()
       announce(t('tokens.once'))
     },
@@ -39,8 +42,7 @@ export function TokensSection() {
     },
     onError: ({ message }) => notifyFailure({ title: t('tokens.notRevoked'), message }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (description.trim() !== '') make.mutate()
   }
   return (
@@ -65,20 +67,20 @@ export function TokensSection() {
           <ShownOnce value={make.data.token} copyLabel={t('tokens.copy')} copiedLabel={t('tokens.copied')} />
         </div>
       )}
-      <form className={classes.row} onSubmit={submit}>
+      <DraftForm draft={draft} className={classes.row} onSubmit={submit}>
         <TextInput
           className={classes.grow}
           aria-label={t('tokens.for')}
           placeholder={t('tokens.for')}
           value={description}
           maxLength={255}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          onChange={(event) => draft.change({ description: event.currentTarget.value })}
           error={make.error?.message}
         />
         <Button type="submit" loading={make.isPending} disabled={description.trim() === ''}>
           {t('tokens.make')}
         </Button>
-      </form>
+      </DraftForm>
     </Section>
   )
 }

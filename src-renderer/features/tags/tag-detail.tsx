@@ -16,7 +16,7 @@ export function TagDetail({ tag, role, ...form }: TagFormProps & { tag: Tag; rol
   return (
     <>
       {may('tags.write', { role }) ? (
-        <TagForm key={tag.version} tag={tag} {...form} />
+        <TagForm key={tag.id} tag={tag} {...form} />
       ) : (
         <>
           <dl className={classes.facts}>

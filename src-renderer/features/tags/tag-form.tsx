@@ -1,12 +1,15 @@
 import { Autocomplete, Button, MultiSelect, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#shared/contract/tags'
 import { maxTagName } from '#shared/domain/tags'
 import { ApiError } from '../../api/client'
 import { type TagFields, useTagWrite } from '../../api/tags'
+import type { FieldValue } from '../../state/form-edit'
+import { DraftForm } from '../../ui/draft-form'
 import { KeyHint } from '../../ui/key-hint'
 import { notifyDone } from '../../state/notices'
+import { useFormDraft } from '../../ui/use-form-draft'
 import classes from './tags.module.css'
 
 /** What the form is given. `tag` is absent for a new one; `people` are the members. */
@@ -22,33 +25,48 @@ export type TagFormProps = {
 /** A tag's name, group, and who may use it. */
 export function TagForm({ organizationId, tag, groups, people, onStored, onDelete }: TagFormProps) {
   const { t } = useTranslation('tags')
-  const [name, setName] = useState(tag?.name ?? '')
-  const [group, setGroup] = useState(tag?.group ?? '')
-  const [userIds, setUserIds] = useState((tag?.restricted_user_ids ?? []).map(String))
+  const draft = useFormDraft({
+    form: tag ? 'tag-edit' : 'tag-new',
+    record: tag?.id ?? organizationId,
+    stored: { name: tag?.name ?? '', group: tag?.group ?? '', userIds: (tag?.restricted_user_ids ?? []).map(String) },
+  })
+  const { name, group, userIds } = draft.value
   const [isBlank, setBlank] = useState(false)
   const write = useTagWrite(organizationId)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setBlank(name.trim() === '')
     if (name.trim() === '') return
     const fields: TagFields = { name: name.trim(), group: group.trim() || null, restricted_user_ids: userIds.map(Number) }
     write.mutate(tag ? { kind: 'change', tag, fields } : { kind: 'create', fields }, {
       onSuccess: (stored) => {
         if (!stored) return
+        draft.done()
         notifyDone(t(tag ? 'changed' : 'created', { name: stored.name }))
         onStored(stored)
       },
     })
   }
+  const nameAll = (value: FieldValue) =>
+    Array.isArray(value)
+      ? value.map((id) => people.find((person) => String(person.id) === id)?.name ?? t('formerMember')).join(', ')
+      : undefined
   const known = new Set(people.map(({ id }) => String(id)))
   const former = userIds.filter((id) => !known.has(id)).map((id) => ({ value: id, label: t('formerMember') }))
   const fieldErrors = write.error instanceof ApiError ? write.error.fields : {}
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DraftForm
+      draft={draft}
+      words={{
+        name: (field) => t(field === 'userIds' ? 'detail.usable' : `detail.${field}`),
+        value: (field, value) => (field === 'userIds' ? nameAll(value) : undefined),
+      }}
+      className={classes.form}
+      onSubmit={submit}
+    >
       <TextInput
         label={t('detail.name')}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => draft.change({ name: event.currentTarget.value })}
         maxLength={maxTagName}
         required
         withAsterisk={false}
@@ -60,7 +78,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         label={t('detail.group')}
         description={t('detail.groupHint')}
         value={group}
-        onChange={setGroup}
+        onChange={(value) => draft.change({ group: value })}
         data={[...groups]}
         maxLength={255}
         error={fieldErrors.group?.join(', ')}
@@ -71,7 +89,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         description={t('detail.usableHint')}
         placeholder={userIds.length === 0 ? t('detail.usablePlaceholder') : undefined}
         value={userIds}
-        onChange={setUserIds}
+        onChange={(value) => draft.change({ userIds: value })}
         data={[...people.map(({ id, name: label }) => ({ value: String(id), label })), ...former]}
         searchable
         error={fieldErrors.restricted_user_ids?.join(', ')}
@@ -93,7 +111,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
           </Button>
         )}
       </div>
-    </form>
+    </DraftForm>
   )
 }
 

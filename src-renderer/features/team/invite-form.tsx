@@ -1,18 +1,26 @@
 import { Button, Select, Textarea } from '@mantine/core'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, grantableRoles } from '#shared/domain/roles'
 import { type InvitationCounts, useInvite } from '../../api/team'
+import { DraftForm } from '../../ui/draft-form'
 import { announce } from '../../state/notices'
 import { KeyHint } from '../../ui/key-hint'
+import { useFormDraft } from '../../ui/use-form-draft'
 import { parseAddresses } from './addresses'
 import classes from './team.module.css'
+
+type InvitationForm = { readonly text: string; readonly role: Role }
 
 /** Invites several people at once; what is no address stays in the box. */
 export function InviteForm({ organizationId, ownRole }: { organizationId: number; ownRole: Role }) {
   const { t } = useTranslation('team')
-  const [text, setText] = useState('')
-  const [role, setRole] = useState<Role>('member')
+  const draft = useFormDraft<InvitationForm>({
+    form: 'invitation-new',
+    record: organizationId,
+    stored: { text: '', role: 'member' },
+  })
+  const { text, role } = draft.value
   const [complaint, setComplaint] = useState('')
   const invite = useInvite(organizationId)
   const { valid, invalid } = parseAddresses(text)
@@ -29,7 +37,8 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
       { addresses: valid, role },
       {
         onSuccess: (counts) => {
-          setText(invalid.join(', '))
+          draft.done({ text: '', role })
+          if (invalid.length > 0) draft.change({ text: invalid.join(', ') })
           announce(told(counts))
         },
       },
@@ -41,19 +50,13 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
     send()
   }
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <DraftForm draft={draft} className={classes.form} onSubmit={send}>
       <Textarea
         label={t('invite.addresses')}
         description={t('invite.hint')}
         value={text}
         onChange={(event) => {
-          setText(event.currentTarget.value)
+          draft.change({ text: event.currentTarget.value })
           setComplaint('')
           invite.reset()
         }}
@@ -72,7 +75,7 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
         value={role}
         allowDeselect={false}
         data={grantableRoles(ownRole).map((known) => ({ value: known, label: t(`role.${known}`) }))}
-        onChange={(value) => setRole(grantableRoles(ownRole).find((known) => known === value) ?? role)}
+        onChange={(value) => draft.change({ role: grantableRoles(ownRole).find((known) => known === value) ?? role })}
       />
       <p className={classes.quiet}>{t('invite.text')}</p>
       {invite.data && <p role="status">{told(invite.data)}</p>}
@@ -86,6 +89,6 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
           {valid.length > 0 ? t('invite.sendCount', { count: valid.length }) : t('invite.send')}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }

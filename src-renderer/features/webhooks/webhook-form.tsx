@@ -8,6 +8,7 @@ import { failureText } from '../../api/failure-text'
 import { type WebhookChanges, webhookKeys, type WebhookWithSecret } from '../../api/webhooks'
 import { newKey } from '../../ui/clock'
 import { RecordForm } from '../../ui/record-form'
+import { useFormDraft } from '../../ui/use-form-draft'
 
 /** What of a webhook was written; `secret` is there only when one was given. */
 export type WrittenWebhook = WebhookChanges & { readonly url: string }
@@ -24,9 +25,14 @@ export type WebhookFormProps = {
 /** A webhook's address, what it is for, and its secret. */
 export function WebhookForm({ organizationId, webhook, send, onStored, onCancel }: WebhookFormProps) {
   const { t } = useTranslation('webhooks')
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [description, setDescription] = useState(webhook?.description ?? '')
   const [secret, setSecret] = useState('')
+  const draft = useFormDraft({
+    form: webhook ? 'webhook-edit' : 'webhook-new',
+    record: webhook?.id ?? organizationId,
+    stored: { url: webhook?.url ?? '', description: webhook?.description ?? '' },
+    hasUnkept: secret !== '',
+  })
+  const { url, description } = draft.value
   const { errors, setErrors, isSending, submit } = useWebhookSubmit(organizationId, send)
   const typed = (set: (text: string) => void) => (text: string) => {
     setErrors({})
@@ -40,10 +46,15 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
       ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
     }
     const stored = await submit(written)
-    if (stored) onStored(stored, written)
+    if (!stored) return
+    draft.done()
+    setSecret('')
+    onStored(stored, written)
   }
   return (
     <RecordForm
+      draft={draft}
+      words={{ name: (field) => t(`field.${field}`) }}
       label={t(webhook ? 'edit.title' : 'new.title')}
       error={errors.message}
       isSending={isSending}
@@ -63,7 +74,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
         readOnly={webhook !== undefined}
         variant={webhook ? 'filled' : 'default'}
         value={url}
-        onChange={(event) => typed(setUrl)(event.currentTarget.value)}
+        onChange={(event) => typed((text) => draft.change({ url: text }))(event.currentTarget.value)}
         error={errors.url}
         data-field="url"
       />
@@ -72,7 +83,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
         description={t('field.descriptionHint')}
         maxLength={255}
         value={description}
-        onChange={(event) => typed(setDescription)(event.currentTarget.value)}
+        onChange={(event) => typed((text) => draft.change({ description: text }))(event.currentTarget.value)}
         error={errors.description}
         data-field="description"
       />

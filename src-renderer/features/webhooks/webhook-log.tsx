@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Webhook } from '#shared/contract/webhooks'
+import { KeptEditNotice } from '../../ui/draft-notice'
 import { EmptyState } from '../../ui/empty-state'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SidePanel } from '../../ui/side-panel'
@@ -72,6 +73,7 @@ function LoadedLog({ organizationId, canWrite, webhook }: WebhookLogProps & { we
         list={
           <>
             <WebhookBar webhook={webhook} onRefresh={log.refresh} onEdit={canWrite ? edit : undefined} onDelete={remove} />
+            {canWrite && task !== 'edit' && <KeptEditNotice form="webhook-edit" record={webhook.id} onResume={edit} />}
             <div ref={gridRef} className={classes.rows}>
               <DeliveryGrid rows={rows} focusIndex={focusIndex} onFocusIndex={log.move} onOpen={log.open} />
             </div>

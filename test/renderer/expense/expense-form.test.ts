@@ -1,13 +1,7 @@
+import { changedFields, rebase } from '../../../src-renderer/state/form-edit'
 import { describe, expect, test } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
-import {
-  changedFields,
-  findConflicts,
-  readForm,
-  rebase,
-  toForm,
-  type Writing,
-} from '../../../src-renderer/features/expense/expense-form'
+import { findConflicts, readForm, toForm, type Writing } from '../../../src-renderer/features/expense/expense-form'
 
 const party = { id: 7, uid: 'u7', name: 'Bruno Lima', type: 'User' as const }
 const expense: Expense = {

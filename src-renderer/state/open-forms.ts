@@ -1,0 +1,20 @@
+import { create } from 'zustand'
+import type { FormName } from './form-names'
+
+/** The forms on the screen with unsaved changes, by the id of their edit; `held`: the name of the act that was last not done because of them. */
+export const useOpenForms = create<{ dirty: ReadonlyMap<string, FormName>; held: string | null }>()(() => ({
+  dirty: new Map(),
+  held: null,
+}))
+
+/** Says that a form has unsaved changes, until the function that is answered is called. */
+export function markDirty(id: string, form: FormName): () => void {
+  useOpenForms.setState(({ dirty }) => ({ dirty: new Map(dirty).set(id, form), held: null }))
+  return () =>
+    useOpenForms.setState(({ dirty }) => ({ dirty: new Map([...dirty].filter(([known]) => known !== id)), held: null }))
+}
+
+/** The names of the forms with unsaved changes. */
+export function dirtyForms(): FormName[] {
+  return [...useOpenForms.getState().dirty.values()]
+}

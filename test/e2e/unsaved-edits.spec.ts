@@ -1,0 +1,60 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type E2eApp } from './support/app'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+let app: E2eApp
+test.beforeEach(async ({ page }) => {
+  app = await startApp({
+    expenses: [
+      { claimant: 'Ana Lima', date: '2026-03-02', amount: 10, description: 'Taxi' },
+      { claimant: 'Ana Lima', date: '2026-03-03', amount: 20, description: 'Lunch' },
+    ],
+  })
+  await app.signIn(page)
+})
+test.afterEach(() => app.remove())
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Expenses' })
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text })
+
+/** Opens an expense beside the list and changes its description. */
+async function edit(page: Page, description: string): Promise<void> {
+  await page.goto(`${app.url}/review`)
+  await row(page, 'Taxi').click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill(description)
+}
+
+const awaiting = async () =>
+  (await app.api.get('/expenses?q[status_eq]=awaiting_analysis')).expenses
+    .map((one: { description: string }) => one.description)
+    .sort()
+
+for (const [where, place] of [
+  ['on a radio', (page: Page) => page.getByRole('radio').last().click()],
+  ['after Escape', (page: Page) => page.getByRole('textbox', { name: 'Description' }).press('Escape')],
+] as const) {
+  test(`a key does not approve an expense that is being edited: ${where}`, async ({ page }) => {
+    await edit(page, 'Taxi to the airport')
+    await place(page)
+    if (where === 'on a radio') {
+      await page.keyboard.press('a')
+      await page.keyboard.press('Escape')
+    }
+    await expect(page.getByText('You have an unsaved edit')).toBeVisible()
+    expect(await awaiting()).toEqual(['Lunch', 'Taxi'])
+    await page.reload()
+    await page.getByRole('button', { name: 'Continue editing' }).click()
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
+  })
+}
+
+test('an edit that is left for another row is offered again', async ({ page }) => {
+  await edit(page, 'Taxi to the airport')
+  await row(page, 'Lunch').click()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await row(page, 'Taxi').click()
+  await page.getByRole('button', { name: 'Continue editing' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
+})
