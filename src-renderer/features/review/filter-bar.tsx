@@ -1,6 +1,6 @@
 import { Button, Menu, Popover, TextInput } from '@mantine/core'
 import { Plus, Search } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterChip } from '../../ui/filter-chip'
 import { FilterEditor, type FilterNames } from './filter-editor'
@@ -20,7 +20,7 @@ export type FilterBarProps = {
   names: FilterNames
   isMenuOpen: boolean
   onMenu: (isOpen: boolean) => void
-  onShow: (change: Partial<ReviewView>) => void
+  onShow: (change: Partial<ReviewView>, options?: { isReplacing: boolean }) => void
   onLeave: () => void
   searchRef: RefObject<HTMLInputElement | null>
   children: ReactNode
@@ -107,13 +107,9 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
       )}
       <span className={classes.spring} />
       <SearchBox
-        key={view.search}
         search={view.search}
         inputRef={searchRef}
-        onSearch={(search) => {
-          onShow({ search })
-          onLeave()
-        }}
+        onSearch={(search) => onShow({ search }, { isReplacing: view.search !== '' })}
         onLeave={onLeave}
       />
       {children}
@@ -128,17 +124,30 @@ type SearchBoxProps = {
   onLeave: () => void
 }
 
-/** Free text: Enter searches, Escape goes back to the list. */
+/** How long typing rests before it is searched for. */
+const restMs = 200
+
+/** Free text, searched for as one types; Enter searches at once and goes to the list, Escape goes back to it. */
 function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
   const { t } = useTranslation('review')
-  const [text, setText] = useState(search)
+  // What is typed and not yet searched for; without it the box shows what is.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? search
+  const searchNow = () => {
+    if (text.trim() !== search) onSearch(text.trim())
+  }
+  const searchSoon = useEffectEvent(searchNow)
+  useEffect(() => {
+    if (typed === null) return undefined
+    const timeout = setTimeout(searchSoon, restMs)
+    return () => clearTimeout(timeout)
+  }, [typed])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') onSearch(text.trim())
-    else if (event.key === 'Escape') {
-      setText(search)
-      onLeave()
-    } else return
+    if (event.key === 'Enter') searchNow()
+    else if (event.key === 'Escape') setTyped(null)
+    else return
     event.preventDefault()
+    onLeave()
   }
   return (
     <TextInput
@@ -150,9 +159,10 @@ function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
       aria-label={t('search.label')}
       title={t('key', { label: t('search.label'), key: '/' })}
       leftSection={<Search size={14} aria-hidden />}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        if (event.currentTarget.value === '' && search !== '') onSearch('')
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        searchNow()
+        setTyped(null)
       }}
       onKeyDown={onKeyDown}
     />

@@ -76,9 +76,9 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     },
   })
   useListArrival({ count: rows.snapshot.count, isGrouped, focusList })
-  const changeView: typeof show = (change) => {
+  const changeView: typeof show = (change, options) => {
     focus.reset()
-    show(change)
+    show(change, options)
   }
   return (
     <div ref={rootRef} className={classes.screen}>

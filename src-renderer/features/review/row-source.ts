@@ -12,16 +12,24 @@ export type RowSnapshot = { readonly count: number | undefined; readonly error: 
 /** Reads one page of a list as the server has it now; `page` counts from 1. */
 export type ReadPage = (query: RowQuery & { page: number }) => Promise<ExpensePage>
 
+/** The key of the cached pages of a list. */
+export function pageKeyOf({ filter, sort }: RowQuery) {
+  return ['review', 'page', filter, sort] as const
+}
+
 /** Reads pages through the query cache, which keeps the last ones for coming back. */
 export function cachedReader(client: QueryClient): {
   read: ReadPage
   remembered: (query: RowQuery & { page: number }) => ExpensePage | undefined
 } {
-  const keyOf = ({ filter, sort, page }: RowQuery & { page: number }) => ['review', 'page', filter, sort, page]
   return {
     read: (query) =>
-      client.fetchQuery({ queryKey: keyOf(query), queryFn: ({ signal }) => readExpensePage(query, signal), staleTime: 0 }),
-    remembered: (query) => client.getQueryData<ExpensePage>(keyOf(query)),
+      client.fetchQuery({
+        queryKey: [...pageKeyOf(query), query.page],
+        queryFn: ({ signal }) => readExpensePage(query, signal),
+        staleTime: 0,
+      }),
+    remembered: (query) => client.getQueryData<ExpensePage>([...pageKeyOf(query), query.page]),
   }
 }
 

@@ -5,8 +5,8 @@ import { formatView, parseView, type ReviewView } from './review-view'
 /** The address as the review screen reads and writes it. */
 export type ReviewAddress = {
   readonly view: ReviewView
-  /** Shows another view, from its beginning; the way back leads to this one. */
-  readonly show: (change: Partial<ReviewView>) => void
+  /** Shows another view, from its beginning; the way back leads to this one, unless it `isReplacing` it. */
+  readonly show: (change: Partial<ReviewView>, options?: { isReplacing: boolean }) => void
   /** Opens an expense beside the list, or with null closes it. `isReplacing`: the way back does not stop here. */
   readonly open: (id: number | null, options: { isReplacing: boolean }) => void
 }
@@ -19,7 +19,8 @@ export function useReviewAddress(): ReviewAddress {
   return useMemo(
     () => ({
       view,
-      show: (change) => navigate(`/review?${formatView({ ...view, ...change })}`),
+      show: (change, { isReplacing } = { isReplacing: false }) =>
+        navigate(`/review?${formatView({ ...view, ...change })}`, { replace: isReplacing }),
       open: (id, { isReplacing }) =>
         navigate(`/review${id === null ? '' : `/${id}`}?${formatView(view)}`, { replace: isReplacing }),
     }),

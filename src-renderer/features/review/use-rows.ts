@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore 
 import { z } from 'zod'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseKeys } from '../../api/expenses'
-import { cachedReader, RowSource, type RowQuery, type RowSnapshot } from './row-source'
+import { cachedReader, pageKeyOf, RowSource, type RowQuery, type RowSnapshot } from './row-source'
 import { useExchangedRows } from './use-exchanged-rows'
 import { forgetSettled, setRowStates, useRowStates } from './row-states'
 
@@ -16,7 +16,13 @@ export type Rows = {
   readonly refresh: () => void
 }
 
-type Held = { readonly key: string; readonly source: RowSource; readonly previous: RowSource | undefined }
+/** `previous`: what is shown until the source is read; `abandoned`: a query that was left before it was answered. */
+type Held = {
+  readonly key: string
+  readonly source: RowSource
+  readonly previous: RowSource | undefined
+  readonly abandoned?: RowQuery
+}
 
 /** A source that is being read. */
 function makeSource(client: QueryClient, query: RowQuery): RowSource {
@@ -33,10 +39,20 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   const [visit, setVisit] = useState(0)
   const key = JSON.stringify([query, visit])
   const [held, setHeld] = useState<Held>(() => ({ key, source: makeSource(client, query), previous: undefined }))
-  if (held.key !== key) setHeld({ key, source: makeSource(client, query), previous: held.source })
-  const { source, previous } = held
+  // One that was never read has nothing to show meanwhile: the rows of the one before it stay.
+  const isRead = held.source.snapshot().count !== undefined
+  if (held.key !== key) {
+    const isLeft = !isRead && JSON.stringify(held.source.query) !== JSON.stringify(query)
+    const previous = isRead ? held.source : held.previous
+    setHeld({ key, source: makeSource(client, query), previous, abandoned: isLeft ? held.source.query : undefined })
+  }
+  const { source, previous, abandoned } = held
   const snapshot = useSyncExternalStore(source.subscribe, source.snapshot)
   useEffect(() => forgetSettled(), [source])
+  useEffect(() => {
+    // A page that nobody waits for any more keeps the server from the one that is waited for.
+    if (abandoned) void client.cancelQueries({ queryKey: pageKeyOf(abandoned) })
+  }, [client, abandoned])
   useDetailEdits(client, source, isListed)
   const isBehind = snapshot.count === undefined && snapshot.error === null && previous !== undefined
   const refresh = useCallback(() => setVisit((last) => last + 1), [])
