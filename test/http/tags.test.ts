@@ -30,9 +30,9 @@ describe('POST tags', () => {
     expect(body).toMatchObject({ name: 'Singular', restricted_user_ids: [instance.member.user_id], group: null, usable: false })
     expect(headers.get('etag')).toBe(`"${body.uid}.1"`)
     expect(body._links).toEqual([
-      { rel: 'self', method: 'GET', href: `${tags}/${body.id}` },
-      { rel: 'update', method: 'PUT', href: `${tags}/${body.id}` },
-      { rel: 'destroy', method: 'DELETE', href: `${tags}/${body.id}` },
+      { rel: 'self', method: 'GET', href: `${instance.url}/api/v1${tags}/${body.id}` },
+      { rel: 'update', method: 'PUT', href: `${instance.url}/api/v1${tags}/${body.id}` },
+      { rel: 'destroy', method: 'DELETE', href: `${instance.url}/api/v1${tags}/${body.id}` },
     ])
     expect((await api(instance.admin).send('POST', tags, { name: 'Plural', group: 'Travel' })).body).toMatchObject({
       name: 'Plural',
