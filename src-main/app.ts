@@ -209,6 +209,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
     public_url: settings.OUTLAY_PUBLIC_URL ?? null,
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
+    has_mail_server: settings.OUTLAY_SMTP_URL !== undefined,
     is_syncing: settings.OUTLAY_SYNC,
     version,
   }

@@ -30,6 +30,8 @@ export interface ServerSettings {
   readonly web_folder: string | null
   /** Whether webhooks and devices may lie at addresses inside. */
   readonly allow_private_targets: boolean
+  /** Whether e-mail leaves this instance; else it lies in the outbox folder. */
+  readonly has_mail_server: boolean
   /** Whether replicas are served (`/sync/*`). */
   readonly is_syncing: boolean
   readonly version: string

@@ -5,7 +5,7 @@ import { noteOnInvitation } from '#main/store/invitation-writer'
 import { findOrganization } from '#main/store/organization-reader'
 import type { Actor, Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
-import { hashInvitationSecret } from '#main/use-cases/invitations/invitation-secret'
+import { hashInvitationSecret, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
 import { toInvitationMail } from './invitation-mail'
 import type { JobDeps } from './jobs'
 import { type Job, type Round, createLoop } from './loop'
@@ -71,13 +71,14 @@ async function send(deps: JobDeps, { invitation, secret }: Sending): Promise<voi
       organization: organization.name,
       inviter: inviter ? `${inviter.first_name} ${inviter.last_name}`.trim() : organization.name,
       role,
-      link: `${public_url().replace(/\/+$/, '')}/join#${secret}`,
+      link: toInvitationLink(public_url(), secret),
       expires_at,
       locale: inviter?.locale ?? 'en',
       timezone: inviter?.timezone ?? 'Etc/UTC',
     }),
   )
-  if (outcome.kind !== 'sent') log.warn({ invitation_id: invitation.id, outcome: outcome.kind }, 'an invitation was not sent')
+  if (outcome.kind === 'bounced' || outcome.kind === 'failed')
+    log.warn({ invitation_id: invitation.id, outcome: outcome.kind }, 'an invitation was not sent')
   await store.transact(actorOf(invitation), (tx) => noteOutcome(tx, invitation, outcome))
 }
 
@@ -87,6 +88,10 @@ async function noteOutcome(tx: Tx, sent: Row<'invitations'>, outcome: MailOutcom
   if (invitation?.token_hash !== sent.token_hash) return
   if (outcome.kind === 'sent') {
     noteOnInvitation(tx, invitation, { sent_at: tx.now, next_attempt_at: null, last_error: null })
+    return
+  }
+  if (outcome.kind === 'kept') {
+    noteOnInvitation(tx, invitation, { next_attempt_at: null, last_error: null })
     return
   }
   const isLast = outcome.kind === 'bounced' || invitation.attempts >= mostAttempts

@@ -34,6 +34,7 @@ async function send({ store, mailer, public_url }: JobDeps, user_id: number, tol
   // The same where a message is sent again because the process ended before it could be noted: mail programs show it once.
   const id = `${told.at(0)?.row.uid ?? ''}.${told.at(-1)?.row.uid ?? ''}`
   const outcome = await mailer.send({ ...mail, headers: { 'Message-ID': `<${id}@outlay>` } })
+  if (outcome.kind === 'kept') return { kind: 'sent' }
   if (outcome.kind !== 'bounced') return outcome
   await store.transact(notifier, (tx) => markEmailBounced(tx, address))
   return { kind: 'ended', reason: outcome.reason }

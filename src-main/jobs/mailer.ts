@@ -12,9 +12,10 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What became of a message: a `bounced` one must not be tried again, a `failed` one may. */
+/** What became of a message: a `kept` one lies in the outbox folder, a `bounced` one must not be tried again, a `failed` one may. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
+  | { readonly kind: 'kept' }
   | { readonly kind: 'bounced'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -78,7 +79,7 @@ function createOutbox({ from, data_folder }: MailerSettings, clock: Clock): Mail
       if (!Buffer.isBuffer(message)) throw new Error('A message was not put together in memory.')
       await makeFolder(folder)
       await writeDurably(join(folder, `${clock.uid()}.eml`), message)
-      return { kind: 'sent' }
+      return { kind: 'kept' }
     },
     close,
   }

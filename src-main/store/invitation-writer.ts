@@ -39,6 +39,20 @@ export function noteOnInvitation(
   return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id: row.organization_id } })
 }
 
+/** Gives an open invitation a secret that the acting user passes on: no e-mail carries it, and none is tried any more. */
+export function linkInvitation(
+  tx: Tx,
+  row: Row<'invitations'>,
+  terms: Pick<NewInvitation, 'token_hash' | 'expires_at'>,
+): Row<'invitations'> {
+  const { organization_id, email } = row
+  const unsent = { sent_at: null, attempts: 1, next_attempt_at: null, last_error: null }
+  const details = [{ attribute: 'email', from: email, to: email }] as const
+  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_link_invitation', details })
+  const changes = { ...terms, ...unsent, invited_by_user_id: tx.actor.user_id }
+  return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id } })
+}
+
 /** Withdraws an open invitation. */
 export function deleteInvitation(tx: Tx, row: Row<'invitations'>): void {
   const { organization_id, email, role } = row

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type Device, deviceRoutes } from '#shared/contract/devices'
 import { type NotificationPreferences, type NotificationSwitch, notificationRoutes } from '#shared/contract/notifications'
 import { call } from './client'
@@ -10,8 +11,13 @@ export const devicesKey = ['devices'] as const
 const listSize = 100
 
 /** Reads the user's notification preferences. */
-export function readNotifications(signal: AbortSignal): Promise<NotificationPreferences> {
+function readNotifications(signal: AbortSignal): Promise<NotificationPreferences> {
   return call(notificationRoutes.show, { signal })
+}
+
+/** The user's notification preferences. */
+export function useNotifications() {
+  return useQuery({ queryKey: notificationsKey, queryFn: ({ signal }) => readNotifications(signal) })
 }
 
 /** Turns switches; the others stay as they are. */

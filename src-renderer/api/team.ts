@@ -77,6 +77,15 @@ export function useTeamWrite(organization_id: number) {
   })
 }
 
+/** Makes a link that accepts an invitation; the link or e-mail that it had works no more. */
+export function useInvitationLink(organization_id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(invitationRoutes.link, { params: { organization_id, id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['organizations', organization_id, 'invitations'] }),
+  })
+}
+
 /** What became of the addresses of an invitation. */
 export interface InvitationCounts {
   /** Joined, or invited. */

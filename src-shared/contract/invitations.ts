@@ -5,11 +5,14 @@ import { instantText, link, pageOf, partyObject, role } from './representations'
 import { idParams, listQuery, nothing, organizationParams } from './requests'
 import { type ListOptions, route } from './route'
 
-/** How far an invitation has come: still to be sent, sent, given up because nothing takes it, or too old to be accepted. */
-export const invitationStates = ['waiting', 'sent', 'failed', 'expired'] as const
+/**
+ * How far an invitation has come: still to be sent, sent, not sent because its link is passed on by hand (no mail server is set
+ * up, or a link was made), given up because no mail server accepts it, or too old to be accepted.
+ */
+export const invitationStates = ['waiting', 'sent', 'not_sent', 'failed', 'expired'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
-/** An open invitation as those see it who may invite. The secret that accepts it is in its e-mail only. */
+/** An open invitation as those see it who may invite. The secret that accepts it is in its e-mail or its link only. */
 export const invitationRepresentation = z
   .object({
     id: z.int(),
@@ -84,6 +87,19 @@ export const invitationRoutes = {
     summary: 'Send an invitation again, with a new secret in place of the old one',
     body: nothing,
     response: invitationRepresentation,
+    status: 200,
+  }),
+  link: route({
+    ...one,
+    name: 'invitations.link',
+    method: 'POST',
+    path: '/organizations/:organization_id/invitations/:id/link',
+    summary: 'Make a link that accepts an invitation, with a new secret in place of the old one',
+    body: nothing,
+    response: invitationRepresentation.extend({
+      link: z.string().meta({ description: 'Where the invitation is accepted; shown this one time' }),
+    }),
+    secret_fields: ['link'],
     status: 200,
   }),
   offer: route({

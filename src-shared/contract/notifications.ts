@@ -36,6 +36,7 @@ export const notificationPreferencesRepresentation = z
     user: preferencesRepresentation,
     ...perName(switchNames, () => z.boolean()),
     email: z.object({ address: z.string(), bounced_at: instantText.nullable() }).nullable(),
+    mail_server: z.boolean().meta({ description: 'Whether a mail server is set up; without one no e-mail is sent' }),
     _links: z.array(link),
   })
   .meta({ id: 'NotificationPreferences' })

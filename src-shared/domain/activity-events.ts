@@ -44,6 +44,7 @@ export const activityEvents = [
   'organization_left',
   'organization_role_changed',
   'organization_invite_member',
+  'organization_link_invitation',
   'organization_withdraw_invitation',
   'distance_rule_updated',
   'tag_created',

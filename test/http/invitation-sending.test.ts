@@ -99,6 +99,12 @@ test('without a mail server the invitation lies in the outbox of the data folder
       return files
     }, 60_000)
     expect(await readFile(join(folder, file), 'utf8')).toContain(`${local.url}/join#`)
+    const path = `/organizations/${local.organization_id}/invitations`
+    await expect
+      .poll(async () => (await local.admin.api.get(path)).body.invitations)
+      .toMatchObject([{ email: 'box@example.org', state: 'not_sent', sent_at: null, last_error: null }])
+    expect((await local.admin.api.get('/notification_preferences')).body.mail_server).toBe(false)
+    expect((await instance.admin.api.get('/notification_preferences')).body.mail_server).toBe(true)
   } finally {
     await local.remove()
   }

@@ -121,6 +121,54 @@ describe('an invitation', () => {
   })
 })
 
+describe('a link that is passed on by hand', () => {
+  const linkFor = async (email: string, person = instance.analyst) => {
+    const { id } = await desk.listed(email)
+    return checked(person.api).send('POST', `${desk.path}/${id}/link`)
+  }
+
+  test('accepts the invitation; it is shown once, kept nowhere, in the trail, and the e-mailed one works no more', async () => {
+    const mailed = await desk.invited('by.hand@example.org')
+    await expect.poll(() => desk.listed('by.hand@example.org')).toMatchObject({ state: 'sent' })
+    const { status, headers, body } = await linkFor('by.hand@example.org')
+    expect([status, headers.get('cache-control'), body.state, body.sent_at]).toEqual([200, 'no-store', 'not_sent', null])
+    expect(body.invited_by.name).toBe('Ann Analyst')
+    const secret = /\/join#(\w+)$/.exec(body.link)?.[1] ?? ''
+    expect(body.link).toBe(`https://outlay.example.org/join#${secret}`)
+    expect((await desk.offer(mailed)).status).toBe(404)
+    const { body: trail } = await instance.admin.api.get('/activities?per_page=5')
+    expect(trail.activities[0].changes).toBe('Ann Analyst made a new link for the invitation of “by.hand@example.org”.')
+    expect(await dump()).not.toContain(secret)
+    expect((await desk.accept(secret)).status).toBe(201)
+  })
+
+  test('is not replaced by an e-mail that was still to be sent, until it is sent again', async () => {
+    await desk.mailbox.close()
+    await desk.invite(instance.admin, 'linked@example.org')
+    await expect.poll(() => desk.listed('linked@example.org')).toMatchObject({ last_error: expect.any(String) })
+    const { body } = await linkFor('linked@example.org')
+    await desk.restartMailbox()
+    await desk.pass(3_600_000)
+    await desk.invited('after@example.org')
+    expect((await desk.offer(body.link.split('#')[1])).status).toBe(200)
+    const { id } = await desk.listed('linked@example.org')
+    await instance.admin.api.send('POST', `${desk.path}/${id}/resend`)
+    await desk.mailbox.waitFor('linked@example.org')
+    expect((await desk.offer(body.link.split('#')[1])).status).toBe(404)
+  })
+
+  test('is not kept with its idempotency key, and is refused to a member and for a role above the own', async () => {
+    await desk.invited('keyed@example.org', 'admin')
+    const { id } = await desk.listed('keyed@example.org')
+    const path = `${desk.path}/${id}/link`
+    expect((await instance.analyst.api.send('POST', path)).status).toBe(403)
+    expect((await instance.member.api.send('POST', path)).status).toBe(403)
+    const { body } = await instance.admin.api.send('POST', path, undefined, { 'idempotency-key': 'link' })
+    expect(await dump()).not.toContain(body.link.split('#')[1])
+    expect((await instance.admin.api.send('POST', path, undefined, { 'idempotency-key': 'link' })).body.link ?? null).toBeNull()
+  })
+})
+
 describe('a secret that accepts nothing', () => {
   test('is one and the same 404, whatever is wrong with it', async () => {
     const withdrawn = await desk.invited('withdrawn@example.org')

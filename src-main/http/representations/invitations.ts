@@ -27,6 +27,7 @@ export async function toInvitations(context: Context, rows: ReadonlyArray<Row<'i
       _links: [
         { rel: 'destroy', method: 'DELETE', href },
         { rel: 'resend', method: 'POST', href: `${href}/resend` },
+        { rel: 'link', method: 'POST', href: `${href}/link` },
       ],
     }
   })
@@ -39,8 +40,10 @@ export async function toOneInvitation(context: Context, row: Row<'invitations'>)
   return invitation
 }
 
-function stateOf({ expires_at, sent_at, attempts, next_attempt_at }: Row<'invitations'>, now: string): InvitationState {
+function stateOf({ expires_at, sent_at, attempts, next_attempt_at, last_error }: Row<'invitations'>, now: string): InvitationState {
   if (expires_at !== null && expires_at <= now) return 'expired'
   if (sent_at !== null) return 'sent'
-  return attempts > 0 && next_attempt_at === null ? 'failed' : 'waiting'
+  if (attempts === 0 || next_attempt_at !== null) return 'waiting'
+  // A mail server that was asked in vain leaves its reason; where none was asked there is none.
+  return last_error === null ? 'not_sent' : 'failed'
 }

@@ -6,7 +6,8 @@ import { findUser, findUserByEmail } from '#main/store/user-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { acceptInvitation } from '#main/use-cases/invitations/accept-invitation'
-import { getOfferedInvitation } from '#main/use-cases/invitations/invitation-secret'
+import { getOfferedInvitation, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
+import { makeInvitationLink } from '#main/use-cases/invitations/link-invitation'
 import { resendInvitation } from '#main/use-cases/invitations/resend-invitation'
 import { withdrawInvitation } from '#main/use-cases/invitations/withdraw-invitation'
 import { signIn } from '../browser-session'
@@ -14,6 +15,9 @@ import { type Context, type Endpoint, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toInvitations, toOneInvitation } from '../representations/invitations'
 import { nameOf } from '../representations/people'
+
+/** Where the API of a desktop answers when it is switched on: its window has no address that a browser could open. */
+const desktopUrl = 'http://127.0.0.1:4870'
 
 /** A secret that accepts nothing counts as a failed log-in, so that none can be guessed; one that does is never turned away. */
 async function throttling<T>({ deps, request_source }: Context, work: () => Promise<T>): Promise<T> {
@@ -42,6 +46,17 @@ export const invitationEndpoints: Endpoint[] = [
   mutation(invitationRoutes.resend, async (context, { params }) => {
     const row = await resendInvitation(context.tx, params)
     return { body: await toOneInvitation(context, row), etag: etagOf(row) }
+  }),
+  mutation(invitationRoutes.link, async (context, { params }) => {
+    const { invitation, secret } = await makeInvitationLink(context.tx, params)
+    const { deps, caller, base_url } = context
+    const here = caller.way === 'local' ? desktopUrl : base_url
+    const link = toInvitationLink(deps.settings.public_url ?? here, secret)
+    return {
+      body: { ...(await toOneInvitation(context, invitation)), link },
+      etag: etagOf(invitation),
+      headers: { 'cache-control': 'no-store' },
+    }
   }),
   query(invitationRoutes.offer, (context, { body: { secret } }) =>
     throttling(context, async () => {

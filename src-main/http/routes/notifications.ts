@@ -25,6 +25,7 @@ async function toNotificationPreferences(context: Context, row: Row<'users'>): P
     user: await toPreferences(context, row),
     ...perName(switchNames, (name) => !off.has(name)),
     email: main ? { address: main.email, bounced_at: main.bounced_at } : null,
+    mail_server: context.deps.settings.has_mail_server,
     _links: memberLinks('/notifications').filter(({ rel }) => rel !== 'destroy'),
   }
 }

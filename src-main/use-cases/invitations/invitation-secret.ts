@@ -13,10 +13,20 @@ export function hashInvitationSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
+/** Where an invitation is accepted. `base`: {scheme}://{host} of the instance. The fragment is sent to no server, so it is in no log. */
+export function toInvitationLink(base: string, secret: string): string {
+  return `${base.replace(/\/+$/, '')}/join#${secret}`
+}
+
 /** What a new invitation is stored with: who sends it makes the secret that it carries, so until then nobody knows one that fits. */
 export function unsentTerms(tx: Tx): { token_hash: string; expires_at: string } {
+  return termsOf(tx, tx.clock.secret(32))
+}
+
+/** What an invitation is stored with that this secret accepts from now on, for thirty days. */
+export function termsOf(tx: Tx, secret: string): { token_hash: string; expires_at: string } {
   return {
-    token_hash: hashInvitationSecret(tx.clock.secret(32)),
+    token_hash: hashInvitationSecret(secret),
     expires_at: toInstant(new Date(tx.clock.now().getTime() + daysToAccept * 86_400_000)),
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -11,7 +11,7 @@ import {
   switchOf,
 } from '#shared/contract/notifications'
 import type { NotificationEvent } from '#shared/domain/notification-events'
-import { notificationsKey, readNotifications, turnSwitches } from '../../api/notifications'
+import { notificationsKey, turnSwitches, useNotifications } from '../../api/notifications'
 import { ErrorState } from '../../ui/error-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { notifyDone, notifyFailure } from '../../state/notices'
@@ -37,10 +37,7 @@ const groupNames = ['expenses', 'conversation', 'money', 'team'] as const
 /** What the user is told of, by e-mail and by push; each switch is saved at once. */
 export function NotificationsSection() {
   const { t } = useTranslation('notifications')
-  const { data, error, refetch } = useQuery({
-    queryKey: notificationsKey,
-    queryFn: ({ signal }) => readNotifications(signal),
-  })
+  const { data, error, refetch } = useNotifications()
   const isRead = data !== undefined
   useEffect(() => {
     if (isRead && location.hash === '#notifications') document.getElementById('notifications')?.scrollIntoView()
@@ -93,6 +90,7 @@ function Preferences({ stored }: { stored: NotificationPreferences }) {
     <>
       <Address
         email={stored.email}
+        hasMailServer={stored.mail_server}
         onAgain={() =>
           save(
             toChange(
@@ -175,8 +173,11 @@ function EventRow({ event, stored, onTurn }: TurnProps & { event: NotificationEv
   )
 }
 
-function Address({ email, onAgain }: { email: NotificationPreferences['email']; onAgain: () => void }) {
+type AddressProps = { email: NotificationPreferences['email']; hasMailServer: boolean; onAgain: () => void }
+
+function Address({ email, hasMailServer, onAgain }: AddressProps) {
   const { t } = useTranslation('notifications')
+  if (!hasMailServer) return <p className={classes.quiet}>{t('noMailServer')}</p>
   if (email === null) return <p className={classes.quiet}>{t('noAddress')}</p>
   const { address, bounced_at } = email
   if (bounced_at === null) return <p className={classes.quiet}>{t('sentTo', { address })}</p>

@@ -3,16 +3,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invitation } from '#shared/contract/invitations'
 import { type Role, canChangeMember } from '#shared/domain/roles'
-import { useInvitations, useTeamWrite } from '../../api/team'
+import { failureText } from '../../api/failure-text'
+import { useNotifications } from '../../api/notifications'
+import { useInvitationLink, useInvitations, useTeamWrite } from '../../api/team'
 import { Instant } from '../../ui/instant'
 import { notifyDone, notifyFailure } from '../../state/notices'
+import { InvitationLink } from './invitation-link'
 import classes from './team.module.css'
 
 /** The invitations that nobody has accepted yet: how far each has come, and what can be done about it. */
 export function InvitationList({ organizationId, ownRole }: { organizationId: number; ownRole: Role }) {
   const { t } = useTranslation('team')
   const { data } = useInvitations(organizationId, true)
+  const canMail = useNotifications().data?.mail_server !== false
   const write = useTeamWrite(organizationId)
+  const { mutate: makeLink, data: linked, isPending, reset } = useInvitationLink(organizationId)
   const run = (kind: 'resend' | 'withdraw', invitation: Invitation) =>
     write.mutate(
       { kind, invitation },
@@ -28,28 +33,43 @@ export function InvitationList({ organizationId, ownRole }: { organizationId: nu
       <h2 className={classes.invitationsTitle}>
         {t('invitation.title')} <span className="tabular">{data.length}</span>
       </h2>
+      {!canMail && <p className={classes.invitationsNote}>{t('invitation.noMailServer')}</p>}
       <ul className={classes.list}>
         {data.map((invitation) => (
           <InvitationItem
             key={invitation.id}
             invitation={invitation}
             isManaged={canChangeMember(ownRole, invitation.role)}
-            onResend={() => run('resend', invitation)}
+            onLink={() =>
+              isPending ||
+              makeLink(invitation.id, {
+                onError: (error) => notifyFailure({ title: t('link.failed'), message: failureText(error) }),
+              })
+            }
+            onResend={canMail ? () => run('resend', invitation) : undefined}
             onWithdraw={() => run('withdraw', invitation)}
           />
         ))}
       </ul>
+      {linked && <InvitationLink email={linked.email} link={linked.link} onClose={reset} />}
     </section>
   )
 }
 
-type InvitationItemProps = { invitation: Invitation; isManaged: boolean; onResend: () => void; onWithdraw: () => void }
+/** `onResend` is absent where no e-mail is sent. */
+type InvitationItemProps = {
+  invitation: Invitation
+  isManaged: boolean
+  onLink: () => void
+  onResend: (() => void) | undefined
+  onWithdraw: () => void
+}
 
 /** Withdrawing cannot be undone, so the second press, whose button says so, does it. */
-function InvitationItem({ invitation, isManaged, onResend, onWithdraw }: InvitationItemProps) {
+function InvitationItem({ invitation, isManaged, onLink, onResend, onWithdraw }: InvitationItemProps) {
   const { t } = useTranslation('team')
   const [isAsking, setAsking] = useState(false)
-  const { email, role, invited_by } = invitation
+  const { email, role, invited_by, state } = invitation
   return (
     <li className={classes.item}>
       <span className={classes.itemMain} title={t('invitation.by', { name: invited_by.name })}>
@@ -59,9 +79,16 @@ function InvitationItem({ invitation, isManaged, onResend, onWithdraw }: Invitat
       <InvitationState invitation={invitation} />
       {isManaged && (
         <span className={classes.actions}>
-          <Button variant="subtle" color="gray" onClick={onResend} aria-label={t('invitation.resendNamed', { email })}>
-            {t('invitation.resend')}
-          </Button>
+          {onResend && (
+            <Button variant="subtle" color="gray" onClick={onResend} aria-label={t('invitation.resendNamed', { email })}>
+              {t('invitation.resend')}
+            </Button>
+          )}
+          {(onResend === undefined || (state !== 'waiting' && state !== 'sent')) && (
+            <Button variant="subtle" color="gray" onClick={onLink} aria-label={t('link.getNamed', { email })}>
+              {t('link.get')}
+            </Button>
+          )}
           <Button
             variant="subtle"
             color={isAsking ? 'red' : 'gray'}

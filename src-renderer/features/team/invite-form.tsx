@@ -2,6 +2,7 @@ import { Button, Select, Textarea } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, grantableRoles } from '#shared/domain/roles'
+import { useNotifications } from '../../api/notifications'
 import { type InvitationCounts, useInvite } from '../../api/team'
 import { DraftForm } from '../../ui/draft-form'
 import { announce } from '../../state/notices'
@@ -23,6 +24,7 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
   const { text, role } = draft.value
   const [complaint, setComplaint] = useState('')
   const invite = useInvite(organizationId)
+  const canMail = useNotifications().data?.mail_server !== false
   const { valid, invalid } = parseAddresses(text)
   const told = (counts: InvitationCounts) =>
     [
@@ -77,7 +79,7 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
         data={grantableRoles(ownRole).map((known) => ({ value: known, label: t(`role.${known}`) }))}
         onChange={(value) => draft.change({ role: grantableRoles(ownRole).find((known) => known === value) ?? role })}
       />
-      <p className={classes.quiet}>{t('invite.text')}</p>
+      <p className={classes.quiet}>{t(canMail ? 'invite.text' : 'invite.textNoMail')}</p>
       {invite.data && <p role="status">{told(invite.data)}</p>}
       {invite.error && (
         <p className={classes.failure} role="alert">

@@ -1,0 +1,18 @@
+import type { Row } from '#db/schema'
+import { linkInvitation } from '#main/store/invitation-writer'
+import type { Tx } from '#main/store/store'
+import { termsOf } from './invitation-secret'
+import { getManagedInvitation } from './managed-invitation'
+
+/**
+ * Gives an open invitation a new secret for the acting user to pass on, in place of the one that it had. It is not sent by
+ * e-mail any more, unless it is sent again. Throws {@link Refused}.
+ */
+export async function makeInvitationLink(
+  tx: Tx,
+  key: { organization_id: number; id: number },
+): Promise<{ invitation: Row<'invitations'>; secret: string }> {
+  const row = await getManagedInvitation(tx, key)
+  const secret = tx.clock.secret(32)
+  return { invitation: linkInvitation(tx, row, termsOf(tx, secret)), secret }
+}
