@@ -6,11 +6,11 @@ import { organizationRoutes } from '#shared/contract/organizations'
 import { currencyExponents } from '#shared/domain/currencies'
 import { distanceKinds } from '#shared/domain/distance'
 import { ApiError, call } from '../../api/client'
-import { sessionKey } from '../../api/session'
+import { sessionKey, useSession } from '../../api/session'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/draft-form'
-import { intlLocaleOf } from '../../ui/format'
+import { formatMoney, intlLocaleOf } from '../../ui/format'
 import { notifyDone } from '../../state/notices'
 import { SearchSelect } from '../../ui/search-select'
 import { useFormDraft } from '../../ui/use-form-draft'
@@ -22,6 +22,7 @@ const currencyCodes = Object.keys(currencyExponents)
 /** The settings of an organization: its name and what it pays for distances. For its admins. */
 export function OrganizationSection({ organization }: { organization: { id: number; name: string } }) {
   const { t } = useTranslation('settings')
+  const ownCurrency = useSession().data?.user.default_currency
   const { data } = useQuery({
     queryKey: ['distance-rule', organization.id],
     queryFn: async ({ signal }) =>
@@ -30,7 +31,7 @@ export function OrganizationSection({ organization }: { organization: { id: numb
   return (
     <Section id="organization" title={t('organization.title', { name: organization.name })}>
       <NameForm organization={organization} />
-      {data && <DistanceForm key={data.organization_id} rule={data} />}
+      {data && ownCurrency && <DistanceForm key={data.organization_id} rule={data} ownCurrency={ownCurrency} />}
     </Section>
   )
 }
@@ -78,16 +79,20 @@ type DistanceRuleWriting = {
 
 const ruleWords: Readonly<Record<string, string>> = { currency: 'profile.currency', kind: 'organization.unit' }
 
-function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
+/** Where no rate is set, the form begins with the admin's own currency and no amount: the default rate is the contract's, and told beneath. */
+function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation; ownCurrency: string }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
   const language = usePreferences((state) => state.language)
+  const isForeignDefault = rule.id === null && rule.currency !== ownCurrency
   const draft = useFormDraft<DistanceRuleWriting>({
     form: 'distance-rule-edit',
     record: rule.organization_id,
     stored: {
-      amount: new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount),
-      currency: rule.currency,
+      amount: isForeignDefault
+        ? ''
+        : new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount),
+      currency: isForeignDefault ? ownCurrency : rule.currency,
       kind: rule.distance_kind,
     },
   })
@@ -122,7 +127,13 @@ function DistanceForm({ rule }: { rule: DistanceRuleRepresentation }) {
         label={t('organization.distance')}
         value={amount}
         inputMode="decimal"
-        error={parsed.kind === 'ok' ? error : t('organization.notAnAmount')}
+        placeholder={isForeignDefault ? t('organization.rate') : undefined}
+        description={
+          isForeignDefault &&
+          t('organization.noRate', { rate: formatMoney(rule, { language, display: 'code' }), unit: rule.distance_kind })
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={parsed.kind === 'ok' || parsed.kind === 'empty' ? error : t('organization.notAnAmount')}
         onChange={(event) => draft.change({ amount: event.currentTarget.value })}
       />
       <SearchSelect
