@@ -5,14 +5,7 @@ export function QrCode({ text, label, sizePx }: { text: string; label: string; s
   const { data, size } = encode(text)
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      width={sizePx}
-      height={sizePx}
-      shapeRendering="crispEdges"
-    >
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} width={sizePx} height={sizePx} shapeRendering="crispEdges">
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

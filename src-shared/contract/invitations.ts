@@ -97,7 +97,7 @@ export const invitationRoutes = {
     summary: 'Make a link that accepts an invitation, with a new secret in place of the old one',
     body: nothing,
     response: invitationRepresentation.extend({
-      link: z.string().meta({ description: 'Where the invitation is accepted; shown this one time' }),
+      link: z.string().nullable().meta({ description: 'Where the invitation is accepted; null in a replayed answer' }),
     }),
     secret_fields: ['link'],
     status: 200,

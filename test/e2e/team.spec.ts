@@ -203,3 +203,29 @@ test('the only admin can neither step down nor leave; anybody else can leave', a
   await page.getByRole('button', { name: 'Leave the organization' }).click()
   await expect(page.getByText('You have left Acme').first()).toBeVisible()
 })
+
+test('without a mail server an invitation says that nothing was sent, and its link lets the person in', async ({
+  page,
+  browser,
+}) => {
+  await served.kill()
+  await writeFile(join(served.folder, 'settings.json'), '{}')
+  await served.start()
+  await signIn(page, '/team/invite')
+  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('lia@example.org')
+  await page.keyboard.press('Control+Enter')
+  await expect(invitations(page).getByText('Not sent by e-mail')).toBeVisible()
+  await expect(invitations(page).getByText('No mail server is set up, so nothing was sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send again/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Get a link for the invitation to lia@example.org' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link for lia@example.org' })
+  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expectAccessible(page)
+  const link = (await dialog.locator('code').textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  const guest = await newPage(browser)
+  await guest.goto(link)
+  await expect(guest.getByRole('heading', { name: 'Join Acme' })).toBeVisible()
+})

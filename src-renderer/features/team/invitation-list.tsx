@@ -51,7 +51,7 @@ export function InvitationList({ organizationId, ownRole }: { organizationId: nu
           />
         ))}
       </ul>
-      {linked && <InvitationLink email={linked.email} link={linked.link} onClose={reset} />}
+      {linked?.link && <InvitationLink email={linked.email} link={linked.link} onClose={reset} />}
     </section>
   )
 }
