@@ -27,7 +27,18 @@ const weekdayWords = [
   ['friday', 'sexta'],
   ['saturday', 'sabado'],
 ]
-const daysAgoWords: Readonly<Record<string, number>> = { today: 0, hoje: 0, yesterday: 1, ontem: 1, anteontem: 2 }
+const daysAgoWords: Readonly<Record<string, number>> = {
+  tomorrow: -1,
+  amanha: -1,
+  today: 0,
+  hoje: 0,
+  yesterday: 1,
+  ontem: 1,
+  anteontem: 2,
+}
+
+/** A date further ahead than this many days is more often a slip than meant. */
+const daysTaken = 7
 
 /** The day that it is somewhere, as `YYYY-MM-DD`. `timezone` is an IANA name. */
 export function dayOf(instant: Date, timezone: string): string {
@@ -41,9 +52,15 @@ export function dayOf(instant: Date, timezone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** How far ahead a day lies: `far` is more than seven days, and asked about before it is stored. Both are `YYYY-MM-DD`. */
+export function aheadOf(date: string, today: string): 'past' | 'near' | 'far' {
+  if (date <= today) return 'past'
+  return date <= daysBefore(today, -daysTaken) ? 'near' : 'far'
+}
+
 /**
  * Reads a day as people write it, in both languages: `3` and `3/1` (the last one that has been; day before month), `3/1/24`,
- * `2024-01-03`, `3 jan`, `yesterday`, `ontem`, `monday`, `segunda`. `today` is `YYYY-MM-DD`.
+ * `2024-01-03`, `3 jan`, `yesterday`, `amanhã`, `monday`, `segunda`. `today` is `YYYY-MM-DD`.
  */
 export function parseDateInput(text: string, today: string): DateInput {
   const words = text

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { currencyExponents } from '#shared/domain/currencies'
 import { parseTagNames } from '#shared/domain/tags'
 import { parseAmountInput } from '../state/amount-input'
-import { dayOf, parseDateInput } from '../state/date-input'
+import { aheadOf, dayOf, parseDateInput } from '../state/date-input'
 import { usePreferences } from '../state/preferences'
 import { now } from './clock'
 import classes from './fields.module.css'
@@ -92,10 +92,14 @@ export function DayField({
   const { t } = useTranslation('ui')
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
-  const parsed = parseDateInput(text, dayOf(now(), timezone))
+  const today = dayOf(now(), timezone)
+  const parsed = parseDateInput(text, today)
+  const written = parsed.kind === 'ok' ? formatAbsolute(`${parsed.date}T00:00:00Z`, { language, timezone, now: now() }) : ''
   const understood =
     parsed.kind === 'ok'
-      ? formatAbsolute(`${parsed.date}T00:00:00Z`, { language, timezone, now: now() })
+      ? aheadOf(parsed.date, today) === 'near'
+        ? t('futureDay.near', { date: written })
+        : written
       : parsed.kind === 'empty'
         ? t('field.dateHint')
         : t('problem.not_a_date')

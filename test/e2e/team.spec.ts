@@ -217,7 +217,7 @@ test('without a mail server an invitation says that nothing was sent, and its li
   await expect(invitations(page).getByText('Not sent by e-mail')).toBeVisible()
   await expect(invitations(page).getByText('No mail server is set up, so nothing was sent.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send again/ })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Get a link for the invitation to lia@example.org' }).click()
+  await page.getByRole('button', { name: 'Get link: the invitation to lia@example.org' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link for lia@example.org' })
   await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()

@@ -7,6 +7,7 @@ import { dayOf } from '../../state/date-input'
 import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from '../../state/draft'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
+import { FutureDay, useFutureDay } from '../../ui/future-day'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import classes from './capture.module.css'
@@ -49,16 +50,18 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
     },
     [onChange],
   )
-  const submit = () => {
+  const futureDay = useFutureDay(form.date)
+  const submit = ({ isDayKept = false } = {}) => {
     if (isDisabled) return
     const reading = readForm(form, { language, today: dayOf(now(), timezone) })
+    if (reading.kind === 'ok' && !isDayKept && futureDay.ask()) return
     if (reading.kind === 'ok') return onSend(reading.body)
     setProblems(reading.problems)
     focusFirst(formRef.current, Object.keys(reading.problems))
   }
   useRefusalFocus(formRef, refused)
   useShortcuts({ scope: 'capture', title: t('shortcuts.title') }, [
-    { id: 'save', keys: 'mod+enter', label: t('save'), run: submit },
+    { id: 'save', keys: 'mod+enter', label: t('save'), run: () => submit() },
     { id: 'leave', keys: 'escape', label: t('leave'), run: onLeave, when: () => !isBlank(draft) },
     { id: 'files', keys: 'f', label: t('choose'), run: pickFiles },
   ])
@@ -94,6 +97,13 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
         />
       )}
       <DraftDayField {...field} error={errorOf('occurred_at')} />
+      <FutureDay
+        question={futureDay}
+        onKeep={() => {
+          futureDay.keep()
+          if (futureDay.isAsked) submit({ isDayKept: true })
+        }}
+      />
       <Textarea
         label={t('field.description')}
         value={form.description}

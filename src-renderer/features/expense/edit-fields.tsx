@@ -1,5 +1,5 @@
 import { NativeSelect, Radio, TagsInput, Textarea, TextInput } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { currencyExponents } from '#shared/domain/currencies'
@@ -19,10 +19,11 @@ export type EditFieldsProps = {
   writing: Writing
   canNameReceiver: boolean
   onChange: (changes: Partial<ExpenseForm>) => void
+  beneathDay?: ReactNode
 }
 
 /** The fields of an expense to write in, each with what is wrong beside it and what was understood under it. */
-export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange }: EditFieldsProps) {
+export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange, beneathDay }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
   const text = (
@@ -61,6 +62,7 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
         description={<Understood expense={expense} form={form} writing={writing} field="occurred_at" />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
+      {beneathDay}
       <TagsInput
         label={t('fields.tags')}
         value={[...form.tags]}

@@ -12,6 +12,7 @@ import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import { CancelButton, DraftForm } from '../../ui/draft-form'
 import type { FieldWords } from '../../ui/draft-notice'
+import { FutureDay, useFutureDay } from '../../ui/future-day'
 import { KeyHint } from '../../ui/key-hint'
 import { notifyDone } from '../../state/notices'
 import { useFormDraft } from '../../ui/use-form-draft'
@@ -59,6 +60,8 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
     setErrors,
     onConflict: setConflicts,
   })
+  const futureDay = useFutureDay(form.occurred_at, toForm(expense, writing).occurred_at)
+  const submit = () => futureDay.ask() || save.run(expense, form)
   const change = (changes: Partial<ExpenseForm>) => {
     draft.change(changes)
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(changes).map((name) => [name, undefined])) }))
@@ -66,7 +69,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    save.run(expense, form)
+    submit()
     event.preventDefault()
   }
   if (conflicts.length > 0) {
@@ -93,7 +96,7 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
       className={classes.form}
       aria-label={t('edit.title')}
       onKeyDown={onKeyDown}
-      onSubmit={() => save.run(expense, form)}
+      onSubmit={submit}
       onLeave={onDone}
     >
       <EditFields
@@ -103,6 +106,15 @@ export function EditForm({ expense, access, onDone }: { expense: Expense; access
         writing={writing}
         canNameReceiver={access.canNameReceiver}
         onChange={change}
+        beneathDay={
+          <FutureDay
+            question={futureDay}
+            onKeep={() => {
+              futureDay.keep()
+              if (futureDay.isAsked) save.run(expense, form)
+            }}
+          />
+        }
       />
       {errors.form && (
         <p className={classes.moveError} role="alert">

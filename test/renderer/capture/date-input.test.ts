@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, parseDateInput } from '../../../src-renderer/state/date-input'
+import { aheadOf, dayOf, parseDateInput } from '../../../src-renderer/state/date-input'
 
 const today = '2024-01-15'
 const read = (text: string, day = today) => {
@@ -33,6 +33,9 @@ test.each([
   ['yesterday', '2024-01-14'],
   ['Ontem', '2024-01-14'],
   ['anteontem', '2024-01-13'],
+  ['tomorrow', '2024-01-16'],
+  ['amanhã', '2024-01-16'],
+  ['Amanha', '2024-01-16'],
   ['friday', '2024-01-12'],
   ['sexta-feira', '2024-01-12'],
   ['sábado', '2024-01-13'],
@@ -62,6 +65,15 @@ test('a day without a year is never in the future', () => {
     }),
   )
 })
+
+test.each([
+  ['2023-12-31', 'past'],
+  [today, 'past'],
+  ['2024-01-16', 'near'],
+  ['2024-01-22', 'near'],
+  ['2024-01-23', 'far'],
+  ['2031-01-03', 'far'],
+])('%s lies in the %s', (date, ahead) => expect(aheadOf(date, today)).toBe(ahead))
 
 test('the day is that of the timezone', () => {
   expect(dayOf(new Date('2024-01-15T02:00:00Z'), 'America/Sao_Paulo')).toBe('2024-01-14')
