@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 import type { Clock } from './clock'
 import { systemClock } from './clock'
 import { type Settings, uploadBucketOf } from './config/settings'
-import { createBlobStore } from './files/blob-store'
+import { type BlobStore, createBlobStore } from './files/blob-store'
 import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
 import { createRenditions } from './files/renditions'
@@ -67,6 +67,8 @@ export interface App {
 
 /** No upload takes this long: a file still coming in after it was left by a process that ended in the middle. */
 const abandonedUploadMs = 60 * 60 * 1000
+/** While the server runs, a replica may still go on with what it sent today. */
+const staleUploadMs = 24 * 60 * 60 * 1000
 
 /** The parts that serving and exchanging have in common. */
 export interface Parts {
@@ -146,7 +148,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     if (store.hasRoom()) await noteProgramVersion(store, version)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts
-    await deps.blobs.sweepIncoming(abandonedUploadMs, clock.now())
+    const stopSweeping = await sweepNowAndThen(deps.blobs, clock)
     const server = await createHttpServer(deps)
     // What a process that ended in the middle left.
     deps.captures.wake()
@@ -172,6 +174,7 @@ export async function createApp(config: AppConfig): Promise<App> {
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))
       await jobs.close()
+      stopSweeping()
       await parts.close()
       await store.close()
       unlock()
@@ -181,6 +184,14 @@ export async function createApp(config: AppConfig): Promise<App> {
     unlock()
     throw error
   }
+}
+
+/** Removes what uploads that never ended have left, now and every hour; answers how to stop. */
+async function sweepNowAndThen(blobs: BlobStore, clock: Clock): Promise<() => void> {
+  await blobs.sweepIncoming(abandonedUploadMs, clock.now())
+  const sweep = () => void blobs.sweepIncoming(staleUploadMs, clock.now()).catch((error: Error) => process.emitWarning(error))
+  const timer = setInterval(sweep, abandonedUploadMs).unref()
+  return () => clearInterval(timer)
 }
 
 function lockOrRefuse(data_folder: string): () => void {

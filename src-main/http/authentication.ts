@@ -2,12 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { findSession } from '#main/store/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/user-reader'
+import { baseUrlOf } from './base-url'
 import type { FailedLogIns, ServerDeps } from './deps'
 import type { Caller } from './endpoint'
 import { localHeader } from './local-header'
 
-/** The name of the browser session's cookie. */
-export const sessionCookie = 'outlay_session'
+/**
+ * The name of the browser session's cookie, by the address that the browser reached us by. Over https a browser keeps a `__Host-`
+ * cookie only when this very host set it, encrypted.
+ */
+export function sessionCookieAt(base_url: string): string {
+  return isEncrypted(base_url) ? '__Host-outlay_session' : 'outlay_session'
+}
+
+/** Whether an address is reached over https. */
+export function isEncrypted(base_url: string): boolean {
+  return base_url.startsWith('https:')
+}
 
 /** Tokens and session ids are stored only as this hash. */
 export function hashSecret(secret: string): string {
@@ -24,7 +35,7 @@ export async function authenticate(deps: ServerDeps, request: FastifyRequest): P
   }
   const credentials = request.headers.authorization
   if (credentials !== undefined) return byToken(deps, credentials, request.ip)
-  const cookie = request.cookies[sessionCookie]
+  const cookie = request.cookies[sessionCookieAt(baseUrlOf(deps, request))]
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)
   const session = await findSession(deps.store.reader, { session_hash, now: deps.clock.now().toISOString() })

@@ -4,7 +4,7 @@ import { listMembershipsOf } from '#main/store/membership-reader'
 import { listOrganizationsByIds } from '#main/store/organization-reader'
 import { findUser } from '#main/store/user-reader'
 import { startSession } from '#main/use-cases/sessions/sessions'
-import { sessionCookie } from './authentication'
+import { isEncrypted, sessionCookieAt } from './authentication'
 import type { Context, WriteContext } from './endpoint'
 import { loadPeople, toUserRepresentation } from './representations/people'
 
@@ -40,12 +40,15 @@ export async function toSession(context: Context, user_id: number, way: Session[
 }
 
 /** The header that gives a browser its session, or with an age of 0 takes it away. */
-export function cookieFor(secret: string, maxAge_s: number): Record<string, string> {
-  return { 'set-cookie': `${sessionCookie}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}` }
+export function cookieFor({ base_url }: Pick<Context, 'base_url'>, secret: string, maxAge_s: number): Record<string, string> {
+  const secure = isEncrypted(base_url) ? ' Secure;' : ''
+  return {
+    'set-cookie': `${sessionCookieAt(base_url)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}`,
+  }
 }
 
 /** Begins a browser session; one that an API token began ends with it. Answers the session and the header that carries it. */
 export async function signIn(context: WriteContext, user_id: number, api_token_id: number | null = null) {
   const secret = await startSession(context.tx, { user_id, api_token_id, days: sessionDays })
-  return { body: await toSession(context, user_id, 'session'), headers: cookieFor(secret, sessionDays * 86_400) }
+  return { body: await toSession(context, user_id, 'session'), headers: cookieFor(context, secret, sessionDays * 86_400) }
 }

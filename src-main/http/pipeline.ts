@@ -174,6 +174,9 @@ export async function answerUnreadable(deps: ServerDeps, asked: Call, refusal: A
   })
 }
 
+/** Routes whose answers hold, or are about, what lets somebody in: no cache keeps them. */
+const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices|uploads|replica)\./
+
 type Finished = Facts & { readonly body: unknown }
 
 function finish(route: Route, { body, etag, status, headers }: Finished, link: string | undefined): Answer {
@@ -181,7 +184,12 @@ function finish(route: Route, { body, etag, status, headers }: Finished, link: s
     status: status ?? route.status,
     body,
     ...(route.secret_fields === undefined ? {} : { kept_body: withoutSecrets(body, route.secret_fields) }),
-    headers: { ...headers, ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(link === undefined ? {} : { link }) },
+    headers: {
+      ...(carriesSecrets.test(route.name) && { 'cache-control': 'no-store' }),
+      ...headers,
+      ...(etag === undefined ? {} : { etag: `"${etag}"` }),
+      ...(link === undefined ? {} : { link }),
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { negotiateLocale, translate } from '#shared/i18n/translations'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
+import { baseUrlOf } from './base-url'
 import type { ServerDeps } from './deps'
 import type { Caller, Endpoint } from './endpoint'
 import { endpoints } from './endpoints'
@@ -218,12 +219,6 @@ function pathOf({ url }: FastifyRequest): string {
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
-}
-
-/** {scheme}://{host} by which the caller reaches us: a proxy before us may speak another scheme than it does with us. */
-function baseUrlOf({ settings: { public_url } }: ServerDeps, { protocol, host }: FastifyRequest): string {
-  const known = public_url === null ? undefined : new URL(public_url)
-  return known?.host === host ? known.origin : `${protocol}://${host}`
 }
 
 function toCall(

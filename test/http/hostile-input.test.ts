@@ -81,3 +81,9 @@ test.each([
   const { status } = await instance.member.api.get(path)
   expect(status).toBe(path.startsWith('/notification') ? 200 : 422)
 })
+
+test('an object is no name of a file of a replica', async () => {
+  const path = `/sync/blobs/${'a'.repeat(64)}?file_name[toString][][code]=x&content_type=image/png`
+  const headers = { 'content-type': 'application/octet-stream', 'upload-length': '1' }
+  expect((await instance.member.api.send('PUT', path, 'x', headers)).status).toBe(422)
+})

@@ -20,3 +20,30 @@ test('behind a proxy, addresses begin with the public one; beside it, with the o
   expect(await hostOf(new URL(instance.url).host)).toEqual({ status: 200, host: `${instance.url}/uploads` })
   expect((await hostOf('elsewhere.example.org')).status).toBe(421)
 })
+
+test('a session over https is in a cookie that only this host can set, and is sent encrypted alone', async () => {
+  const signIn = async (host: string) => {
+    const body = JSON.stringify({ token: instance.member.token })
+    const headers = [`Host: ${host}`, 'User-Agent: tests', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+    const answer = await sendRaw(instance.url, { line: 'POST /api/v1/session HTTP/1.1', headers, body })
+    return { cookie: answer.headers.get('set-cookie') ?? '', cached: answer.headers.get('cache-control') }
+  }
+  const statusWith = async (host: string, cookie: string) => {
+    const headers = [`Host: ${host}`, 'User-Agent: tests', `Cookie: ${cookie}`]
+    return (await sendRaw(instance.url, { line: 'GET /api/v1/session HTTP/1.1', headers })).status
+  }
+  const secure = await signIn('books.example.org')
+  expect(secure.cookie).toMatch(/^__Host-outlay_session=[^;]+; Path=\/; Secure; HttpOnly; SameSite=Strict; /)
+  expect(secure.cached).toBe('no-store')
+  const [pair = ''] = secure.cookie.split(';')
+  expect(await statusWith('books.example.org', pair)).toBe(200)
+  expect(await statusWith('books.example.org', pair.replace('__Host-', ''))).toBe(401)
+  const plainHost = new URL(instance.url).host
+  const plain = await signIn(plainHost)
+  expect(plain.cookie).toMatch(/^outlay_session=[^;]+; Path=\/; HttpOnly; /)
+  expect(await statusWith(plainHost, plain.cookie.split(';')[0] ?? '')).toBe(200)
+})
+
+test.each(['/user/tokens', '/session', '/uploads/new', '/devices'])('no cache keeps the answer of %s', async (path) => {
+  expect((await instance.member.api.get(path)).headers.get('cache-control')).toBe('no-store')
+})

@@ -83,3 +83,25 @@ test('all of it is described, and where replicas are not served there is nothing
   expect((await plain.member.api.get('/sync/pokes')).status).toBe(404)
   await plain.remove()
 })
+
+test('pokes end when the token that began them is revoked, and those of others go on', async () => {
+  const listen = async (person: Person) => {
+    const reader = (await send(person, '/sync/pokes')).body?.getReader()
+    await reader?.read()
+    return reader
+  }
+  const person = await instance.addUser('Rita Revoked', 'member')
+  const [revoked, other] = [await listen(person), await listen(instance.member)]
+  const { body } = await person.api.get('/user/tokens')
+  expect((await person.api.send('DELETE', `/user/tokens/${body.tokens[0].id}`)).status).toBe(204)
+  const heard: string[] = []
+  for (;;) {
+    const part = await revoked?.read()
+    if (!part || part.done) break
+    heard.push(new TextDecoder().decode(part.value))
+  }
+  expect(heard).toEqual([])
+  await recordExpense(instance, instance.member)
+  expect(new TextDecoder().decode((await other?.read())?.value)).toContain('event: poke')
+  await other?.cancel()
+})

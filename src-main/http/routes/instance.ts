@@ -42,9 +42,9 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
       deps.failed_log_ins.note(request_source)
       throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
     }),
-    mutation(instanceRoutes.signOut, async ({ tx, caller }) => {
+    mutation(instanceRoutes.signOut, async ({ tx, caller, base_url }) => {
       if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
-      return { body: null, headers: cookieFor('', 0) }
+      return { body: null, headers: cookieFor({ base_url }, '', 0) }
     }),
     query(instanceRoutes.showSetup, async ({ deps, reader, caller }) => {
       const needed = (await findLocalUser(reader)) === undefined

@@ -96,7 +96,8 @@ function readSent({ params: { sha256 }, query, headers }: FastifyRequest<Target>
   const { file_name = '', content_type = '' } = query
   const offset = Number(headers['upload-offset'] ?? 0)
   const total = Number(headers['upload-length'])
-  const isName = /^[^/\\\0]{1,255}$/.test(file_name)
+  // A query can hold objects: one that cannot be made a text throws where it is taken for one.
+  const isName = typeof file_name === 'string' && /^[^/\\\0]{1,255}$/.test(file_name)
   if (!isHash(sha256) || !isAllowedContentType(content_type) || !isName || !(total >= 0) || !(offset >= 0)) return undefined
   return { sha256, file_name, content_type, offset, total }
 }

@@ -5,6 +5,7 @@ import { concerns } from '#main/change-feed/changes'
 import { getLogEnd, listLog } from '#main/store/feed-reader'
 import { getAudience } from '#main/store/shared-records'
 import type { Reader } from '#main/store/store'
+import { authenticate } from '../authentication'
 import type { ServerDeps } from '../deps'
 import type { Caller } from '../endpoint'
 
@@ -48,21 +49,40 @@ function createNews(reader: Reader) {
  */
 export function registerPokes(
   api: FastifyInstance,
-  { store, log }: ServerDeps,
+  deps: ServerDeps,
   { callerOf }: { callerOf: (request: FastifyRequest) => Caller },
 ): void {
+  const { store, log } = deps
   const { listeners, begin, tellNews } = createNews(store.reader)
+  const requests = new WeakMap<ServerResponse, FastifyRequest>()
+  /** Ends the streams of those who could not begin one now: a token was revoked, a session is over, a user is gone. */
+  const endRevoked = async () => {
+    for (const listener of [...listeners.keys()]) {
+      const request = requests.get(listener)
+      if (request && (await authenticate(deps, request)).kind === 'known') continue
+      listeners.delete(listener)
+      listener.end()
+    }
+  }
+  const inTurn = (work: () => Promise<void>) => {
+    telling = telling.then(work).catch((error: unknown) => log.error({ err: error }, 'replicas could not be poked'))
+  }
   let timer: NodeJS.Timeout | undefined
   let telling = Promise.resolve()
   const stopListening = store.onCommit(() => {
     if (listeners.size === 0) return
     timer ??= setTimeout(() => {
       timer = undefined
-      telling = telling.then(tellNews).catch((error: unknown) => log.error({ err: error }, 'replicas could not be poked'))
+      inTurn(endRevoked)
+      inTurn(tellNews)
     }, burstMs)
   })
   const heartbeat = setInterval(() => {
-    for (const listener of listeners.keys()) listener.write(': still here\n\n')
+    inTurn(endRevoked)
+    inTurn(() => {
+      for (const listener of listeners.keys()) listener.write(': still here\n\n')
+      return Promise.resolve()
+    })
   }, heartbeatMs).unref()
   // A stream of events has no end of its own: the server's end must not wait for it.
   api.addHook('preClose', (done) => {
@@ -84,6 +104,7 @@ export function registerPokes(
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     })
+    requests.set(raw, request)
     listeners.set(raw, callerOf(request).user_id)
     raw.write(poke)
     raw.on('close', () => listeners.delete(raw))
