@@ -2,7 +2,7 @@ import type { BatchOperation } from '#shared/contract/batch'
 import type { Expense } from '#shared/contract/expenses'
 import { movesBack, type ExpenseStatus } from '#shared/domain/expense-status'
 import { etagOf } from '../api/client'
-import { WriteQueue } from './write-queue'
+import { WriteQueue } from '../api/write-queue'
 
 /** The area of the undo stack for acts on expenses, wherever they were done. */
 export const expenseArea = 'expenses'
@@ -43,10 +43,7 @@ export function isAsSeen(now: ActedExpense, seen: ActedExpense): boolean {
 export type MoveBody = { readonly status: ExpenseStatus } & Readonly<Record<string, unknown>>
 
 /** A move of an expense to a status, refused by the server when it has changed since this version. */
-export function moveOperation(
-  { id, uid, version }: Pick<Expense, 'id' | 'uid' | 'version'>,
-  body: MoveBody,
-): BatchOperation {
+export function moveOperation({ id, uid, version }: Pick<Expense, 'id' | 'uid' | 'version'>, body: MoveBody): BatchOperation {
   return { method: 'PUT', path: `/expenses/${id}/status`, body, if_match: etagOf({ uid, version }) }
 }
 

@@ -6,6 +6,7 @@ import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domai
 import { call, etagOf } from './client'
 import type { ExpenseFilter } from './expenses'
 import { type ListPage, pageSize, readWhole } from './pages'
+import { WriteQueue } from './write-queue'
 
 /** Keys of what is known of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
 export const accountabilityKeys = {
@@ -18,6 +19,9 @@ export const accountabilityKeys = {
   joinable: (parties: Parties) => ['accountabilities', 'joinable', parties] as const,
   activities: (id: number) => ['accountabilities', 'activities', id] as const,
 }
+
+/** All that this window writes to accountabilities. */
+export const accountabilityQueue = new WriteQueue<Accountability>()
 
 /** Whose expenses, and who pays them. */
 export type Parties = { readonly payer_id: number; readonly receiver_id: number }

@@ -6,6 +6,10 @@ import { type Expense, expenseRoutes } from '#shared/contract/expenses'
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
 import { pageSize as per_page, readWhole } from './pages'
+import { WriteQueue } from './write-queue'
+
+/** All that this window writes to advancements. */
+const advancementQueue = new WriteQueue<Advancement>()
 
 /** Whose money of which organization, and in which currency. */
 export type AccountKey = { readonly payer_id: number; readonly receiver_id: number; readonly currency: string }
@@ -110,7 +114,9 @@ export function useUpdateAdvancement() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ seen, changes }: { seen: Advancement; changes: Readonly<Record<string, unknown>> }) =>
-      call(advancementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(seen) }),
+      advancementQueue.write(seen, (now) =>
+        call(advancementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) }),
+      ),
     onSuccess: (stored) => queryClient.setQueryData(advancementKeys.one(stored.id), stored),
     onSettled: () => refresh(queryClient),
   })
@@ -120,8 +126,10 @@ export function useUpdateAdvancement() {
 export function useDeleteAdvancement() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (seen: Pick<Advancement, 'id' | 'uid' | 'version'>) =>
-      call(advancementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(seen) }),
+    mutationFn: (seen: Advancement) =>
+      advancementQueue.run([seen.uid], () =>
+        call(advancementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(advancementQueue.latest(seen)) }),
+      ),
     onSuccess: (_none, { id }) => queryClient.removeQueries({ queryKey: advancementKeys.one(id) }),
     onSettled: () => refresh(queryClient),
   })

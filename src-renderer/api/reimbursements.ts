@@ -1,9 +1,13 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { expenseRoutes } from '#shared/contract/expenses'
 import { type NewReimbursement, type Reimbursement, reimbursementRoutes } from '#shared/contract/reimbursements'
 import { call, etagOf } from './client'
 import { expenseKeys } from './expenses'
 import { type ListPage, pageSize } from './pages'
+import { WriteQueue } from './write-queue'
+
+/** All that this window writes to reimbursements. */
+const reimbursementQueue = new WriteQueue<Reimbursement>()
 
 /** A list's filters as the API takes them: `{receiver_id_eq: 3, search_tags: 'Travel'}`. */
 export type ReimbursementFilter = Readonly<Record<string, unknown>>
@@ -45,12 +49,22 @@ export function useDues(organizationId: number | null, enabled: boolean) {
   })
 }
 
+function joinableQuery({ payer_id, receiver_id, currency }: DueKey) {
+  const query = { payer_id, receiver_id, currency }
+  return queryOptions<NewReimbursement>({
+    queryKey: reimbursementKeys.joinable(query),
+    queryFn: ({ signal }) => call(reimbursementRoutes.preview, { query, signal }),
+  })
+}
+
 /** The expenses that can be paid to somebody in a currency, and their sum. */
 export function useJoinable(due: DueKey) {
-  return useQuery<NewReimbursement>({
-    queryKey: reimbursementKeys.joinable(due),
-    queryFn: ({ signal }) => call(reimbursementRoutes.preview, { query: due, signal }),
-  })
+  return useQuery(joinableQuery(due))
+}
+
+/** The same for several, in their order. */
+export function useAllJoinable(dues: readonly DueKey[]) {
+  return useQueries({ queries: dues.map(joinableQuery) })
 }
 
 /** Reads one page of a list; `page` counts from 1. */
@@ -90,7 +104,9 @@ export function useUpdateReimbursement() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ seen, changes }: { seen: Reimbursement; changes: Readonly<Record<string, unknown>> }) =>
-      call(reimbursementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(seen) }),
+      reimbursementQueue.write(seen, (now) =>
+        call(reimbursementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) }),
+      ),
     onSuccess: (stored) => queryClient.setQueryData(reimbursementKeys.one(stored.id), stored),
     onSettled: () => refresh(queryClient),
   })
@@ -100,8 +116,10 @@ export function useUpdateReimbursement() {
 export function useDeleteReimbursement() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (seen: Pick<Reimbursement, 'id' | 'uid' | 'version'>) =>
-      call(reimbursementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(seen) }),
+    mutationFn: (seen: Reimbursement) =>
+      reimbursementQueue.run([seen.uid], () =>
+        call(reimbursementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(reimbursementQueue.latest(seen)) }),
+      ),
     onSuccess: (_none, { id }) => queryClient.removeQueries({ queryKey: reimbursementKeys.one(id) }),
     onSettled: () => refresh(queryClient),
   })

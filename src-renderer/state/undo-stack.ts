@@ -107,18 +107,22 @@ function nameOf(act: UndoableAct): string {
 
 /**
  * How long an act can be undone, where there is an end to it; and `after`: whether it comes about, where that is not known yet. It
- * can be undone at once all the same: who presses undo at once means this act and not the one before.
+ * can be undone at once all the same: who presses undo at once means this act and not the one before. `isQuiet`: one line for
+ * several acts says it instead.
  */
-export type OfferOptions = { readonly lastsMs?: number; readonly after?: Promise<boolean> }
+export type OfferOptions = { readonly lastsMs?: number; readonly after?: Promise<boolean>; readonly isQuiet?: boolean }
 
 /** Shows what was done, with a way to undo it. */
-export function offerUndo(act: Omit<UndoableAct, 'id'>, { lastsMs, after = Promise.resolve(true) }: OfferOptions = {}): void {
+export function offerUndo(
+  act: Omit<UndoableAct, 'id'>,
+  { lastsMs, after = Promise.resolve(true), isQuiet = false }: OfferOptions = {},
+): void {
   const actId = addAct(act)
   if (lastsMs !== undefined) setTimeout(() => forgetAct(actId), lastsMs)
   void after.then(
     (isDone) => {
-      if (isDone) notifyDone(act.label, { actId })
-      else forgetAct(actId)
+      if (!isDone) forgetAct(actId)
+      else if (!isQuiet) notifyDone(act.label, { actId })
     },
     () => forgetAct(actId),
   )

@@ -4,18 +4,30 @@ import { useTranslation } from 'react-i18next'
 import { KeyHint } from './key-hint'
 import classes from './parts.module.css'
 
-/** What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. */
+/**
+ * What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. `isWaiting`: it cannot be
+ * confirmed yet. Confirmed twice is confirmed once.
+ */
 export type ConfirmSheetProps = {
   title: string
   children?: ReactNode
   confirmLabel: string
   isDanger?: boolean
+  isWaiting?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** A sheet at the foot of its (positioned) pane before something large: Enter goes ahead, Escape backs out, focus returns to where it was. */
-export function ConfirmSheet({ title, children, confirmLabel, isDanger = false, onConfirm, onCancel }: ConfirmSheetProps) {
+export function ConfirmSheet({
+  title,
+  children,
+  confirmLabel,
+  isDanger = false,
+  isWaiting = false,
+  onConfirm,
+  onCancel,
+}: ConfirmSheetProps) {
   const { t } = useTranslation('ui')
   const titleId = useId()
   const confirmRef = useRef<HTMLButtonElement>(null)
@@ -26,7 +38,15 @@ export function ConfirmSheet({ title, children, confirmLabel, isDanger = false, 
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  const isConfirmed = useRef(false)
+  const confirm = () => {
+    if (isConfirmed.current || isWaiting) return
+    isConfirmed.current = true
+    onConfirm()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is still held from what opened the sheet confirms nothing.
+    if (event.repeat) return event.preventDefault()
     if (event.key !== 'Escape') return
     event.preventDefault()
     onCancel()
@@ -41,7 +61,13 @@ export function ConfirmSheet({ title, children, confirmLabel, isDanger = false, 
         <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
           {t('cancel')}
         </Button>
-        <Button ref={confirmRef} color={isDanger ? 'red.9' : undefined} onClick={onConfirm}>
+        <Button
+          ref={confirmRef}
+          color={isDanger ? 'red.9' : undefined}
+          onClick={confirm}
+          aria-disabled={isWaiting}
+          data-disabled={isWaiting || undefined}
+        >
           {confirmLabel}
         </Button>
       </div>

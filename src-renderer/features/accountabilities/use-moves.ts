@@ -3,8 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { AccountabilityStatus } from '#shared/domain/accountability-status'
-import { accountabilityQueue } from '../../acts/accountability-writes'
-import { accountabilityKeys, moveAccountability, readLiquidation, showMoved } from '../../api/accountabilities'
+import {
+  accountabilityKeys,
+  accountabilityQueue,
+  moveAccountability,
+  readLiquidation,
+  showMoved,
+} from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
@@ -53,8 +58,7 @@ function useWriteMove() {
   const settle = async ({ id, uid }: Accountability, to: AccountabilityStatus) => {
     if (accountabilityQueue.waiting(uid) > 1) return
     await client.invalidateQueries({ queryKey: accountabilityKeys.all })
-    if (accountabilityQueue.waiting(uid) === 0)
-      setPending((before) => new Map([...before].filter(([known]) => known !== id)))
+    if (accountabilityQueue.waiting(uid) === 0) setPending((before) => new Map([...before].filter(([known]) => known !== id)))
     if (to === 'finished') await client.invalidateQueries({ queryKey: expenseKeys.all })
   }
   return { pending, shownStatus, write }

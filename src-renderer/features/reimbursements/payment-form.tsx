@@ -7,9 +7,10 @@ import { type Due, usePay } from '../../api/reimbursements'
 import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
 import { useSettlementChoices } from '../../state/settlement-choices'
-import { type SettlementForm, writeAmount, writeDay } from '../../state/settlement-form'
+import { type SettlementForm, type SettlementValues, writeAmount, writeDay } from '../../state/settlement-form'
 import { DraftForm } from '../../ui/draft-form'
 import { formatMoney } from '../../ui/format'
+import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { KeyHint } from '../../ui/key-hint'
 import { FormError } from '../../ui/record-form'
 import { SettlementFields, useSettlementWriting } from '../../settlement/settlement-fields'
@@ -39,17 +40,20 @@ type PaymentFormProps = {
   chosen: readonly PayableExpense[]
   /** How many there are to choose from. */
   total: number
+  /** Several people are chosen: the key pays them instead. */
+  isBatch: boolean
   onPaid: (reimbursement: Reimbursement) => void
 }
 
 /** What is paid for the chosen expenses: their sum, unless another amount is written; day, description and tags. */
-export function PaymentForm({ due, draft, chosen, total, onPaid }: PaymentFormProps) {
+export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid }: PaymentFormProps) {
   const { t } = useTranslation('reimbursements')
   const writing = useSettlementWriting()
   const choices = useSettlementChoices()
   const display = usePreferences((state) => state.currencyDisplay)
   const { language } = writing
   const formRef = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState<(SettlementValues & { expense_ids: readonly number[] }) | null>(null)
   const sum = sumApproved(chosen).find(({ currency }) => currency === due.currency)
   const sumText = writeAmount(sum?.amount ?? 0, { currency: due.currency, language })
   const { isOwnAmount } = draft.form
@@ -61,12 +65,21 @@ export function PaymentForm({ due, draft, chosen, total, onPaid }: PaymentFormPr
   const canPay = chosen.length > 0 && !record.isPending
   const submit = () => {
     const values = canPay ? draft.read({ amount }) : undefined
-    if (!values) return
-    const expense_ids = chosen.map(({ id }) => id)
-    send({ ...values, payer: { id: due.payer_id, type: 'Organization' }, expense_ids }, onPaid)
+    if (values) setAsked({ ...values, expense_ids: chosen.map(({ id }) => id) })
+  }
+  const pay = () => {
+    setAsked(null)
+    if (asked) send({ ...asked, payer: { id: due.payer_id, type: 'Organization' } }, onPaid)
   }
   useShortcuts({ scope: 'pay', title: t('pay.label') }, [
-    { id: 'pay', keys: 'p', label: t('pay.action'), form: 'payment-new', run: submit, when: () => canPay },
+    {
+      id: 'pay',
+      keys: 'p',
+      label: t('pay.action'),
+      form: 'payment-new',
+      run: submit,
+      when: () => canPay && !isBatch && asked === null,
+    },
     {
       id: 'amount',
       keys: 'e',
@@ -76,41 +89,55 @@ export function PaymentForm({ due, draft, chosen, total, onPaid }: PaymentFormPr
     },
   ])
   return (
-    <DraftForm draft={draft.draft} formRef={formRef} className={classes.form} onSubmit={submit} aria-label={t('pay.label')}>
-      <div className={classes.selected}>
-        <span>{t('pay.chosen', { count: chosen.length, total })}</span>
-        <strong>{money(sum?.amount ?? 0)}</strong>
-      </div>
-      <SettlementFields
-        form={{ ...draft.form, amount }}
-        onChange={(part) => {
-          const { amount: typedAmount } = part
-          const own = typedAmount === undefined ? {} : { isOwnAmount: typedAmount !== sumText }
-          draft.change({ ...part, ...own, ...(own.isOwnAmount === false ? { amount: '' } : {}) })
-        }}
-        errors={draft.errors}
-        choices={choices}
-        isPartyFixed
-      />
-      {typed.kind === 'ok' && sum && (
-        <Difference
-          paid_minor={typed.amount_minor}
-          sum_minor={sum.amount_minor}
-          write={(minor) => money(fromMinor(minor, due.currency))}
-        />
+    <>
+      {asked && (
+        <ConfirmSheet
+          title={t('pay.ask', { amount: money(asked.amount), name: due.name })}
+          confirmLabel={t('pay.confirm', { count: 1 })}
+          onConfirm={pay}
+          onCancel={() => setAsked(null)}
+        >
+          <p className={classes.sheetText}>{t('pay.covers', { count: asked.expense_ids.length })}</p>
+        </ConfirmSheet>
       )}
-      <FormError error={draft.errors.form} />
-      <div className={classes.actions}>
-        {isOwnAmount && (
-          <Button variant="subtle" color="gray" onClick={() => draft.change({ isOwnAmount: false, amount: '' })}>
-            {t('pay.useSum')}
-          </Button>
+      <DraftForm draft={draft.draft} formRef={formRef} className={classes.form} onSubmit={submit} aria-label={t('pay.label')}>
+        <div className={classes.selected}>
+          <span>{t('pay.chosen', { count: chosen.length, total })}</span>
+          <strong>{money(sum?.amount ?? 0)}</strong>
+        </div>
+        <SettlementFields
+          form={{ ...draft.form, amount }}
+          onChange={(part) => {
+            const { amount: typedAmount } = part
+            const own = typedAmount === undefined ? {} : { isOwnAmount: typedAmount !== sumText }
+            draft.change({ ...part, ...own, ...(own.isOwnAmount === false ? { amount: '' } : {}) })
+          }}
+          errors={draft.errors}
+          choices={choices}
+          isPartyFixed
+        />
+        {typed.kind === 'ok' && sum && (
+          <Difference
+            paid_minor={typed.amount_minor}
+            sum_minor={sum.amount_minor}
+            write={(minor) => money(fromMinor(minor, due.currency))}
+          />
         )}
-        <Button type="submit" disabled={!canPay} loading={record.isPending} rightSection={<KeyHint keys="p" />}>
-          {chosen.length === 0 ? t('pay.none') : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
-        </Button>
-      </div>
-    </DraftForm>
+        <FormError error={draft.errors.form} />
+        <div className={classes.actions}>
+          {isOwnAmount && (
+            <Button variant="subtle" color="gray" onClick={() => draft.change({ isOwnAmount: false, amount: '' })}>
+              {t('pay.useSum')}
+            </Button>
+          )}
+          <Button type="submit" disabled={!canPay} loading={record.isPending} rightSection={<KeyHint keys="p" />}>
+            {chosen.length === 0
+              ? t('pay.none')
+              : t('pay.amount', { amount: typed.kind === 'ok' ? money(typed.amount) : amount })}
+          </Button>
+        </div>
+      </DraftForm>
+    </>
   )
 }
 

@@ -13,10 +13,10 @@ import { JoinableExpenses } from './joinable-expenses'
 import { PaymentForm, usePaymentDraft } from './payment-form'
 import classes from './reimbursements.module.css'
 
-type PaymentProps = { due: Due; onClose: () => void; onPaid: (reimbursement: Reimbursement) => void }
+type PaymentProps = { due: Due; isBatch: boolean; onClose: () => void; onPaid: (reimbursement: Reimbursement) => void }
 
 /** The expenses that can be paid to somebody in a currency, all of them chosen at first, and the payment of those that are. */
-export function Payment({ due, onClose, onPaid }: PaymentProps) {
+export function Payment({ due, isBatch, onClose, onPaid }: PaymentProps) {
   const { t } = useTranslation('reimbursements')
   const { data, error, refetch } = useJoinable({
     payer_id: due.payer_id,
@@ -36,7 +36,7 @@ export function Payment({ due, onClose, onPaid }: PaymentProps) {
       {data && data.expenses.length === 0 && (
         <EmptyState sentence={t('pay.nothing')} action={{ label: t('close'), run: onClose }} />
       )}
-      {data && data.expenses.length > 0 && <Choice due={due} expenses={byDay(data.expenses)} onPaid={onPaid} />}
+      {data && data.expenses.length > 0 && <Choice due={due} isBatch={isBatch} expenses={byDay(data.expenses)} onPaid={onPaid} />}
     </div>
   )
 }
@@ -46,7 +46,7 @@ function byDay(expenses: readonly Expense[]): readonly Expense[] {
   return expenses.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at) || a.id - b.id)
 }
 
-function Choice({ due, expenses, onPaid }: { due: Due; expenses: readonly Expense[]; onPaid: PaymentProps['onPaid'] }) {
+function Choice({ due, expenses, isBatch, onPaid }: Omit<PaymentProps, 'onClose'> & { expenses: readonly Expense[] }) {
   const { t } = useTranslation('reimbursements')
   const draft = usePaymentDraft(due)
   const left = new Set(draft.form.left)
@@ -57,7 +57,7 @@ function Choice({ due, expenses, onPaid }: { due: Due; expenses: readonly Expens
       {expenses.length < due.count && (
         <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>
       )}
-      <PaymentForm due={due} draft={draft} chosen={chosen} total={expenses.length} onPaid={onPaid} />
+      <PaymentForm due={due} draft={draft} chosen={chosen} total={expenses.length} isBatch={isBatch} onPaid={onPaid} />
     </>
   )
 }

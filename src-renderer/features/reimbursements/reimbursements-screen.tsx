@@ -7,6 +7,7 @@ import { useDues } from '../../api/reimbursements'
 import { useMembership } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
+import { HistoryMenu } from '../../ui/history-menu'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -15,6 +16,9 @@ import { PaidReimbursements } from './paid-reimbursements'
 import classes from './reimbursements.module.css'
 import { ToPay } from './to-pay'
 
+/** The area of the undo stack for payments. */
+const undoArea = 'reimbursements-undo'
+
 /** What organizations pay back: whom to pay, for those who pay, and what was paid. `id`: as the address has it. */
 export function ReimbursementsScreen({ id }: { id: string | undefined }) {
   const { t } = useTranslation('reimbursements')
@@ -22,7 +26,7 @@ export function ReimbursementsScreen({ id }: { id: string | undefined }) {
   const membership = useMembership()
   const canPay = may('reimbursements.write', { role: membership?.role })
   const isToPay = canPay && id === undefined
-  const offerUndo = useUndo({ scope: 'reimbursements-undo', title: t('title') })
+  const offerUndo = useUndo({ scope: undoArea, title: t('title') })
   useShortcuts({ scope: 'reimbursements', title: t('title') }, [
     { id: 'to-pay', keys: 'v t', label: t('view.toPay'), run: () => navigate('/reimbursements'), when: () => canPay },
     { id: 'paid', keys: 'v p', label: t('view.paid'), run: () => navigate('/reimbursements/paid'), when: () => canPay },
@@ -35,6 +39,7 @@ export function ReimbursementsScreen({ id }: { id: string | undefined }) {
         <div className={classes.bar}>
           <ViewSwitch organizationId={membership.organization.id} isToPay={isToPay} />
           <span className={classes.spring} />
+          <HistoryMenu area={undoArea} />
           <Button
             leftSection={<Plus size={14} aria-hidden />}
             rightSection={<KeyHint keys="n" />}

@@ -1,25 +1,29 @@
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { failureText } from '../../api/failure-text'
-import { type Due, useDeleteReimbursement, useDues } from '../../api/reimbursements'
+import { type Due, useDues } from '../../api/reimbursements'
 import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/amount'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { formatCount, formatMoney } from '../../ui/format'
-import type { GridColumn } from '../../ui/grid-types'
+import type { GridColumn, GridSelect } from '../../ui/grid-types'
+import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { SplitPane } from '../../ui/split-pane'
 import { useGridFocus } from '../../ui/use-grid-focus'
 import type { OfferUndo } from '../../ui/use-undo'
 import { VirtualGrid } from '../../ui/virtual-grid'
-import { dueAddress, dueName, findDue, nextDue } from './dues'
+import { dueAddress, dueName, findDue, nextDue, selectDues, sumMoney } from './dues'
+import { PaySheet, type PlannedPayment } from './pay-sheet'
 import { Payment } from './payment'
 import classes from './reimbursements.module.css'
+import { useOfferPaymentUndo, usePayMany } from './use-pay-many'
 
 const paneWidthPx = 640
 
@@ -42,11 +46,32 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
     show(undefined)
     focusGrid()
   }
-  const takeBack = useTakeBack(show)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<readonly Due[] | null>(null)
+  const offer = useOfferPaymentUndo(offerUndo)
+  const payMany = usePayMany(offerUndo)
+  const chosen = (dues ?? []).filter((due) => selected.has(dueName(due)))
+  const ask = () => {
+    const focusedDue = dues?.[Math.min(focusIndex, dues.length - 1)]
+    if (chosen.length > 0) setAsked(chosen)
+    else if (focusedDue) setAsked([focusedDue])
+  }
   const onPaid = (reimbursement: Reimbursement, due: Due) => {
-    takeBack(reimbursement, due, offerUndo)
+    const { amount, currency } = reimbursement
+    offer({ amount, currency, name: due.name }, Promise.resolve(reimbursement), {
+      onUndone: () => {
+        if (window.location.pathname === '/reimbursements') show(due)
+      },
+    })
     show(nextDue(dues ?? [], due))
     setFocusIndex(null)
+    focusGrid()
+  }
+  const pay = (payments: readonly PlannedPayment[]) => {
+    setAsked(null)
+    setSelected(new Set())
+    if (open) show(undefined)
+    void payMany(payments)
     focusGrid()
   }
   useShortcuts({ scope: 'to-pay', title: t('view.toPay') }, [
@@ -58,6 +83,20 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
       label: t('open'),
       run: () => show(dues?.[focusIndex]),
       when: () => dues !== undefined && dues.length > 0,
+    },
+    {
+      id: 'pay',
+      keys: 'p',
+      label: t('pay.action'),
+      run: ask,
+      when: () => asked === null && dues !== undefined && dues.length > 0,
+    },
+    { id: 'clear', keys: 'escape', label: t('pay.clear'), run: () => setSelected(new Set()), when: () => selected.size > 0 },
+    {
+      id: 'select',
+      keys: 'x',
+      label: t('pay.select'),
+      run: () => setSelected((known) => selectDues(dues ?? [], known, { kind: 'toggle', index: focusIndex })),
     },
   ])
   if (error && !dues)
@@ -78,28 +117,32 @@ export function ToPay({ organizationId, offerUndo }: { organizationId: number; o
         detailLabel={t('pay.label')}
         detail={
           open && (
-            <Payment key={dueName(open)} due={open} onClose={close} onPaid={(reimbursement) => onPaid(reimbursement, open)} />
+            <Payment
+              key={dueName(open)}
+              due={open}
+              isBatch={chosen.length > 0}
+              onClose={close}
+              onPaid={(reimbursement) => onPaid(reimbursement, open)}
+            />
           )
         }
-        list={<DueList dues={dues} focusIndex={Math.min(focusIndex, dues.length - 1)} onFocusIndex={move} onOpen={show} />}
+        list={
+          <>
+            <DueList
+              dues={dues}
+              focusIndex={Math.min(focusIndex, dues.length - 1)}
+              onFocusIndex={move}
+              onOpen={show}
+              selected={selected}
+              onSelect={(act) => setSelected((known) => selectDues(dues, known, act))}
+            />
+            {chosen.length > 0 && <ChosenBar chosen={chosen} onPay={ask} />}
+            {asked && <PaySheet dues={asked} onPay={pay} onCancel={() => setAsked(null)} />}
+          </>
+        }
       />
     </div>
   )
-}
-
-/** Tells that somebody was paid, and offers to take it back. */
-function useTakeBack(show: (due: Due) => void) {
-  const { t } = useTranslation('reimbursements')
-  const language = usePreferences((state) => state.language)
-  const display = usePreferences((state) => state.currencyDisplay)
-  const { mutateAsync: remove } = useDeleteReimbursement()
-  return (reimbursement: Reimbursement, due: Due, offerUndo: OfferUndo) => {
-    const params = { amount: formatMoney(reimbursement, { language, display }), name: due.name }
-    offerUndo(t('pay.done', params), async () => {
-      await remove(reimbursement)
-      if (window.location.pathname === '/reimbursements') show(due)
-    })
-  }
 }
 
 type DueListProps = {
@@ -107,9 +150,30 @@ type DueListProps = {
   focusIndex: number
   onFocusIndex: (index: number) => void
   onOpen: (due: Due | undefined) => void
+  selected: ReadonlySet<string>
+  onSelect: (act: GridSelect) => void
 }
 
-function DueList({ dues, focusIndex, onFocusIndex, onOpen }: DueListProps) {
+/** Who is chosen to be paid, and what that comes to in each currency. */
+function ChosenBar({ chosen, onPay }: { chosen: readonly Due[]; onPay: () => void }) {
+  const { t } = useTranslation('reimbursements')
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  const sums = sumMoney(chosen).map((sum) => formatMoney(sum, { language, display }))
+  return (
+    <div className={classes.foot} role="toolbar" aria-label={t('pay.selection')}>
+      <span className="tabular">
+        {t('pay.selected', { count: chosen.length })} · {sums.join(' · ')}
+      </span>
+      <span className={classes.spring} />
+      <Button rightSection={<KeyHint keys="p" />} onClick={onPay}>
+        {t('pay.action')}
+      </Button>
+    </div>
+  )
+}
+
+function DueList({ dues, focusIndex, onFocusIndex, onOpen, selected, onSelect }: DueListProps) {
   const { t } = useTranslation('reimbursements')
   const language = usePreferences((state) => state.language)
   const columns = useMemo<GridColumn<Due>[]>(
@@ -119,7 +183,6 @@ function DueList({ dues, focusIndex, onFocusIndex, onOpen }: DueListProps) {
         id: 'count',
         header: t('column.expenses'),
         width: 88,
-        whole: true,
         align: 'end',
         render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
       },
@@ -127,7 +190,6 @@ function DueList({ dues, focusIndex, onFocusIndex, onOpen }: DueListProps) {
         id: 'amount',
         header: t('column.owed'),
         width: 136,
-        whole: true,
         align: 'end',
         fixed: true,
         render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
@@ -145,6 +207,11 @@ function DueList({ dues, focusIndex, onFocusIndex, onOpen }: DueListProps) {
       focusIndex={focusIndex}
       onFocusIndex={onFocusIndex}
       onOpen={(index) => onOpen(dues[index])}
+      selection={{
+        isSelected: (due) => selected.has(dueName(due)),
+        extent: selected.size === 0 ? 'none' : dues.every((due) => selected.has(dueName(due))) ? 'all' : 'some',
+        onSelect,
+      }}
     />
   )
 }

@@ -1,0 +1,80 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reimbursement } from '#shared/contract/reimbursements'
+import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
+import { useDeleteReimbursement, usePay } from '../../api/reimbursements'
+import { notifyDone, notifyFailure } from '../../state/notices'
+import { usePreferences } from '../../state/preferences'
+import { useSettlementWriting } from '../../settlement/settlement-fields'
+import { newKey } from '../../ui/clock'
+import { formatMoney, type Money } from '../../ui/format'
+import type { OfferUndo } from '../../ui/use-undo'
+import { sumMoney } from './dues'
+import type { PlannedPayment } from './pay-sheet'
+
+/** Offers to undo a payment: its reimbursement is deleted, and its expenses are approved again. */
+export function useOfferPaymentUndo(offerUndo: OfferUndo) {
+  const { t } = useTranslation('reimbursements')
+  const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
+  const { mutateAsync: remove } = useDeleteReimbursement()
+  return (
+    paid: Money & { name: string },
+    paying: Promise<Reimbursement | undefined>,
+    { onUndone, isQuiet = false }: { onUndone?: () => void; isQuiet?: boolean } = {},
+  ) =>
+    offerUndo(
+      t('pay.done', { amount: formatMoney(paid, { language, display }), name: paid.name }),
+      async () => {
+        const made = await paying
+        if (!made) return ''
+        await remove(made)
+        onUndone?.()
+        return undefined
+      },
+      { after: paying.then((made) => made !== undefined), isQuiet },
+    )
+}
+
+/** Records payments one after the other; each can be undone by itself. */
+export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPayment[]) => Promise<void> {
+  const { t } = useTranslation('reimbursements')
+  const { mutateAsync } = usePay()
+  const { language, today } = useSettlementWriting()
+  const display = usePreferences((state) => state.currencyDisplay)
+  const offer = useOfferPaymentUndo(offerUndo)
+  /** The key of each payment that has no answer: tried again, it is recorded once. */
+  const keys = useRef(new Map<string, string>())
+  const money = (value: Money) => formatMoney(value, { language, display })
+  const pay = async ({ due, amount, currency, expense_ids }: PlannedPayment): Promise<Reimbursement | undefined> => {
+    const payer = { id: due.payer_id, type: 'Organization' }
+    const receiver = { id: due.receiver_id, type: 'User' }
+    const body = { payer, receiver, amount, currency, date: today, description: '', tags: [], expense_ids }
+    const text = JSON.stringify(body)
+    const key = keys.current.get(text) ?? newKey()
+    keys.current.set(text, key)
+    try {
+      const made = await mutateAsync({ body, key })
+      keys.current.delete(text)
+      return made
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 0) keys.current.delete(text)
+      const title = t('pay.failed', { amount: money({ amount, currency }), name: due.name })
+      notifyFailure({ title, message: failureText(error) })
+      return undefined
+    }
+  }
+  return async (payments) => {
+    const done: PlannedPayment[] = []
+    for (const payment of payments) {
+      const paying = pay(payment)
+      offer({ amount: payment.amount, currency: payment.currency, name: payment.due.name }, paying, {
+        isQuiet: payments.length > 1,
+      })
+      if (await paying) done.push(payment)
+    }
+    if (payments.length > 1 && done.length > 0)
+      notifyDone(t('pay.doneMany', { count: done.length, sums: sumMoney(done).map(money).join(' · ') }))
+  }
+}
