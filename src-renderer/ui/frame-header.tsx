@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown, Menu as MenuIcon, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FrameOrganization } from '../state/frame'
 import { usePreferences } from '../state/preferences'
@@ -18,14 +18,26 @@ export function FrameHeader({
   signOut,
   onSearch,
   onShortcuts,
-}: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'banner' | 'children'>) {
+  isMenuOpen,
+  onMenu,
+}: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'banner' | 'children'> & { isMenuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation('shell')
   return (
     <header className={classes.header}>
+      <button
+        type="button"
+        className={classes.menuButton}
+        aria-label={t('menu')}
+        aria-expanded={isMenuOpen}
+        aria-controls="sidebar"
+        onClick={onMenu}
+      >
+        <MenuIcon size={20} aria-hidden />
+      </button>
       <span className={classes.brand}>Outlay</span>
       <OrganizationSwitcher organizations={organizations} />
       <span className={classes.spring} />
-      <button type="button" className={classes.search} onClick={onSearch}>
+      <button type="button" className={classes.search} aria-label={t('search')} onClick={onSearch}>
         <Search size={14} aria-hidden />
         <span className={classes.clip}>{t('search')}</span>
         <KeyHint keys="mod+k" />

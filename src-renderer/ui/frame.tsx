@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ScreenEntry } from '../screens'
@@ -25,6 +25,10 @@ export function Frame({ screens, path, counts, banner, children, ...header }: Fr
   const { t } = useTranslation('shell')
   const current = screens.find((screen) => isAt(screen, path))
   const title = current ? t(current.textKey) : 'Outlay'
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  // Going somewhere closes the menu.
+  const isOpen = openAt === path
+  const close = () => setOpenAt(null)
   useDocumentTitle(current ? `${title} · Outlay` : title)
   const entry = (screen: ScreenEntry) => (
     <SidebarEntry key={screen.id} screen={screen} count={counts[screen.id]} isCurrent={screen === current} />
@@ -34,8 +38,16 @@ export function Frame({ screens, path, counts, banner, children, ...header }: Fr
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>
-      <FrameHeader {...header} />
-      <nav className={classes.sidebar} aria-label={t('sidebar')}>
+      <FrameHeader {...header} isMenuOpen={isOpen} onMenu={() => setOpenAt(isOpen ? null : path)} />
+      {isOpen && <button type="button" className={classes.scrim} aria-label={t('close')} tabIndex={-1} onClick={close} />}
+      <nav
+        id="sidebar"
+        className={classes.sidebar}
+        aria-label={t('sidebar')}
+        data-open={isOpen || undefined}
+        onClick={close}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+      >
         {screens.filter((screen) => !screen.isAtFoot).map(entry)}
         <span className={classes.spring} />
         {screens.filter((screen) => screen.isAtFoot).map(entry)}

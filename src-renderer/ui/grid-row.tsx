@@ -1,3 +1,4 @@
+import { useMergedRef } from '@mantine/hooks'
 import { useLayoutEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { CheckBox } from './grid-header'
 import type { GridColumn, GridSelection } from './grid-types'
@@ -8,7 +9,9 @@ export type GridRowProps<T> = {
   id: string
   index: number
   top: number
-  heightPx: number
+  /** Undefined: as high as it comes out; `measureRef` is then told of it. */
+  heightPx: number | undefined
+  measureRef?: (element: HTMLElement | null) => void
   row: T | undefined
   columns: readonly GridColumn<T>[]
   template: string
@@ -29,6 +32,7 @@ function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): Rea
           key={column.id}
           className={`${classes.cell} ${alignClass[column.align ?? 'start']}`}
           role="gridcell"
+          data-fill={column.fill || undefined}
           data-column={row === undefined || column.fill === true ? undefined : column.id}
         >
           <CellContent row={row} column={column} />
@@ -50,7 +54,7 @@ function CellContent<T>({ row, column }: { row: T | undefined; column: GridColum
 
 /** One row of a grid; bones of the same height while the row is on its way. */
 export function GridRow<T>(props: GridRowProps<T>) {
-  const { id, index, top, heightPx, row, columns, template, isFocused, selection, onClick, onDraw } = props
+  const { id, index, top, heightPx, measureRef, row, columns, template, isFocused, selection, onClick, onDraw } = props
   const ref = useRef<HTMLDivElement>(null)
   const cells = useCells(row, columns)
   useLayoutEffect(() => {
@@ -63,7 +67,8 @@ export function GridRow<T>(props: GridRowProps<T>) {
   }
   return (
     <div
-      ref={ref}
+      ref={useMergedRef(ref, measureRef)}
+      data-index={index}
       id={id}
       className={`${classes.row} ${isFocused ? classes.focused : ''}`}
       role="row"
@@ -74,8 +79,7 @@ export function GridRow<T>(props: GridRowProps<T>) {
       style={{
         transform: `translateY(${top}px)`,
         height: heightPx,
-        lineHeight: `${heightPx - 1}px`,
-        gridTemplateColumns: template,
+        ...(heightPx !== undefined && { lineHeight: `${heightPx - 1}px`, gridTemplateColumns: template }),
       }}
     >
       {selection && (

@@ -6,6 +6,7 @@ import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidt
 import { GridHeader } from './grid-header'
 import { GridRow } from './grid-row'
 import type { GridColumn, VirtualGridProps } from './grid-types'
+import { useIsNarrow } from './use-is-narrow'
 import { useContentWidths } from './use-content-widths'
 import classes from './virtual-grid.module.css'
 
@@ -13,6 +14,9 @@ import classes from './virtual-grid.module.css'
 export const rowHeightPx = 32
 
 const checkWidthPx = 36
+
+/** About how high a card is, until it is drawn. */
+const cardPx = 84
 
 /**
  * A table of any length of which only what is seen is drawn. The grid has the focus and names its focused row
@@ -23,7 +27,10 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
   const { ref: sizeRef, width: roomPx } = useElementSize<HTMLDivElement>()
   const checkPx = selection ? checkWidthPx : 0
-  const { placed, drawn, measure } = usePlacedColumns(gridId, columns, roomPx === 0 ? undefined : roomPx - checkPx)
+  // On a narrow page a row is a card of several lines, so that nothing is scrolled sideways.
+  const isCards = useIsNarrow()
+  const { placed, drawn, measure } = usePlacedColumns(gridId, columns, roomPx === 0 || isCards ? undefined : roomPx - checkPx)
+  const headPx = isCards ? 0 : rowHeightPx
   const template = `${selection ? `${checkPx}px ` : ''}${gridTemplate(placed)}`
   const scrollRef = useRef<HTMLDivElement>(null)
   const gridRef = useMergedRef(scrollRef, sizeRef)
@@ -31,10 +38,10 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => (isCards ? cardPx : rowPx),
     overscan: 12,
-    scrollPaddingStart: rowHeightPx,
-    scrollMargin: rowHeightPx,
+    scrollPaddingStart: headPx,
+    scrollMargin: headPx,
     rangeExtractor: (range: Range) => withFocus(defaultRangeExtractor(range), focusIndex, rowCount),
   })
   useRangeReport(virtualizer.range, props.onRangeChange)
@@ -43,11 +50,13 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
     props,
     () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
   )
-  const minWidth = totalWidth(placed) + checkPx
+  const minWidth = isCards ? 0 : totalWidth(placed) + checkPx
+  useEffect(() => virtualizer.measure(), [virtualizer, isCards])
   return (
     <div
       ref={gridRef}
       className={classes.grid}
+      data-cards={isCards || undefined}
       role="grid"
       tabIndex={0}
       aria-label={label}
@@ -74,8 +83,9 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
               key={index}
               id={`${baseId}-${index}`}
               index={index}
-              top={start - rowHeightPx}
-              heightPx={rowPx}
+              top={start - headPx}
+              heightPx={isCards ? undefined : rowPx}
+              measureRef={isCards ? virtualizer.measureElement : undefined}
               row={getRow(index)}
               columns={drawn}
               template={template}
