@@ -17,6 +17,12 @@ const heartbeatMs = 25_000
 const pageLength = 1000
 
 const poke = 'event: poke\ndata: {}\n\n'
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
 
 /** Those who listen, by their connection, and what they are told of. */
 function createNews(reader: Reader) {
@@ -43,6 +49,23 @@ function createNews(reader: Reader) {
   return { listeners, begin, tellNews }
 }
 
+/** What let each stream begin, and how to end the streams of those who could not begin one now. */
+function createRevocations(deps: ServerDeps, listeners: Map<ServerResponse, number>) {
+  const requests = new WeakMap<ServerResponse, FastifyRequest>()
+  return {
+    note: (listener: ServerResponse, request: FastifyRequest) => void requests.set(listener, request),
+    /** A token was revoked, a session is over, a user is gone. */
+    endRevoked: async () => {
+      for (const listener of listeners.keys()) {
+        const request = requests.get(listener)
+        if (request && (await authenticate(deps, request)).kind === 'known') continue
+        listeners.delete(listener)
+        listener.end()
+      }
+    },
+  }
+}
+
 /**
  * `GET /sync/pokes`: server-sent events that say that something has changed, and carry nothing of it: whoever hears one pulls, and
  * gets what they may see. Nobody hears of what they would not be told.
@@ -54,16 +77,7 @@ export function registerPokes(
 ): void {
   const { store, log } = deps
   const { listeners, begin, tellNews } = createNews(store.reader)
-  const requests = new WeakMap<ServerResponse, FastifyRequest>()
-  /** Ends the streams of those who could not begin one now: a token was revoked, a session is over, a user is gone. */
-  const endRevoked = async () => {
-    for (const listener of [...listeners.keys()]) {
-      const request = requests.get(listener)
-      if (request && (await authenticate(deps, request)).kind === 'known') continue
-      listeners.delete(listener)
-      listener.end()
-    }
-  }
+  const { note, endRevoked } = createRevocations(deps, listeners)
   const inTurn = (work: () => Promise<void>) => {
     telling = telling.then(work).catch((error: unknown) => log.error({ err: error }, 'replicas could not be poked'))
   }
@@ -97,14 +111,8 @@ export function registerPokes(
     await begin()
     reply.hijack()
     const { raw } = reply
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': request.id,
-    })
-    requests.set(raw, request)
+    raw.writeHead(200, { ...headers, 'x-request-id': request.id })
+    note(raw, request)
     listeners.set(raw, callerOf(request).user_id)
     raw.write(poke)
     raw.on('close', () => listeners.delete(raw))
