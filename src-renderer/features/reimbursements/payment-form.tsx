@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor } from '#shared/domain/money'
