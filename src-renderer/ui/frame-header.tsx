@@ -37,7 +37,7 @@ export function FrameHeader({
       <span className={classes.brand}>Outlay</span>
       <OrganizationSwitcher organizations={organizations} />
       <span className={classes.spring} />
-      <button type="button" className={classes.search} aria-label={t('search')} onClick={onSearch}>
+      <button type="button" className={classes.search} onClick={onSearch}>
         <Search size={14} aria-hidden />
         <span className={classes.clip}>{t('search')}</span>
         <KeyHint keys="mod+k" />
