@@ -7,8 +7,10 @@ import { type Instance, type Json, type Person, startInstance } from '#test/supp
 import { recordExpense } from '#test/support/expenses'
 
 let instance: Instance
+let follower: Person
 beforeAll(async () => {
   instance = await startInstance()
+  follower = await instance.addUser('Fay Follower', 'member')
 })
 afterAll(() => instance.remove())
 
@@ -18,7 +20,7 @@ type Mover = (typeof movers)[number]
 
 function personOf(mover: Mover): Person {
   if (mover === 'receiver') return instance.member
-  return mover === 'participant' ? instance.stranger : instance[mover]
+  return mover === 'participant' ? follower : instance[mover]
 }
 
 /** Supplement 2, "Expense status moves", as it stands there: what an analyst may, a manager may also, and the receiver may. */

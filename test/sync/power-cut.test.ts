@@ -187,7 +187,7 @@ const title = why === undefined ? '' : ` (skipped: ${why})`
 
 test.runIf(why === undefined)(
   `what was told before the power went is there when it is back, wherever it went${title}`,
-  { timeout: isLong ? 3_600_000 : 120_000 },
+  { timeout: isLong ? 3_600_000 : 400_000 },
   async () => {
     const { found, told, syncs } = await cutEverywhere(await trace('FULL'))
     expect(told).toBeGreaterThan(5)
@@ -198,7 +198,7 @@ test.runIf(why === undefined)(
 
 test.runIf(why === undefined).each(['NORMAL', 'OFF'])(
   `the same finds what a disk loses with synchronous=%s${title}`,
-  { timeout: isLong ? 3_600_000 : 120_000 },
+  { timeout: isLong ? 3_600_000 : 400_000 },
   async (level) => {
     const { found } = await cutEverywhere(await trace(level))
     expect(found.filter((problem) => problem.includes('lost:')).length).toBeGreaterThan(0)
