@@ -43,7 +43,7 @@ async function movesOf(description: string): Promise<string[]> {
 test('acts and undos on one expense follow one another as fast as they are typed', async ({ page }) => {
   for (const key of 'tkakuu') await page.keyboard.press(key)
   await expect(status(page)).toContainText('Undone: 1 taken into analysis.')
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('Awaiting analysis')
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Taxi 0')
   await expect(page.getByText('Changed since you looked')).toHaveCount(0)
   expect(await movesOf('Taxi 0')).toEqual(['analyzing', 'approved', 'analyzing', 'awaiting_analysis'])
 })

@@ -106,7 +106,7 @@ describe('what becomes of a request', () => {
   test('an answer that comes too late', async () => {
     const slow = await startReceiver((response) => void response.flushHeaders())
     const silent = await startReceiver(() => undefined)
-    const to = (one: Receiver) => sendTo(one.url, { allowsPrivate: true, timeoutMs: 100 })
+    const to = (one: Receiver) => sendTo(one.url, { allowsPrivate: true, timeoutMs: 1_000 })
     expect(await to(silent)).toEqual({ kind: 'failed', error: 'timed_out', status: null })
     // It has answered 200; that it does not end its answer is its own affair.
     expect(await to(slow)).toEqual({ kind: 'delivered' })
