@@ -71,13 +71,14 @@ async function perform(
   entry: Entry,
   work: { count: number; pages: () => PlanPages; options: RunOptions },
 ): Promise<ActResult> {
-  const saving = entry.seen.map((expense) => foreseen(entry.act, expense))
+  const { seen } = entry
+  const saving = seen.map((expense) => foreseen(entry.act, expense))
   if (work.count === 0) return { done: [], failed: [], reason: undefined, isStopped: false, actId: undefined }
   const actId = keep(deps, entry, work.count)
   const onEnd = (outcomes: readonly PlanOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
   }
-  const written = await writeInTurn(deps.client, { ...work, uids: entry.uids, saving, onEnd })
+  const written = await writeInTurn(deps.client, { ...work, uids: entry.uids, seen, saving, onEnd })
   if (actId !== undefined) {
     if (entry.pairs.length === 0) forgetAct(actId)
     else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
@@ -146,13 +147,15 @@ async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): 
     kind === 'undo'
       ? { seen: after, steps: (expense) => stepsBack({ before, after: expense }) }
       : { seen: before, steps: () => stepsOf(again) }
-  const saving = kind === 'undo' ? seen : seen.map((expense) => foreseen(act, expense))
+  const acted = seen.map((expense) => foreseen(act, expense))
+  const saving = kind === 'undo' ? seen : acted
   travelTo(entry.uids === 'all' ? entry.pairs.map(({ after }) => after.uid) : entry.uids)
   let asked: readonly Pair[] = []
   let open: readonly Pair[] = []
   const written = await track(entry.pairs.length, (options) =>
     writeInTurn(deps.client, {
       uids: entry.uids,
+      seen: kind === 'undo' ? acted : seen,
       saving,
       skipReason: deps.words.later,
       options,

@@ -40,11 +40,12 @@ export function afterTravel(uids: readonly string[]): void {
 }
 
 /**
- * Writes in their turn. `uids`: what waits for them, `all` while that is unknown; `saving`: the expenses as they are shown until
- * then; `skipReason`: why an expense is left that is no longer as the plan has it, where that is to be said.
+ * Writes in their turn. `uids`: what waits for them, `all` while that is unknown; `seen`: the expenses as the reviewer saw them;
+ * `saving`: as they are shown until then; `skipReason`: why an expense is left that is no longer as the plan has it, where that is to be said.
  */
 export type Turn = {
   readonly uids: readonly string[] | 'all'
+  readonly seen: readonly Expense[]
   readonly saving: readonly Expense[]
   readonly pages: () => PlanPages
   readonly skipReason?: string
@@ -93,7 +94,7 @@ function showSettled(uids: Iterable<string>, ownTurns: number): void {
 /** Writes in turn and yields nothing but the outcomes; each row shows its own as soon as nothing else waits for it. */
 export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes: PlanOutcome[]; isStopped: boolean }> {
   const { uids, saving, pages, options } = turn
-  const seen = new Map(saving.map((expense) => [expense.uid, expense]))
+  const seen = new Map(turn.seen.map((expense) => [expense.uid, expense]))
   const ownTurns = uids === 'all' ? 0 : 1
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense }]))
   return expenseQueue.run(uids, async () => {
