@@ -77,7 +77,7 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/http/sync/carry-out.ts',
-        find: 'values.push({ at, value: record.id })',
+        find: 'values.push({ at, value: id })',
         replace: 'void at',
       },
     ],
