@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe'
 import { makeFolder, makeOrganization, Served } from './support/served'
 
-test.use({ locale: 'en-GB' })
+test.use({ locale: 'en-GB', serviceWorkers: 'allow' })
 
 let served: Served
 test.beforeEach(async ({ page }) => {
