@@ -58,6 +58,8 @@ test('without a network a reload opens capture with its drafts, keeps a photo, a
 test('a session that ended meanwhile is asked for again over what was captured, and nothing is lost', async ({ page, context }) => {
   await context.setOffline(true)
   await page.reload()
+  // What is dropped before the page is there goes nowhere.
+  await expect(page.getByText('You are offline.')).toBeVisible()
   await hand(page, 'drop', { name: 'hotel.jpg', type: 'image/jpeg', bytes: await jpeg() }, 'body')
   await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
   await context.clearCookies()
