@@ -9,6 +9,7 @@ import { createRenditions } from './files/renditions'
 import { createFailedLogIns } from './http/authentication'
 import type { EntryCodes, ServerDeps, ServerSettings } from './http/deps'
 import { router } from './http/endpoints'
+import { toTrust } from './http/reached'
 import { type Answer, messageOf } from './http/refusals'
 import { createReplicaHooks } from './http/replica/hooks'
 import { replayOperation } from './http/replica/replay'
@@ -218,6 +219,7 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
       ...(settings.OUTLAY_PUBLIC_URL ? [new URL(settings.OUTLAY_PUBLIC_URL).host] : []),
     ],
     public_url: settings.OUTLAY_PUBLIC_URL ?? null,
+    trusts: toTrust(settings.OUTLAY_TRUSTED_PROXIES),
     allow_private_targets: settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE,
     web_folder,
     has_mail_server: settings.OUTLAY_SMTP_URL !== undefined,

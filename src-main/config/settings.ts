@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 const whole = z.coerce.number().int().positive()
@@ -26,6 +27,7 @@ const settingsShape = z.object({
   OUTLAY_LOGIN_THROTTLE: whole.default(20),
   OUTLAY_RATE_LIMIT: z.coerce.number().int().nonnegative().default(0),
   OUTLAY_ALLOWED_HOSTS: list.default([]),
+  OUTLAY_TRUSTED_PROXIES: list.refine((all) => all.every(isNetwork), 'expected addresses or ranges like 10.0.0.0/8').default([]),
   OUTLAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   OUTLAY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   OUTLAY_MAIL_FROM: z.string().default('Outlay <outlay@localhost>'),
@@ -79,6 +81,10 @@ export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settin
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new SettingsRefused(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text) || (ipaddr.isValid(text) && !/^\d+$/.test(text))
 }
 
 /** Path style: a host, and one folder that is the bucket's name. */

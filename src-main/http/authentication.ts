@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { findSession } from '#main/store/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/user-reader'
-import { baseUrlOf } from './base-url'
 import type { FailedLogIns, ServerDeps } from './deps'
 import type { Caller } from './endpoint'
 import { localHeader } from './local-header'
+import { baseUrlOf, sourceOf } from './reached'
 
 /**
  * The name of the browser session's cookie, by the address that the browser reached us by. Over https a browser keeps a `__Host-`
@@ -34,7 +34,7 @@ export async function authenticate(deps: ServerDeps, request: FastifyRequest): P
     return user ? known({ user_id: user.id, locale: user.locale, way: 'local', session_hash: null }) : { kind: 'unknown' }
   }
   const credentials = request.headers.authorization
-  if (credentials !== undefined) return byToken(deps, credentials, request.ip)
+  if (credentials !== undefined) return byToken(deps, credentials, sourceOf(deps, request))
   const cookie = request.cookies[sessionCookieAt(baseUrlOf(deps, request))]
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)

@@ -26,6 +26,8 @@ export interface ServerSettings {
   readonly allowed_hosts: readonly string[]
   /** Where people reach the server, when the operator says so: a proxy may stand before it. */
   readonly public_url: string | null
+  /** Whether an address is a proxy's whose word on how a request reached it counts. */
+  readonly trusts: (address: string) => boolean
   /** The folder with the built web application; none: only the API is served. */
   readonly web_folder: string | null
   /** Whether webhooks and devices may lie at addresses inside. */

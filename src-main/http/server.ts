@@ -10,7 +10,6 @@ import { negotiateLocale, translate } from '#shared/i18n/translations'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
-import { baseUrlOf } from './base-url'
 import type { ServerDeps } from './deps'
 import type { Caller, Endpoint } from './endpoint'
 import { endpoints } from './endpoints'
@@ -18,6 +17,7 @@ import { registerFiles } from './files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
 import { type Call, answer, answerUnreadable, localeOf } from './pipeline'
+import { baseUrlOf, reachedBy, sourceOf } from './reached'
 import { type Answer, messageAnswer } from './refusals'
 import { Router } from './router'
 import { refuseMalformed } from './no-http'
@@ -61,7 +61,8 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     serverFactory: (handler) =>
       createServer({ requireHostHeader: false }, (request, response) => {
         const { port = 0 } = request.socket.address() as { port?: number }
-        const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port })
+        const { host } = reachedBy(request, deps.settings.trusts)
+        const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port, reached: host })
         if (outcome === 'pass') return handler(request, response)
         const locale = negotiateLocale(request.headers['accept-language']) ?? 'en'
         const request_id = incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid()
@@ -180,7 +181,8 @@ function withLinks({ endpoint, base_url }: Call, given: Answer): Answer {
 }
 
 /** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */
-async function limitRate(api: FastifyInstance, { settings }: ServerDeps): Promise<void> {
+async function limitRate(api: FastifyInstance, deps: ServerDeps): Promise<void> {
+  const { settings } = deps
   if (settings.rate_limit === 0) return
   await api.register(rateLimit, {
     max: settings.rate_limit,
@@ -189,7 +191,7 @@ async function limitRate(api: FastifyInstance, { settings }: ServerDeps): Promis
     hook: 'preHandler',
     keyGenerator: (request) => {
       const { user_id = 0, way } = callers.get(request) ?? {}
-      return user_id === 0 && way !== 'local' ? request.ip : String(user_id)
+      return user_id === 0 && way !== 'local' ? sourceOf(deps, request) : String(user_id)
     },
   })
 }
@@ -236,7 +238,7 @@ function toCall(
     path: pathOf(request),
     base_url: baseUrlOf(deps, request),
     request_id: request.id,
-    source: request.ip,
+    source: sourceOf(deps, request),
     origin: caller.way === 'token' ? 'api' : 'app',
     headers: {
       if_match: headers['if-match'],

@@ -18,6 +18,7 @@ import { findUpload } from '#main/store/upload-reader'
 import { toLocation, uploadPath } from '#main/use-cases/uploads/upload-location'
 import { bucketCredentialsFor } from './bucket-uploads'
 import type { ServerDeps } from './deps'
+import { baseUrlOf } from './reached'
 import { storeUpload } from './store-upload'
 import { type FormFields, readUploadForm } from './upload-form'
 
@@ -61,7 +62,7 @@ export function registerUploads(app: FastifyInstance, deps: ServerDeps): Promise
     const outcome = await takeUpload(deps, request).catch(refuseWithoutRoom)
     reply.type('application/xml; charset=utf-8')
     if (outcome.kind === 'refused') return reply.code(outcome.status).send(toErrorXml(outcome))
-    const location = toLocation(`${request.protocol}://${request.host}`, outcome.key)
+    const location = toLocation(baseUrlOf(deps, request), outcome.key)
     return sendStored(reply, { location, bucket: uploadBucket, key: outcome.key, etag: `"${outcome.md5}"` })
   })
   return Promise.resolve()
