@@ -233,7 +233,10 @@ test('when the computer wakes or the network is back, the remote is asked at onc
       )
     await expect.poll(async () => (await state()).activity).toBe('idle')
     for (const occasion of ['wakes', 'network'] as const) {
+      await expect.poll(async () => (await state()).last_synced_at).not.toBeNull()
       const before = (await state()).last_synced_at ?? ''
+      // Instants are whole seconds: an exchange within the same one could not be told from the last.
+      await expect.poll(() => Date.now() >= Date.parse(before) + 1000).toBe(true)
       if (occasion === 'wakes') await desktop.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
       else await page.evaluate(() => void window.dispatchEvent(new Event('online')))
       await expect.poll(async () => ((await state()).last_synced_at ?? '') > before).toBe(true)

@@ -75,7 +75,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
       if (focus.target) detail.tell(focus.target.id, kind)
     },
   })
-  useListArrival({ count: rows.snapshot.count, isGrouped, focusList })
+  useListArrival({ count: rows.snapshot.count, areGroupsRead: isGrouped ? groups !== undefined : null, focusList })
   const changeView: typeof show = (change, options) => {
     focus.reset()
     show(change, options)
