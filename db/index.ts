@@ -6,6 +6,7 @@ import { up as stagedParts } from './migrations/0004-staged-parts'
 import { up as captures } from './migrations/0005-captures'
 import { up as invoices } from './migrations/0006-invoices'
 import { up as rowSums } from './migrations/0007-row-sums'
+import { up as distanceRates } from './migrations/0008-distance-rates'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-captures': { up: captures },
   '0006-invoices': { up: invoices },
   '0007-row-sums': { up: rowSums },
+  '0008-distance-rates': { up: distanceRates },
 }

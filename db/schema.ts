@@ -148,6 +148,8 @@ export interface TagRestrictionTable {
 export interface DistanceRuleTable extends RecordColumns {
   organization_id: number
   amount_minor: number
+  /** What of the rate lies below the minor unit, in millionths of the major unit. */
+  amount_millionths: number
   currency: string
   distance_kind: DistanceKind
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Row } from '#db/schema'
-import { isCurrency } from '#shared/domain/currencies'
+import { isCurrency, isWithdrawn } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
 import { type Settings, SettingsRefused, defaultDataFolder, readSettings } from '../config/settings'
 import { snapshotBeforeUpgrade } from '../snapshots/before-upgrade'
@@ -120,6 +120,7 @@ export function toId(text: string): number {
 
 /** A currency as an option. */
 export function toCurrency(text: string): string {
+  if (isWithdrawn(text)) throw new InvalidArgumentError(`${text} was withdrawn from ISO 4217; choose a currency in use`)
   if (!isCurrency(text)) throw new InvalidArgumentError('a currency is an ISO 4217 code such as BRL')
   return text
 }

@@ -1,6 +1,5 @@
 import type { Row } from '#db/schema'
-import type { DistanceRule } from '#shared/domain/distance'
-import { fromMinor } from '#shared/domain/money'
+import { type DistanceRule, fromRate } from '#shared/domain/distance'
 import { recordActivity } from './activity-writer'
 import { changedDetails } from './changed-details'
 import { findDistanceRule } from './distance-rule-reader'
@@ -30,6 +29,7 @@ export async function storeDistanceRule(tx: Tx, organization_id: number, rule: D
 type Plain = { [K in 'amount' | 'currency' | 'distance_kind']: string | number | null }
 
 /** Its attributes as the audit trail shows them, the amount in major units. */
-function plain({ amount_minor, currency, distance_kind }: DistanceRule): Plain {
-  return { amount: fromMinor(amount_minor, currency), currency, distance_kind }
+function plain(rule: DistanceRule): Plain {
+  const { currency, distance_kind } = rule
+  return { amount: fromRate(rule), currency, distance_kind }
 }

@@ -1,4 +1,5 @@
 import { exponentOf } from '#shared/domain/currencies'
+import { fromRate, parseRate } from '#shared/domain/distance'
 import { fromMinor, parseAmount } from '#shared/domain/money'
 
 /** What a person's writing of an amount means: minor and major units of the currency, or why it means nothing. */
@@ -10,6 +11,11 @@ export type AmountInput =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'not_positive' }
 
+/** What a person's writing of a rate means, in major units, or why it means nothing. */
+export type RateInput =
+  | { readonly kind: 'ok'; readonly amount: number }
+  | { readonly kind: Exclude<AmountInput['kind'], 'ok'> }
+
 /** In whose way separators are read, where a text could mean two things. */
 export type AmountWriting = { readonly currency: string; readonly language: 'en' | 'pt' }
 
@@ -20,6 +26,25 @@ const decorations = /\p{Sc}|R(?=\$)|[\s\u00a0\u202f']/gu
  * without the currency beside it. Where a text can mean two things (`1.234`) the language decides. Never rounds.
  */
 export function parseAmountInput(text: string, { currency, language }: AmountWriting): AmountInput {
+  const written = readWriting(text, { currency, language, hasDecimals: exponentOf(currency) > 0 })
+  if (written.kind !== 'decimal') return written
+  const parsed = parseAmount(written.text, currency)
+  if (parsed.kind !== 'ok') return parsed
+  if (parsed.amount_minor <= 0) return { kind: 'not_positive' }
+  return { ...parsed, amount: fromMinor(parsed.amount_minor, currency) }
+}
+
+/** Reads a rate as `parseAmountInput` reads an amount; it may have more decimals than the currency. */
+export function parseRateInput(text: string, { currency, language }: AmountWriting): RateInput {
+  const written = readWriting(text, { currency, language, hasDecimals: true })
+  if (written.kind !== 'decimal') return written
+  const parsed = parseRate(written.text, currency)
+  return parsed.kind === 'ok' ? { kind: 'ok', amount: fromRate({ ...parsed, currency }) } : { kind: parsed.kind }
+}
+
+type Written = { readonly kind: 'decimal'; readonly text: string } | { readonly kind: 'empty' | 'not_a_number' }
+
+function readWriting(text: string, { currency, ...writing }: AmountWriting & { readonly hasDecimals: boolean }): Written {
   const bare = text
     .trim()
     .toUpperCase()
@@ -27,12 +52,8 @@ export function parseAmountInput(text: string, { currency, language }: AmountWri
     .replace(decorations, '')
     .replace('\u2212', '-')
   if (bare === '') return text.trim() === '' ? { kind: 'empty' } : { kind: 'not_a_number' }
-  const decimal = toDecimalText(bare, { language, hasDecimals: exponentOf(currency) > 0 })
-  if (decimal === undefined) return { kind: 'not_a_number' }
-  const parsed = parseAmount(decimal, currency)
-  if (parsed.kind !== 'ok') return parsed
-  if (parsed.amount_minor <= 0) return { kind: 'not_positive' }
-  return { ...parsed, amount: fromMinor(parsed.amount_minor, currency) }
+  const decimal = toDecimalText(bare, writing)
+  return decimal === undefined ? { kind: 'not_a_number' } : { kind: 'decimal', text: decimal }
 }
 
 /** The same number with a point before its decimals and nothing else; undefined for what is no number. */

@@ -1,7 +1,7 @@
 import { TagsInput, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currencyExponents } from '#shared/domain/currencies'
+import { currencyChoices } from '#shared/domain/currencies'
 import { parseTagNames } from '#shared/domain/tags'
 import { parseAmountInput } from '../state/amount-input'
 import { aheadOf, dayOf, parseDateInput } from '../state/date-input'
@@ -10,8 +10,6 @@ import { now } from './clock'
 import classes from './fields.module.css'
 import { formatAbsolute, formatMoney } from './format'
 import { SearchSelect } from './search-select'
-
-const currencyCodes = Object.keys(currencyExponents)
 
 /** What stands beneath a field: what was understood of it, or what is wrong with it. */
 const understoodBeneath = (text: ReactNode): Partial<TextInputProps> => ({
@@ -72,7 +70,7 @@ export function MoneyField({
         label={t('field.currency')}
         value={currency}
         onChange={onCurrency}
-        data={currencyCodes}
+        data={currencyChoices(currency)}
         error={currencyError}
         disabled={isDisabled || isCurrencyFixed}
         data-field="currency"

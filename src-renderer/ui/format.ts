@@ -1,4 +1,5 @@
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
+import { formatRate as formatRateIn } from '#shared/domain/distance'
 
 /** The languages of the interface. */
 export const languages = ['en', 'pt'] as const
@@ -40,6 +41,11 @@ function moneyFormat(currency: string, options: { language: Language; display: C
 /** An amount with its currency: the locale's separators, exactly the currency's decimals, a minus sign for what is owed. */
 export function formatMoney(money: Money, options: { language: Language; display: CurrencyDisplay }): string {
   return moneyFormat(money.currency, options).format(money.amount)
+}
+
+/** What is paid per unit of distance, with all its decimals and the currency's code. */
+export function formatRate(rate: Money, language: Language): string {
+  return formatRateIn({ ...rate, locale: intlLocaleOf(language) })
 }
 
 /** An amount without its currency, where that stands beside it already. */

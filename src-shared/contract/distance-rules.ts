@@ -11,7 +11,7 @@ export const distanceRuleRepresentation = z
     uid: z.string().nullable(),
     version: z.int().nullable(),
     organization_id: z.int(),
-    amount: z.number(),
+    amount: z.number().meta({ description: 'Major units of the currency, with at most six decimals' }),
     currency: z.string(),
     distance_kind: z.enum(distanceKinds),
   })

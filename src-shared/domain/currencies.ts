@@ -1,3 +1,6 @@
+/** The publication date of the ISO 4217 list of active codes that this file holds. */
+export const currencyListDate = '2026-01-01'
+
 /** The ISO 4217 codes of funds, metals and testing have no minor unit ("N.A."); they count as 0 here. */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: `
@@ -5,30 +8,47 @@ const codesByExponent: Readonly<Record<number, string>> = {
     XPF XPT XSU XTS XUA XXX
   `,
   2: `
-    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
-    CAD CDF CHE CHF CHW CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL
+    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
+    CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL
     GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD
     LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN
     PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB
-    TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD YER ZAR ZMW ZWG
+    TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG
   `,
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 }
 
-/** Decimals of the minor unit for every active ISO 4217 code: `{BRL: 2, JPY: 0, KWD: 3, …}`. Contract section 1, "Currency codes". */
-export const currencyExponents: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries(codesByExponent)
-    .flatMap(([exponent, codes]) =>
-      codes
-        .trim()
-        .split(/\s+/)
-        .map((code): [string, number] => [code, Number(exponent)]),
-    )
-    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+/** Codes that were active once and that records may still have, with their decimals. */
+const withdrawnExponents: Readonly<Record<string, number>> = { ANG: 2, BGN: 2, CUC: 2 }
+
+const activeExponents = Object.entries(codesByExponent).flatMap(([exponent, codes]) =>
+  codes
+    .trim()
+    .split(/\s+/)
+    .map((code): [string, number] => [code, Number(exponent)]),
 )
 
-/** Whether `code` is an active ISO 4217 code, in capitals as the list has it. */
+/**
+ * Decimals of the minor unit for every ISO 4217 code that an amount can be in: `{BRL: 2, JPY: 0, KWD: 3, …}`, withdrawn codes too.
+ * Contract section 1, "Currency codes".
+ */
+export const currencyExponents: Readonly<Record<string, number>> = Object.fromEntries(
+  [...activeExponents, ...Object.entries(withdrawnExponents)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+)
+
+/** The codes that a form offers: the active ones, and the one that a record already has. */
+export function currencyChoices(kept?: string): string[] {
+  const codes = Object.keys(currencyExponents)
+  return codes.filter((code) => !isWithdrawn(code) || code === kept)
+}
+
+/** Whether `code` was withdrawn from ISO 4217: records that have it keep it, new ones cannot have it. */
+export function isWithdrawn(code: string): boolean {
+  return Object.hasOwn(withdrawnExponents, code)
+}
+
+/** Whether `code` is an ISO 4217 code that an amount can be in, in capitals as the list has it; withdrawn codes too. */
 export function isCurrency(code: string): boolean {
   return Object.hasOwn(currencyExponents, code)
 }

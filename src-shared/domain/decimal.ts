@@ -4,6 +4,11 @@
  */
 export type Decimal = { negative: boolean; digits: string; scale: number }
 
+/** A quotient of whole numbers that are not negative, rounded half up: the only rounding of money that there is. */
+export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator)
+}
+
 /** Longer texts are not amounts anybody wrote; the bound also keeps hostile input cheap. */
 const longestText = 100
 

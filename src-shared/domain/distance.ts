@@ -1,4 +1,5 @@
-import { parseDecimal } from './decimal'
+import { exponentOf } from './currencies'
+import { parseDecimal, roundHalfUp } from './decimal'
 import { maximumMinor } from './money'
 
 /** The units in which distances are measured and priced. Contract 2.15. */
@@ -7,11 +8,67 @@ export const distanceKinds = ['km', 'mi'] as const
 /** Kilometre or mile. */
 export type DistanceKind = (typeof distanceKinds)[number]
 
-/** What an organization pays per unit of distance: `amount_minor` minor units of `currency` per one `distance_kind`. Contract 2.15. */
-export type DistanceRule = { amount_minor: number; currency: string; distance_kind: DistanceKind }
+/** A rate in two whole numbers: minor units of its currency and, below those, millionths of the major unit. */
+export type Rate = { amount_minor: number; amount_millionths: number }
+
+/** What an organization pays per one `distance_kind`, in `currency`. Contract 2.15. */
+export type DistanceRule = Rate & { currency: string; distance_kind: DistanceKind }
+
+/** What `parseRate` found, or why there is none. */
+export type ParsedRate = ({ kind: 'ok' } & Rate) | { kind: 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' }
 
 /** The rule of an organization that has set none: 1.00 BRL per km. Supplement 3, "Distance rule". */
-export const defaultDistanceRule: DistanceRule = { amount_minor: 100, currency: 'BRL', distance_kind: 'km' }
+export const defaultDistanceRule: DistanceRule = { amount_minor: 100, amount_millionths: 0, currency: 'BRL', distance_kind: 'km' }
+
+/** The most decimals a rate has. Supplement 3, "Distance rates". */
+export const rateDecimals = 6
+
+/** The largest rate, in major units: a JSON number still tells six decimals apart. */
+const maximumRate = 10n ** 9n
+
+/** How many millionths of the major unit the currency's minor unit has. */
+function millionthsPerMinor(currency: string): bigint {
+  return 10n ** BigInt(rateDecimals - exponentOf(currency))
+}
+
+function millionthsOf({ amount_minor, amount_millionths }: Rate, currency: string): bigint {
+  return BigInt(amount_minor) * millionthsPerMinor(currency) + BigInt(amount_millionths)
+}
+
+/**
+ * Reads a rate from a JSON number or a decimal text, exactly.
+ * @throws RangeError when the currency is unknown.
+ */
+export function parseRate(value: unknown, currency: string): ParsedRate {
+  const decimal = parseDecimal(value)
+  if (decimal === undefined) return { kind: 'not_a_number' }
+  const { digits, scale, negative } = decimal
+  if (negative || digits === '') return { kind: 'not_positive' }
+  if (scale > rateDecimals) return { kind: 'too_precise' }
+  if (digits.length - scale > String(maximumRate).length) return { kind: 'too_large' }
+  const millionths = BigInt(digits) * 10n ** BigInt(rateDecimals - scale)
+  if (millionths > maximumRate * 10n ** BigInt(rateDecimals)) return { kind: 'too_large' }
+  const perMinor = millionthsPerMinor(currency)
+  return { kind: 'ok', amount_minor: Number(millionths / perMinor), amount_millionths: Number(millionths % perMinor) }
+}
+
+/**
+ * The plain JSON number of a rate, in major units.
+ * @throws RangeError when the currency is unknown.
+ */
+export function fromRate(rule: Rate & { currency: string }): number {
+  return Number(millionthsOf(rule, rule.currency)) / 10 ** rateDecimals
+}
+
+/**
+ * A rate as the locale writes it, with the currency's code and at least its decimals.
+ * @throws RangeError when the currency is unknown.
+ */
+export function formatRate({ amount, currency, locale }: { amount: number; currency: string; locale: string }): string {
+  const [minimumFractionDigits, maximumFractionDigits] = [exponentOf(currency), rateDecimals]
+  const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat(locale, { ...style, minimumFractionDigits, maximumFractionDigits }).format(amount)
+}
 
 /** A mile is exactly 1.609344 km. */
 const millimetersPerUnit: Readonly<Record<DistanceKind, bigint>> = { km: 1_000_000n, mi: 1_609_344n }
@@ -24,9 +81,9 @@ export function distanceAmountMinor(distance: number, kind: DistanceKind, rule: 
   const decimal = parseDecimal(distance)
   if (decimal === undefined || decimal.negative) return undefined
   const { digits, scale } = decimal
-  const price = BigInt(rule.amount_minor) * millimetersPerUnit[kind]
+  const price = millionthsOf(rule, rule.currency) * millimetersPerUnit[kind]
   const numerator = BigInt(digits) * price * 10n ** BigInt(Math.max(-scale, 0))
-  const denominator = millimetersPerUnit[rule.distance_kind] * 10n ** BigInt(Math.max(scale, 0))
-  const amount = (2n * numerator + denominator) / (2n * denominator)
+  const denominator = millimetersPerUnit[rule.distance_kind] * millionthsPerMinor(rule.currency) * 10n ** BigInt(Math.max(scale, 0))
+  const amount = roundHalfUp(numerator, denominator)
   return amount <= BigInt(maximumMinor(rule.currency)) ? Number(amount) : undefined
 }

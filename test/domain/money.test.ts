@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { currencyExponents, exponentOf, isCurrency } from '#shared/domain/currencies'
+import { currencyChoices, currencyExponents, currencyListDate, exponentOf, isCurrency, isWithdrawn } from '#shared/domain/currencies'
 import {
   decimalToScaled,
   formatAmount,
@@ -33,10 +33,20 @@ function toText(amount_minor: number, currency: string): string {
 }
 
 describe('currencies', () => {
-  it('are the 179 active codes with the exponents of ISO 4217', () => {
-    expect(Object.keys(currencyExponents)).toHaveLength(179)
+  it('are the 178 active codes of the list of this date, and three withdrawn ones, with the exponents of ISO 4217', () => {
+    expect(currencyListDate).toBe('2026-01-01')
+    expect(currencyChoices()).toHaveLength(178)
+    expect(Object.keys(currencyExponents).filter(isWithdrawn)).toEqual(['ANG', 'BGN', 'CUC'])
+    expect(Object.keys(currencyExponents)).toHaveLength(181)
     expect(Object.keys(currencyExponents).every((code) => /^[A-Z]{3}$/.test(code))).toBe(true)
-    expect(currencyExponents).toMatchObject({ BRL: 2, USD: 2, JPY: 0, KWD: 3, CLF: 4, UYW: 4, XAU: 0 })
+    expect(currencyExponents).toMatchObject({ BRL: 2, USD: 2, JPY: 0, KWD: 3, CLF: 4, UYW: 4, XAU: 0, XCG: 2, XAD: 2, BGN: 2 })
+  })
+
+  it('are offered while they are active, and where a record has one already', () => {
+    expect(currencyChoices()).toEqual(expect.arrayContaining(['BRL', 'XAD', 'XCG']))
+    expect(currencyChoices()).not.toContain('BGN')
+    expect(currencyChoices('BGN')).toContain('BGN')
+    expect(currencyChoices('BGN')).not.toContain('ANG')
   })
 
   it('are told from other words, even from names every object has', () => {

@@ -44,12 +44,27 @@ describe('POST distances_rules', () => {
     expect((await instance.member.api.send('POST', '/expenses', ride)).body).toMatchObject({ amount: 7, currency: 'USD' })
   })
 
+  test('keeps up to six decimals; only the amount that it makes is rounded, half up', async () => {
+    const { body } = await api(instance.admin).send('POST', rules, { amount: 0.655, currency: 'USD', distance_kind: 'mi' })
+    expect(body).toMatchObject([{ amount: 0.655, currency: 'USD' }])
+    const price = async (distance: number) => {
+      const ride = newExpense(instance, { kind: 'distance', distance, distance_kind: 'mi' })
+      return (await instance.member.api.send('POST', '/expenses', ride)).body.amount
+    }
+    expect([await price(1), await price(3), await price(100)]).toEqual([0.66, 1.97, 65.5])
+    await api(instance.admin).send('POST', rules, { amount: '0.000125' })
+    expect((await api(instance.member).get(rules)).body).toMatchObject([{ amount: 0.000_125 }])
+    const { activities } = (await instance.admin.api.get('/activities')).body
+    expect(activities[0].changes).toContain('USD\u00a00.655 to USD\u00a00.000125')
+  })
+
   test.each([
     [{}, { amount: ["can't be blank"] }],
     [{ amount: 'much' }, { amount: ['is not a number'] }],
     [{ amount: 0 }, { amount: ['must be greater than 0'] }],
     [{ amount: -1 }, { amount: ['must be greater than 0'] }],
-    [{ amount: 0.655, currency: 'BRL' }, { amount: ['has more decimals than BRL allows'] }],
+    [{ amount: 0.6550001 }, { amount: ['has more than 6 decimals'] }],
+    [{ amount: 1_000_000_001 }, { amount: ['is too large'] }],
     [{ amount: 1, currency: 'XXQ' }, { currency: ['is not included in the list'] }],
     [{ amount: 1, distance_kind: 'league' }, { distance_kind: ['is not included in the list'] }],
   ])('refuses %j', async (body, errors) => {

@@ -31,7 +31,7 @@ test('tags, rules, the organization and preferences are changed there as they we
   const of = `/organizations/${remote.organization_id}`
   const tag = await send(replica.api, 'POST', `${of}/tags`, { name: 'Fuel', restricted_user_ids: [remote.member.user_id] })
   await send(replica.api, 'PATCH', `${of}/tags/${tag.id}`, { name: 'Petrol' })
-  await send(replica.api, 'POST', `${of}/distances_rules`, { amount: 1.25, currency: 'BRL', distance_kind: 'km' })
+  await send(replica.api, 'POST', `${of}/distances_rules`, { amount: 0.655_125, currency: 'BRL', distance_kind: 'km' })
   await send(replica.api, 'PATCH', of, { name: 'Acme Ltd' })
   await send(replica.api, 'PATCH', '/preferences', { timezone: 'America/Recife' })
   expect(await replica.sync()).toMatchObject({ ...synced, pushed: 5 })
@@ -39,7 +39,7 @@ test('tags, rules, the organization and preferences are changed there as they we
     expect((await api.get(`${of}/tags`)).body.tags).toMatchObject([
       { name: 'Petrol', restricted_user_ids: [remote.member.user_id] },
     ])
-    expect((await api.get(`${of}/distances_rules`)).body).toMatchObject([{ amount: 1.25 }])
+    expect((await api.get(`${of}/distances_rules`)).body).toMatchObject([{ amount: 0.655_125 }])
     expect((await api.get(of)).body).toMatchObject({ name: 'Acme Ltd' })
     expect((await api.get('/preferences')).body).toMatchObject({ timezone: 'America/Recife' })
   }

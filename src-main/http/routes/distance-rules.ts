@@ -1,7 +1,6 @@
 import type { Row } from '#db/schema'
 import { type DistanceRuleRepresentation, distanceRuleRoutes } from '#shared/contract/distance-rules'
-import { defaultDistanceRule } from '#shared/domain/distance'
-import { fromMinor } from '#shared/domain/money'
+import { defaultDistanceRule, fromRate } from '#shared/domain/distance'
 import { findDistanceRule } from '#main/store/distance-rule-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
@@ -10,9 +9,10 @@ import { type Endpoint, mutation, query } from '../endpoint'
 
 /** The rule as the contract shows it (2.15); the default where none is set. */
 function toRule(organization_id: number, row: Row<'distance_rules'> | undefined): DistanceRuleRepresentation {
-  const { amount_minor, currency, distance_kind } = row ?? defaultDistanceRule
+  const rule = row ?? defaultDistanceRule
+  const { currency, distance_kind } = rule
   const { id, uid, version } = row ?? { id: null, uid: null, version: null }
-  return { id, uid, version, organization_id, amount: fromMinor(amount_minor, currency), currency, distance_kind }
+  return { id, uid, version, organization_id, amount: fromRate(rule), currency, distance_kind }
 }
 
 /** Distance rules (contract 4.11). */

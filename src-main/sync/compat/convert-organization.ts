@@ -1,5 +1,5 @@
 import { tagKey } from '#shared/domain/tags'
-import { parseAmount } from '#shared/domain/money'
+import { parseRate } from '#shared/domain/distance'
 import { findMembership } from '#main/store/membership-reader'
 import { findRow } from '#main/store/remote-rows'
 import { listEmails } from '#main/store/user-reader'
@@ -95,15 +95,15 @@ export async function convertDistanceRule(
   const { id, uid, version, amount, currency, distance_kind } = readAs(shapes.distanceRule, raw, 'a distance rule')
   if (id === null) return undefined
   const local = await findRow(reading.reader, 'distance_rules', id)
-  const parsed = parseAmount(amount, currency)
-  if (parsed.kind !== 'ok') throw new RemoteError('unreadable', `${amount} is no amount in ${currency}.`)
+  const { kind, ...rate } = parseRate(amount, currency)
+  if (!('amount_minor' in rate)) throw new RemoteError('unreadable', `${amount} ${currency} is not a rate (${kind}).`)
   const dated = String(local?.created_at ?? '1970-01-01T00:00:00Z')
   const row = {
     id,
     uid: uidOf(reading, 'distance_rules', { id, uid, local }),
     version: version ?? Number(local?.version ?? 1),
     ...{ created_at: dated, updated_at: dated, deleted_at: null },
-    ...{ organization_id, amount_minor: parsed.amount_minor, currency, distance_kind },
+    ...{ organization_id, ...rate, currency, distance_kind },
   }
   return { table: 'distance_rules', row, links: [] }
 }

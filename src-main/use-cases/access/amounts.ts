@@ -1,3 +1,4 @@
+import { isWithdrawn } from '#shared/domain/currencies'
 import { type Refused, invalid } from '#shared/domain/errors'
 import { parseAmount, toScaled } from '#shared/domain/money'
 
@@ -19,6 +20,14 @@ export function toStoredAmount(
   if (parsed.kind !== 'ok') throw refuseAmount(parsed.kind, { currency, attribute })
   if (parsed.amount_minor <= 0) throw invalid(attribute, 'greater_than', { limit: 0 })
   return { amount_minor: parsed.amount_minor, amount_scaled: toScaled(parsed.amount_minor, currency) }
+}
+
+/** Refuses a currency that was withdrawn from ISO 4217, unless the record has it already (`kept`). Throws {@link Refused}. */
+export function assertCurrencyInUse(
+  currency: string,
+  { kept, attribute = 'currency' }: { kept?: string | null; attribute?: string } = {},
+): void {
+  if (currency !== kept && isWithdrawn(currency)) throw invalid(attribute, 'withdrawn_currency', { currency })
 }
 
 function refuseAmount(

@@ -1,4 +1,5 @@
 import { type ActivityAttribute, activityAttributes } from '#shared/domain/activity-events'
+import { formatRate } from '#shared/domain/distance'
 import { parseAmount, formatAmount } from '#shared/domain/money'
 import { type Locale, translate } from '#shared/i18n/translations'
 import type { Activity } from '#main/store/activity-reader'
@@ -78,7 +79,7 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
   const say = (key: string) => translate(locale, `activities:${key}`)
   switch (activityAttributes[detail.attribute]) {
     case 'amount':
-      return wordAmount(value, currencyAt(detail, side, activity), locale)
+      return (activity.event === 'distance_rule_updated' ? wordRate : wordAmount)(value, currencyAt(detail, side, activity), locale)
     case 'flag':
       return say(value === true || value === 1 ? 'yes' : 'no')
     case 'status':
@@ -124,6 +125,10 @@ function wordAmount(value: Value, currency: string | undefined, locale: Locale):
   const parsed = parseAmount(value, currency)
   if (parsed.kind !== 'ok') throw new Error(`The audit trail has an amount that ${currency} cannot have.`)
   return formatAmount({ amount_minor: parsed.amount_minor, currency, locale: tags[locale] })
+}
+
+function wordRate(value: Value, currency: string | undefined, locale: Locale): string {
+  return currency === undefined ? String(value) : formatRate({ amount: Number(value), currency, locale: tags[locale] })
 }
 
 /** A date where the instant is midnight UTC, as dates are kept; else with its time in the view's timezone. */

@@ -4,6 +4,7 @@ import { recordActivity } from '#main/store/activity-writer'
 import type { Settlement } from '#main/store/settlement'
 import { insertSettlement } from '#main/store/settlement-writer'
 import type { Tx } from '#main/store/store'
+import { assertCurrencyInUse } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { amountDetails } from '../settlements/change-settlement'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
@@ -17,6 +18,7 @@ export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promi
   const payer = await getPayer(tx, input.payer, 'advancements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
+  assertCurrencyInUse(money.currency)
   const values = {
     payer_id: payer.id,
     receiver_id: input.receiver,

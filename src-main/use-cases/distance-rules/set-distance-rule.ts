@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { distanceRuleRoutes } from '#shared/contract/distance-rules'
-import { defaultDistanceRule } from '#shared/domain/distance'
+import { type DistanceRule, defaultDistanceRule, parseRate, rateDecimals } from '#shared/domain/distance'
+import { invalid } from '#shared/domain/errors'
 import { findDistanceRule } from '#main/store/distance-rule-reader'
 import { storeDistanceRule } from '#main/store/distance-rule-writer'
 import type { Tx } from '#main/store/store'
-import { toStoredAmount } from '../access/amounts'
+import { assertCurrencyInUse } from '../access/amounts'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 
@@ -18,6 +19,13 @@ export async function setDistanceRule(tx: Tx, organization_id: number, input: Se
   const rule = await findDistanceRule(tx, organization_id)
   if (rule) assertFresh(tx, rule)
   const { currency, distance_kind } = { ...(rule ?? defaultDistanceRule), ...input }
-  const { amount_minor } = toStoredAmount(input.amount, { currency, attribute: 'amount' })
-  return storeDistanceRule(tx, organization_id, { amount_minor, currency, distance_kind })
+  assertCurrencyInUse(currency, { kept: rule?.currency })
+  return storeDistanceRule(tx, organization_id, { ...readRate(input.amount, currency), currency, distance_kind })
+}
+
+function readRate(amount: number | string, currency: string): Pick<DistanceRule, 'amount_minor' | 'amount_millionths'> {
+  const { kind, ...rate } = parseRate(typeof amount === 'string' ? amount.trim() : amount, currency)
+  if ('amount_minor' in rate) return rate
+  if (kind === 'not_positive') throw invalid('amount', 'greater_than', { limit: 0 })
+  throw kind === 'too_precise' ? invalid('amount', 'too_precise_rate', { decimals: rateDecimals }) : invalid('amount', kind)
 }

@@ -10,7 +10,7 @@ import { updateExpense } from '#main/store/expense-writer'
 import { addParticipant } from '#main/store/participant-writer'
 import type { Changes } from '#main/store/record-writer'
 import type { Tx } from '#main/store/store'
-import { toStoredAmount } from '../access/amounts'
+import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { toExpenseParent } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -76,6 +76,7 @@ function approvalOf(expense: Expense, input: ChangeExpenseStatus): Changes<'expe
   }
   const currency = input.approved_amount_currency ?? (expense.currency === 'BRL' ? 'BRL' : undefined)
   if (currency === undefined) throw invalid('approved_amount_currency', 'blank')
+  assertCurrencyInUse(currency, { kept: expense.currency, attribute: 'approved_amount_currency' })
   const { amount_minor, amount_scaled } = toStoredAmount(input.approved_amount, { currency, attribute: 'approved_amount' })
   if (currency === expense.currency && amount_minor > expense.amount_minor)
     throw invalid('approved_amount', 'less_than_or_equal_to', { limit: fromMinor(expense.amount_minor, currency) })

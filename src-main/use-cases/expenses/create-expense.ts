@@ -8,7 +8,7 @@ import { insertExpense } from '#main/store/expense-writer'
 import type { NewRecord } from '#main/store/record-writer'
 import type { Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
-import { toStoredAmount } from '../access/amounts'
+import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { resolveTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver } from './expense-parties'
@@ -26,6 +26,8 @@ export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'
   const tags = await resolveTags(tx, payer, input.tags ?? [])
   const values = { ...plainValues(input), payer_id: payer.id, receiver_id, author_id: tx.actor.user_id }
   const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)
+  // What a pre-expense was charged in is a fact by now.
+  if (input.pre_expense_id === undefined) assertCurrencyInUse(money.currency)
   const expense = await insertExpense(tx, { ...values, ...money }, tags)
   recordActivity(tx, {
     organization_id: payer.id,

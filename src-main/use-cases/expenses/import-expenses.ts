@@ -8,6 +8,7 @@ import { findImported } from '#main/store/import-reader'
 import { findRole } from '#main/store/membership-reader'
 import type { Actor, Store, Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
+import { assertCurrencyInUse } from '../access/amounts'
 import { getWritableOrganization } from '../access/preconditions'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants, type NamedClaimant } from './claimants'
@@ -177,6 +178,7 @@ class Importer {
     try {
       const values = readImportedValues(row, this.options.currency)
       if (known !== undefined) return await this.#compare(known, row, values)
+      assertCurrencyInUse(values.currency)
       const { amount_minor, currency } = await this.#guard((tx) => this.#write(tx, row, values))
       return { kind: 'imported', amount_minor, currency }
     } catch (error) {

@@ -13,7 +13,7 @@ import { findOrganization } from '#main/store/organization-reader'
 import type { Changes } from '#main/store/record-writer'
 import type { Tx } from '#main/store/store'
 import { notFound } from '#shared/domain/errors'
-import { toStoredAmount } from '../access/amounts'
+import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -84,6 +84,7 @@ async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { paye
   const money =
     next.kind === 'distance' ? await priceIfMoved(tx, expense, { ...next, payer_id: input.payer_id }) : readAmount(expense, input)
   const approved = expense.approved_amount_minor ?? 0
+  if (money) assertCurrencyInUse(money.currency, { kept: expense.currency })
   if (money && expense.approved_amount_currency === money.currency && approved > money.amount_minor)
     throw invalid('amount', 'not_below_approved', { approved: fromMinor(approved, money.currency) })
   return money

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { instanceRoutes } from '#shared/contract/instance'
 import { type FieldErrors, Refused } from '#shared/domain/errors'
 import type { Tx } from '#main/store/store'
+import { assertCurrencyInUse } from '../access/amounts'
 import { foundOrganization } from '../organizations/found-organization'
 
 /** What the first person at a new instance says: their organization and themselves. */
@@ -15,6 +16,7 @@ export async function setUpInstance(tx: Tx, input: SetUpInstance): Promise<{ use
     const fields: FieldErrors = Object.fromEntries(missing.map(([attribute]) => [attribute, [{ code: 'blank' }]]))
     throw new Refused({ kind: 'invalid', fields })
   }
+  assertCurrencyInUse(currency)
   const admin = { name, email, default_currency: currency, locale, timezone: 'Etc/UTC' }
   const founded = await foundOrganization(tx, { organization, admin })
   return { user_id: founded.user.id, organization_id: founded.organization.id }

@@ -10,6 +10,7 @@ import { insertMembership } from '#main/store/organization-writer'
 import type { Tx } from '#main/store/store'
 import { findUser, findUserByEmail } from '#main/store/user-reader'
 import { insertUser } from '#main/store/user-writer'
+import { assertCurrencyInUse } from '../access/amounts'
 import { getWritableOrganization } from '../access/preconditions'
 import { createToken } from '../users/create-token'
 import { getOfferedInvitation } from './invitation-secret'
@@ -52,6 +53,7 @@ async function makeUser(tx: Tx, invitation: Row<'invitations'>, input: AcceptInv
   const inviter = await findUser(tx, invitation.invited_by_user_id)
   const timezone = input.timezone === undefined ? (inviter?.timezone ?? 'Etc/UTC') : findTimezone(input.timezone)
   if (timezone === undefined) throw invalid('timezone', 'inclusion')
+  if (input.default_currency !== undefined) assertCurrencyInUse(input.default_currency, { attribute: 'default_currency' })
   return insertUser(tx, {
     name,
     email: invitation.email,

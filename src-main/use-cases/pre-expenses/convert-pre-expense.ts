@@ -4,6 +4,7 @@ import type { preExpenseRoutes } from '#shared/contract/pre-expenses'
 import { invalid } from '#shared/domain/errors'
 import { movePreExpense } from '#main/store/pre-expense-writer'
 import type { Tx } from '#main/store/store'
+import { assertCurrencyInUse } from '../access/amounts'
 import { createExpense } from '../expenses/create-expense'
 import { getOwnPreExpense } from './get-pre-expense'
 import { isMoved } from './move-pre-expense'
@@ -19,6 +20,7 @@ export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExp
   const pre_expense = await getOwnPreExpense(tx, id)
   isMoved(pre_expense, 'convert')
   const { currency = pre_expense.currency ?? undefined, description = pre_expense.description, tags = pre_expense.tags } = input
+  if (input.currency !== undefined) assertCurrencyInUse(input.currency, { kept: pre_expense.currency })
   const occurred_at = input.occurred_at ?? pre_expense.occurred_at
   if (occurred_at === null) throw invalid('occurred_at', 'blank')
   const expense = await createExpense(tx, { ...input, occurred_at, currency, description, tags, pre_expense_id: id })

@@ -9,7 +9,7 @@ import { findPreExpenseByExternalId } from '#main/store/pre-expense-reader'
 import { insertPreExpense } from '#main/store/pre-expense-writer'
 import type { Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
-import { toStoredAmount } from '../access/amounts'
+import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 
 const maxInformationBytes = 64 * 1024
 
@@ -53,9 +53,11 @@ async function assertReceiver(tx: Tx, receiver_id: number): Promise<void> {
 
 /** An amount without a currency is in the receiver's own, as an expense's is. */
 async function readMoney(tx: Tx, { amount, currency }: CreatePreExpense, receiver_id: number) {
+  if (currency) assertCurrencyInUse(currency)
   if (amount === undefined || amount === null) return { amount_minor: null, amount_scaled: null, currency: currency ?? null }
   const known = currency ?? (await findUser(tx, receiver_id))?.default_currency
   if (known === undefined) throw invalid('currency', 'blank')
+  assertCurrencyInUse(known)
   return { currency: known, ...toStoredAmount(amount, { currency: known, attribute: 'amount' }) }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { reimbursementRoutes } from '#shared/contract/reimbursements'
 import type { Settlement } from '#main/store/settlement'
 import type { Tx } from '#main/store/store'
+import { assertCurrencyInUse } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
@@ -23,6 +24,8 @@ export async function createReimbursement(tx: Tx, input: CreateReimbursement): P
   const expenses = await getJoinableExpenses(tx, { ids: expense_ids ?? [], key })
   const shared = expenses[0]?.approved_amount_currency ?? undefined
   const money = await readMoney(tx, { amount, currency: input.currency ?? shared, receiver: receiver_id })
+  // What is owed in a withdrawn currency can still be paid.
+  assertCurrencyInUse(money.currency, { kept: shared })
   const tags = await resolveTags(tx, payer, input.tags ?? [])
   return settleExpenses(tx, { payer, receiver_id, ...money, expenses, description, date, tags })
 }

@@ -12,6 +12,7 @@ import type { Settlement, SettlementKind } from '#main/store/settlement'
 import { findSettlement, listSettlementTagNames } from '#main/store/settlement-reader'
 import { raiseVersion, updateSettlement } from '#main/store/settlement-writer'
 import type { Tx } from '#main/store/store'
+import { assertCurrencyInUse } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { getVisibleSettlement } from '../access/get-visible-settlement'
 import { toSubject } from '../access/parents'
@@ -65,6 +66,7 @@ async function toChanges(
   if (isMoved) await getPayer(tx, payer_id, `${kind}s.write`)
   if (isMoved || receiver_id !== settlement.receiver_id) await assertRelated(tx, { payer_id, receiver_id })
   const { amount = fromMinor(settlement.amount_minor, settlement.currency), currency = settlement.currency } = input
+  assertCurrencyInUse(currency, { kept: settlement.currency })
   const money = await readMoney(tx, { amount, currency, receiver: receiver_id })
   return { payer_id, receiver_id, description, date, ...money } satisfies Changes<'advancements'>
 }

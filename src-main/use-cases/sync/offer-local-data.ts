@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { type OfferKind, stayReasons } from '#shared/contract/replica'
+import { fromRate } from '#shared/domain/distance'
 import { fromMinor } from '#shared/domain/money'
 import { type LocalData, readLocalData } from '#main/store/local-data'
 import { insertOffer } from '#main/store/sync-offers'
@@ -157,8 +158,9 @@ function toSettings({ corporative_cards, distance_rules, webhooks }: LocalData):
       const body = { name, number_last4, flag, expiration_month, expiration_year }
       return { kind: 'corporative_card', title: `${name} ${number_last4}`, uid, body, stays: 'number' }
     }),
-    ...distance_rules.map(({ uid, amount_minor, currency, distance_kind }): NewOffer => {
-      const body = { amount: fromMinor(amount_minor, currency), currency, distance_kind }
+    ...distance_rules.map((rule): NewOffer => {
+      const { uid, currency, distance_kind } = rule
+      const body = { amount: fromRate(rule), currency, distance_kind }
       return { kind: 'distance_rule', title: '', uid, body, stays: 'settings' }
     }),
     ...webhooks.map(({ uid, url, description }): NewOffer => {

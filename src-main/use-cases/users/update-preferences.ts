@@ -6,6 +6,7 @@ import type { Tx } from '#main/store/store'
 import { findUser, findUserByMentionName } from '#main/store/user-reader'
 import { updateUser } from '#main/store/user-writer'
 import { findTimezone } from '#shared/domain/timezones'
+import { assertCurrencyInUse } from '../access/amounts'
 import { claimImage } from '../access/claim-image'
 import { assertFresh } from '../access/preconditions'
 
@@ -18,6 +19,8 @@ export async function updatePreferences(tx: Tx, { avatar, ...changes }: UpdatePr
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
   assertFresh(tx, user)
+  if (changes.default_currency !== undefined)
+    assertCurrencyInUse(changes.default_currency, { kept: user.default_currency, attribute: 'default_currency' })
   const timezone = changes.timezone === undefined ? undefined : findTimezone(changes.timezone)
   if (changes.timezone !== undefined && timezone === undefined) throw invalid('timezone', 'inclusion')
   const holder = mention_name === undefined ? undefined : await findUserByMentionName(tx, mention_name)

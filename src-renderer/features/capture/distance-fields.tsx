@@ -2,12 +2,12 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
-import { distanceAmountMinor, distanceKinds } from '#shared/domain/distance'
-import { fromMinor, parseAmount } from '#shared/domain/money'
+import { distanceAmountMinor, distanceKinds, parseRate } from '#shared/domain/distance'
+import { fromMinor } from '#shared/domain/money'
 import { call } from '../../api/client'
 import { parseDistance } from '../../state/draft'
 import { usePreferences } from '../../state/preferences'
-import { formatMoney } from '../../ui/format'
+import { formatMoney, formatRate } from '../../ui/format'
 import classes from './capture.module.css'
 import { PlaceField, type FieldProps } from './form-fields'
 
@@ -72,7 +72,7 @@ function Worth({ form }: Pick<FieldProps, 'form'>) {
   })
   if (!rule) return null
   const money = (amount: number) => formatMoney({ amount, currency: rule.currency }, { language, display: 'code' })
-  const rate = t('distance.rate', { rate: money(rule.amount), unit: rule.distance_kind })
+  const rate = t('distance.rate', { rate: formatRate(rule, language), unit: rule.distance_kind })
   const distance = parseDistance(form.distance, language)
   const amount = distance === undefined ? undefined : amountOf(rule, distance, form.distance_kind)
   return amount === undefined ? rate : t('distance.worth', { rate, amount: money(amount) })
@@ -83,8 +83,8 @@ function amountOf(
   distance: number,
   kind: 'km' | 'mi',
 ): number | undefined {
-  const price = parseAmount(amount, currency)
-  if (price.kind !== 'ok') return undefined
-  const worth = distanceAmountMinor(distance, kind, { amount_minor: price.amount_minor, currency, distance_kind })
+  const rate = parseRate(amount, currency)
+  if (rate.kind !== 'ok') return undefined
+  const worth = distanceAmountMinor(distance, kind, { ...rate, currency, distance_kind })
   return worth === undefined ? undefined : fromMinor(worth, currency)
 }

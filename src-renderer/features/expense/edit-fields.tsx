@@ -2,7 +2,7 @@ import { NativeSelect, Radio, TagsInput, Textarea, TextInput } from '@mantine/co
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { currencyExponents } from '#shared/domain/currencies'
+import { currencyChoices } from '#shared/domain/currencies'
 import { Amount } from '../../ui/amount'
 import { Instant } from '../../ui/instant'
 import type { FormErrors } from './edit-form'
@@ -52,7 +52,7 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
             label={t('fields.currency')}
             value={form.currency}
             error={errors.currency}
-            data={Object.keys(currencyExponents)}
+            data={currencyChoices(form.currency)}
             onChange={(event) => onChange({ currency: event.currentTarget.value })}
           />
         </div>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes } from '#shared/contract/instance'
-import { currencyExponents } from '#shared/domain/currencies'
+import { currencyChoices } from '#shared/domain/currencies'
 import { ApiError, call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/draft-form'
@@ -15,7 +15,6 @@ import classes from './door.module.css'
 import { isDesktopWindow } from './entry-code'
 import { introduce } from './introduce'
 
-const currencyCodes = Object.keys(currencyExponents)
 const emptyForm = { organization: '', name: '', email: '' }
 
 /** Makes the first organization and its admin. The language is the one the page is shown in. */
@@ -84,7 +83,7 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
         size="sm"
         label={t('organization.currency')}
         description={t('organization.currencyText')}
-        data={currencyCodes}
+        data={currencyChoices(currency)}
         value={currency}
         onChange={(code) => draft.change({ currency: code })}
       />

@@ -3,21 +3,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
 import { organizationRoutes } from '#shared/contract/organizations'
-import { currencyExponents } from '#shared/domain/currencies'
-import { distanceKinds } from '#shared/domain/distance'
+import { currencyChoices } from '#shared/domain/currencies'
+import { distanceKinds, rateDecimals } from '#shared/domain/distance'
 import { ApiError, call } from '../../api/client'
 import { sessionKey, useSession } from '../../api/session'
-import { parseAmountInput } from '../../state/amount-input'
+import { parseRateInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/draft-form'
-import { formatMoney, intlLocaleOf } from '../../ui/format'
+import { formatRate, intlLocaleOf } from '../../ui/format'
 import { notifyDone } from '../../state/notices'
 import { SearchSelect } from '../../ui/search-select'
 import { useFormDraft } from '../../ui/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
-
-const currencyCodes = Object.keys(currencyExponents)
 
 /** The settings of an organization: its name and what it pays for distances. For its admins. */
 export function OrganizationSection({ organization }: { organization: { id: number; name: string } }) {
@@ -91,13 +89,15 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
     stored: {
       amount: isForeignDefault
         ? ''
-        : new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: 4 }).format(rule.amount),
+        : new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: rateDecimals }).format(
+            rule.amount,
+          ),
       currency: isForeignDefault ? ownCurrency : rule.currency,
       kind: rule.distance_kind,
     },
   })
   const { amount, currency, kind } = draft.value
-  const parsed = parseAmountInput(amount, { currency, language })
+  const parsed = parseRateInput(amount, { currency, language })
   const save = useMutation({
     mutationFn: (price: number) =>
       call(distanceRuleRoutes.set, {
@@ -128,10 +128,7 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
         value={amount}
         inputMode="decimal"
         placeholder={isForeignDefault ? t('organization.rate') : undefined}
-        description={
-          isForeignDefault &&
-          t('organization.noRate', { rate: formatMoney(rule, { language, display: 'code' }), unit: rule.distance_kind })
-        }
+        description={isForeignDefault && t('organization.noRate', { rate: formatRate(rule, language), unit: rule.distance_kind })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={parsed.kind === 'ok' || parsed.kind === 'empty' ? error : t('organization.notAnAmount')}
         onChange={(event) => draft.change({ amount: event.currentTarget.value })}
@@ -140,7 +137,7 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
         w={104}
         aria-label={t('profile.currency')}
         value={currency}
-        data={currencyCodes}
+        data={currencyChoices(currency)}
         onChange={(code) => draft.change({ currency: code })}
       />
       <Select

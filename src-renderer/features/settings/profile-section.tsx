@@ -2,7 +2,7 @@ import { Button, FileButton, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { preferenceRoutes, type Preferences } from '#shared/contract/preferences'
-import { currencyExponents } from '#shared/domain/currencies'
+import { currencyChoices } from '#shared/domain/currencies'
 import { ApiError, call, etagOf } from '../../api/client'
 import { sessionKey } from '../../api/session'
 import { uploadFile } from '../../api/uploads'
@@ -21,7 +21,6 @@ import { Section } from './section'
 import classes from './settings.module.css'
 
 const preferencesKey = ['preferences'] as const
-const currencyCodes = Object.keys(currencyExponents)
 const avatarTypes = 'image/jpeg,image/png,image/gif'
 
 type Change = Partial<Pick<Preferences, 'locale' | 'timezone' | 'mention_name' | 'default_currency'>> & {
@@ -130,7 +129,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
           label={t('profile.currency')}
           value={form.default_currency}
           error={errors.default_currency?.join(', ')}
-          data={currencyCodes}
+          data={currencyChoices(form.default_currency)}
           onChange={(default_currency) => draft.change({ default_currency })}
         />
         <TextInput

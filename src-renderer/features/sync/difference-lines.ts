@@ -1,5 +1,6 @@
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { isCurrency } from '#shared/domain/currencies'
+import { parseAmount } from '#shared/domain/money'
 import { parseInstant } from '#shared/domain/dates'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import type { ShownValue } from '../../ui/value-text'
@@ -54,7 +55,11 @@ function toValue(attribute: string, value: unknown, currency: unknown): ShownVal
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return { kind: 'flag', flag: value }
   const isMoney = Object.hasOwn(currencyOf, attribute) && typeof value === 'number'
-  if (isMoney && typeof currency === 'string' && isCurrency(currency)) return { kind: 'money', amount: value, currency }
+  if (isMoney && typeof currency === 'string' && isCurrency(currency)) {
+    // A rate may have more decimals than its currency: they are not rounded away.
+    const isRate = parseAmount(value, currency).kind === 'too_precise'
+    return isRate ? { kind: 'text', text: `${value} ${currency}` } : { kind: 'money', amount: value, currency }
+  }
   if (typeof value !== 'string') return toText(value)
   const status = attribute === 'status' ? expenseStatuses.find((known) => known === value) : undefined
   if (status !== undefined) return { kind: 'status', status }
