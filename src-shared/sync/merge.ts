@@ -5,7 +5,7 @@ const mergeGroups: ReadonlyArray<readonly string[]> = [
   ['payer', 'receiver'],
 ]
 
-/** Attributes that follow from others, or are about the record and not in it: nobody disagrees on them. */
+/** Attributes that are about the record and not in it: nobody disagrees on them. */
 const derived = new Set([
   ...['id', 'uid', 'version', 'created_at', 'updated_at', '_links', 'attachments', 'attachments_count', 'comments_count'],
   ...['activities_count', 'content_html', 'logo', 'avatar', 'responsible_user', 'members_count'],
@@ -34,7 +34,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 /** The attributes whose values differ, old and new, each with the others of its merge group. */
 export function changedAttributes(before: Attributes, after: Attributes): { base: Attributes; mine: Attributes } {
   const differing = Object.keys({ ...before, ...after }).filter(
-    (name) => !derived.has(name) && !isSame(before[name], after[name]),
+    (name) => !derived.has(name) && name !== 'totals' && !isSame(before[name], after[name]),
   )
   const together = differing.flatMap((name) => mergeGroups.find((group) => group.includes(name)) ?? [name])
   const changed = [...new Set(together)].filter((name) => name in before || name in after)

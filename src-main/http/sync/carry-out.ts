@@ -1,10 +1,11 @@
 import { type Operation, type OperationResult, operationResult } from '#shared/contract/sync'
-import { type Attributes, type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
+import { type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
+import { keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
 import { isOwnComment } from '#main/store/record-writer'
-import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperation } from '#main/store/sync-operations'
+import { findByUid, findOperation, findSeenByUid, listRecordChanges, listSeenExpenseIds, storeOperation } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
 import { type Audience, getAudience, isMadeByReplicas } from '#main/store/shared-records'
 import { findUpload } from '#main/store/upload-reader'
@@ -72,12 +73,13 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
   )
     return { ...nothing, kind: 'rejected', status: 405, message: 'operation_unknown' }
   const context = contextWithin(parts.deps, parts.call, tx)
-  const current = policy === 'add' ? undefined : await readRepresentation(context, parts.router, placed.path)
+  const shown = policy === 'add' ? undefined : await readRepresentation(context, parts.router, placed.path)
+  const partly = shown && withoutUnseen(shown, await listSeenExpenseIds(tx, shown, audience))
   if (policy === 'conditional') {
     const change = await findForeignChange(tx, operation, audience)
-    if (change) return refuseStale(tx, { change, differences: current ? differencesSince(operation.base, current) : [] })
+    if (change) return refuseStale(tx, { change, differences: partly ? differencesOf(operation, partly) : [] })
   }
-  if (policy === 'merge' && current) return merge(parts, tx, { operation, match, placed, current, audience })
+  if (policy === 'merge' && partly) return merge(parts, tx, { operation, match, placed, partly, audience })
   return execute(parts, tx, { operation, match, ...placed })
 }
 
@@ -135,6 +137,11 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: A
   return undefined
 }
 
+/** What of a record differs from what the person saw, of what they may compare. */
+function differencesOf({ base }: Operation, { current }: PartlySeen): Disagreement[] {
+  return differencesSince(base, current).filter(({ attribute }) => attribute in current || attribute !== 'totals')
+}
+
 async function refuseStale(
   tx: Tx,
   { change, differences }: { change: ForeignChange; differences: Disagreement[] },
@@ -151,11 +158,12 @@ interface Merging {
   readonly operation: Operation
   readonly match: Found
   readonly placed: { readonly path: string; readonly body: unknown }
-  readonly current: Attributes
+  readonly partly: PartlySeen
   readonly audience: Audience
 }
 
-async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, current, audience }: Merging): Promise<Outcome> {
+async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, partly, audience }: Merging): Promise<Outcome> {
+  const { current, unseen } = partly
   const merged = mergeAttributes(operation, current)
   if (merged.kind === 'conflict') {
     const [target] = operation.seen
@@ -175,7 +183,7 @@ async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, curren
       ...author,
     }
   }
-  const body = narrowBody(placed.body, { current, write: merged.attributes })
+  const body = keepUnseen(narrowBody(placed.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
   // A whole replacement would write what others have changed since.
   const patch = parts.router.match('PATCH', placed.path)

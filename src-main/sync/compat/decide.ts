@@ -1,7 +1,10 @@
 import type { OperationAnswer } from '#shared/contract/sync'
 import { type Attributes, type Disagreement, isSame, mergeAttributes } from '#shared/sync/merge'
 import { narrowBody } from '#shared/sync/narrow-body'
+import { expenseIdsOf, keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
 import type { JournalEntry } from '#main/store/sync-journal'
+import { findRow } from '#main/store/remote-rows'
+import type { Reader } from '#main/store/store'
 import { findByUid } from '#main/store/sync-operations'
 import { findConfirmed } from '#main/store/sync-undo'
 import { toComparable } from './comparable'
@@ -50,7 +53,7 @@ async function merge(
   { base, mine, method }: JournalEntry,
   { call, found }: { call: Omit<SentRequest, 'key'>; found: Found },
 ): Promise<Decision> {
-  const current = found.value
+  const { current, unseen } = await partlySeen(reader, found.value)
   const sides = { base: await toComparable(reader, base), mine: await toComparable(reader, mine) }
   const merged = mergeAttributes(sides, await toComparable(reader, current))
   if (merged.kind === 'conflict') {
@@ -59,7 +62,7 @@ async function merge(
     }))
     return { kind: 'conflict', answer: toAnswer(409, 'disagreement', { differences, found }) }
   }
-  const body = narrowBody(call.body, { current, write: merged.attributes })
+  const body = keepUnseen(narrowBody(call.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { kind: 'nothing', found }
   // A whole replacement would write what others have changed since. Comments know no other, and have one attribute.
   const isWhole = /\/comments\/\d+$/.test(call.path)
@@ -96,10 +99,11 @@ async function differencesOf(
   base: Attributes,
   current: Attributes,
 ): Promise<Disagreement[]> {
-  const [seen, now] = [await toComparable(reader, base), await toComparable(reader, current)]
+  const partly = await partlySeen(reader, current)
+  const [seen, now] = [await toComparable(reader, base), await toComparable(reader, partly.current)]
   return Object.keys(seen)
     .filter((name) => name in now && !isSame(seen[name], now[name]))
-    .map((attribute) => ({ attribute, base: base[attribute] ?? null, mine: null, theirs: current[attribute] ?? null }))
+    .map((attribute) => ({ attribute, base: base[attribute] ?? null, mine: null, theirs: partly.current[attribute] ?? null }))
 }
 
 /** An answer as the remote itself would have given it. Who changed the record is not shown by the contract; when, is. */
@@ -110,6 +114,13 @@ export function toAnswer(
 ): OperationAnswer {
   const at = found?.value.updated_at
   return { status, message, differences, by: null, at: typeof at === 'string' ? at : null }
+}
+
+/** What the remote shows without the expenses that are not here: this server does not say which of them its user sees. */
+async function partlySeen(reader: Reader, shown: Attributes): Promise<PartlySeen> {
+  const here = new Set<number>()
+  for (const id of expenseIdsOf(shown)) if (await findRow(reader, 'expenses', id)) here.add(id)
+  return withoutUnseen(shown, here)
 }
 
 /** What differs from what a decision was made by, after the server itself has refused it. */
