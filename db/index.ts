@@ -7,6 +7,7 @@ import { up as captures } from './migrations/0005-captures'
 import { up as invoices } from './migrations/0006-invoices'
 import { up as rowSums } from './migrations/0007-row-sums'
 import { up as distanceRates } from './migrations/0008-distance-rates'
+import { up as joinNotices } from './migrations/0009-join-notices'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-invoices': { up: invoices },
   '0007-row-sums': { up: rowSums },
   '0008-distance-rates': { up: distanceRates },
+  '0009-join-notices': { up: joinNotices },
 }

@@ -89,6 +89,14 @@ export interface MembershipTable extends RecordColumns {
   role: Role
 }
 
+/** A membership that someone else gave a user, until the user has read that. */
+export interface JoinNoticeTable {
+  membership_id: number
+  user_id: number
+  added_by_user_id: number
+  created_at: string
+}
+
 export interface InvitationTable extends RecordColumns {
   organization_id: number
   email: string
@@ -555,6 +563,7 @@ export interface Schema {
   users: UserTable
   user_emails: UserEmailTable
   memberships: MembershipTable
+  join_notices: JoinNoticeTable
   invitations: InvitationTable
   api_tokens: ApiTokenTable
   sessions: SessionTable

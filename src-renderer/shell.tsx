@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { RecoveryBanner } from './features/recovery/recovery-banner'
 import { GuardBanner } from './features/sync/guard-banner'
+import { JoinedBanner } from './features/team/joined-banner'
 import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
@@ -49,6 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <>
           <RecoveryBanner />
           <GuardBanner />
+          <JoinedBanner />
         </>
       }
     >

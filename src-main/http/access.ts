@@ -8,6 +8,7 @@ import { findOwnApiToken } from '#main/store/api-token-reader'
 import { findCapture } from '#main/store/capture-reader'
 import { findDevice } from '#main/store/device-reader'
 import { findInvitation } from '#main/store/invitation-reader'
+import { findJoinNotice } from '#main/store/join-notices'
 import { findRole } from '#main/store/membership-reader'
 import type { Reader } from '#main/store/store'
 import { findDelivery } from '#main/store/webhook-reader'
@@ -73,6 +74,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/captures\/:/, own((reader, key) => findCapture(reader, key))],
   [/^\/user\/tokens\/:/, own((reader, key) => findOwnApiToken(reader, key))],
   [/^\/devices\/:/, own(findOwnDevice)],
+  [/^\/join_notices\/:/, own((reader, key) => findJoinNotice(reader, key))],
 ]
 
 /**

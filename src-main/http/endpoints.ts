@@ -17,6 +17,7 @@ import { expenseEndpoints } from './routes/expenses'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
 import { invoiceUseEndpoints } from './routes/invoice-uses'
+import { joinNoticeEndpoints } from './routes/join-notices'
 import { membershipEndpoints } from './routes/memberships'
 import { mentionableEndpoints } from './routes/mentionables'
 import { notificationEndpoints } from './routes/notifications'
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   ...preExpenseEndpoints,
   ...organizationEndpoints,
   ...membershipEndpoints,
+  ...joinNoticeEndpoints,
   ...invitationEndpoints,
   ...tagEndpoints,
   ...distanceRuleEndpoints,

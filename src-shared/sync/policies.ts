@@ -20,6 +20,7 @@ const byResource: Readonly<Record<string, SyncPolicy>> = {
   devices: 'forward',
   memberships: 'forward',
   invitations: 'forward',
+  join_notices: 'forward',
   api_tokens: 'forward',
   notification_preferences: 'forward',
   webhooks: 'forward',

@@ -11,9 +11,9 @@ import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { log } from '#test/support/spoiled'
 
-/** `npm run torture -- restores` kills after every single change of the disk. */
+/** `npm run torture -- restores [COUNT]` kills after every single change of the disk, or after COUNT of each restore, evenly spread. */
 const isLong = process.env.TORTURE === 'restores'
-const most = isLong ? Infinity : 20
+const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 20
 const timeout = isLong ? 3_600_000 : 120_000
 
 let scratch: string

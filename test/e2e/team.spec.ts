@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { z } from 'zod'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
 import { expectAccessible } from './support/axe'
 import { addUser, copiesOf, initOrganization, makeFolder, Served } from './support/served'
@@ -10,18 +11,21 @@ test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo' })
 
 const makeTeam = copiesOf(async (folder) => {
   const admin = await initOrganization(folder)
-  await addUser(folder, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
+  const bruno = await addUser(folder, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'member' })
   await addUser(folder, { name: 'João Conceição', email: 'joao@example.org', role: 'analyst' })
-  return admin
+  return { admin, bruno }
 })
 
 let mailbox: Mailbox
 let served: Served
 let token: string
+let brunosToken: string
 test.beforeEach(async () => {
   mailbox = await startMailbox()
   const folder = await makeFolder()
-  token = await makeTeam(folder)
+  const tokens = await makeTeam(folder)
+  token = tokens.admin
+  brunosToken = tokens.bruno
   await writeFile(join(folder, 'settings.json'), JSON.stringify({ OUTLAY_SMTP_URL: mailbox.url }))
   served = new Served(folder)
   await served.start()
@@ -228,4 +232,36 @@ test('without a mail server an invitation says that nothing was sent, and its li
   const guest = await newPage(browser)
   await guest.goto(link)
   await expect(guest.getByRole('heading', { name: 'Join Acme' })).toBeVisible()
+})
+
+test('whom someone adds is shown by whom on every screen, until they have read it or left', async ({ page }) => {
+  const made = z.object({ id: z.int() }).parse(await send('POST', '/organizations', { name: 'Casa Nova' }))
+  const add = () => send('POST', `/organizations/${made.id}/members`, { user: { email: 'bruno@example.org' }, role: 'analyst' })
+  await add()
+  await page.setViewportSize({ width: 390, height: 820 })
+  await page.request.post(`${served.url}/api/v1/session`, { data: { token: brunosToken }, headers: { origin: served.url } })
+  await page.goto(`${served.url}/my-expenses`)
+  const notice = page.getByRole('status').filter({ hasText: 'Casa Nova' })
+  await expect(notice.getByRole('heading', { name: 'Ana Souza added you to Casa Nova' })).toBeVisible()
+  await expect(notice).toContainText('Your role is Analyst.')
+  await expectAccessible(page)
+  await page.screenshot({ path: test.info().outputPath('joined-390.png') })
+  await notice.getByRole('button', { name: 'Leave Casa Nova' }).click()
+  await expect(notice.getByRole('heading', { name: 'Leave Casa Nova?' })).toBeVisible()
+  await notice.getByRole('button', { name: 'Stay' }).click()
+  await notice.getByRole('button', { name: 'Leave Casa Nova' }).click()
+  await notice.getByRole('button', { name: 'Leave the organization' }).dblclick()
+  await expect(page.getByText('You have left Casa Nova').first()).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  await add()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${served.url}/settings`)
+  await expect(notice).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('joined-1440.png') })
+  await notice.getByRole('button', { name: 'OK' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })

@@ -9,9 +9,9 @@ import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 import { log } from '#test/support/spoiled'
 
-/** `npm run torture -- starts` kills after every single change of the disk. */
+/** `npm run torture -- starts [COUNT]` kills after every single change of the disk, or after COUNT of each start, evenly spread. */
 const isLong = process.env.TORTURE === 'starts'
-const most = isLong ? Infinity : 12
+const most = isLong ? Number(process.env.TORTURE_COUNT ?? Infinity) : 12
 const expenses = 300
 
 let scratch: string

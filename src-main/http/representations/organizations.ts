@@ -1,10 +1,12 @@
 import type { Row } from '#db/schema'
+import type { JoinNotice } from '#shared/contract/join-notices'
 import type { Membership } from '#shared/contract/memberships'
 import type { Organization } from '#shared/contract/organizations'
+import type { JoinNotice as StoredNotice } from '#main/store/join-notices'
 import { countMembers } from '#main/store/organization-reader'
 import type { Context } from '../endpoint'
 import { memberLinks } from './links'
-import { loadPeople, toOrganizationParty, toUserRepresentation } from './people'
+import { loadPeople, toOrganizationParty, toUserParty, toUserRepresentation } from './people'
 
 /** Organizations as supplement 2 shows them. */
 export async function toOrganizations(context: Context, rows: ReadonlyArray<Row<'organizations'>>): Promise<Organization[]> {
@@ -64,6 +66,21 @@ export async function toOneMembership(
   const [membership] = await toMemberships(context, organization, [row])
   if (!membership) throw new Error('A membership has no representation.')
   return membership
+}
+
+/** Notices about organizations that the caller was added to. */
+export async function toJoinNotices(context: Context, rows: readonly StoredNotice[]): Promise<JoinNotice[]> {
+  const people = await loadPeople(context, {
+    user_ids: rows.map(({ added_by_user_id }) => added_by_user_id),
+    organization_ids: rows.map(({ organization_id }) => organization_id),
+  })
+  return rows.map(({ membership_id, organization_id, role, added_by_user_id, created_at }) => ({
+    id: membership_id,
+    organization: toOrganizationParty(people, organization_id),
+    role,
+    added_by: toUserParty(people, added_by_user_id),
+    created_at,
+  }))
 }
 
 /** An organization inside another record; its links say `url` (contract 2.1). */

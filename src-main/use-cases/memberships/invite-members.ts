@@ -3,6 +3,7 @@ import { forbidden, invalid } from '#shared/domain/errors'
 import { type Role, grantableRoles } from '#shared/domain/roles'
 import { findOpenInvitation } from '#main/store/invitation-reader'
 import { noteOnInvitation, storeInvitation } from '#main/store/invitation-writer'
+import { insertJoinNotice } from '#main/store/join-notices'
 import { findMembership } from '#main/store/membership-reader'
 import { insertMembership } from '#main/store/organization-writer'
 import type { Tx } from '#main/store/store'
@@ -24,7 +25,7 @@ const address = z.email()
 
 /**
  * Invites people into an organization by their comma-separated e-mail addresses (contract 4.10, supplement 2 "Memberships"):
- * known users join at once, others get an invitation, which is sent later. Throws {@link Refused}; addresses that are none
+ * known users join at once and find a notice, others get an invitation, which is sent later. Throws {@link Refused}; addresses that are none
  * are counted and keep nobody else out.
  */
 export async function inviteMembers(
@@ -55,7 +56,7 @@ async function invite(
     return 'added'
   }
   if (await findMembership(tx, { organization_id, user_id: user.id })) return 'not_added'
-  insertMembership(tx, { organization_id, user_id: user.id, role })
+  await insertJoinNotice(tx, insertMembership(tx, { organization_id, user_id: user.id, role }))
   const open = await findOpenInvitation(tx, { organization_id, email })
   if (open) noteOnInvitation(tx, open, { accepted_at: tx.now })
   return 'added'

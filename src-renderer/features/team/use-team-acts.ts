@@ -7,6 +7,7 @@ import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/use-undo'
 import { nameOf } from './team-people'
+import { useLeave } from './use-leave'
 
 /** What is asked before it is done. */
 export type TeamQuestion = { readonly kind: 'none' | 'leave' } | { readonly kind: 'remove'; readonly member: Membership }
@@ -32,19 +33,7 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
       { kind: 'change_role', member, role },
       { onSuccess: onDone, onError: failed(t('member.notChanged', { name: nameOf(member) })) },
     )
-  // Not by the callbacks of a call: what is drawn for a member is gone before they would run.
-  const leave = () =>
-    write.mutateAsync({ kind: 'leave' }).then(
-      () => {
-        notifyDone(t('leave.left', { organization: organization.name }))
-        onLeft()
-      },
-      (error: Error) => {
-        const reason = error.message
-        const isOnlyAdmin = error instanceof ApiError && error.status === 422
-        notifyFailure({ title: t('leave.failed'), message: isOnlyAdmin ? t('leave.onlyAdmin', { reason }) : reason })
-      },
-    )
+  const { leave } = useLeave(organization, onLeft)
   const told = (member: Membership, role: Role) => t('member.changed', { name: nameOf(member), role: t(`role.${role}`) })
   return {
     question,
@@ -66,7 +55,7 @@ export function useTeamActs(organization: { id: number; name: string }, onLeft: 
           },
         )
       }
-      if (question.kind === 'leave') void leave()
+      if (question.kind === 'leave') leave()
     },
   }
 }

@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type JoinNotice, joinNoticeRoutes } from '#shared/contract/join-notices'
+import { call } from './client'
+
+/** The key of the notices of organizations that someone added the user to. */
+export const joinNoticesKey = ['join-notices'] as const
+
+/** The organizations that someone added the user to, until they have read it. */
+export function useJoinNotices(isSignedIn: boolean) {
+  return useQuery<JoinNotice[]>({
+    queryKey: joinNoticesKey,
+    queryFn: async ({ signal }) => (await call(joinNoticeRoutes.list, { signal })).join_notices,
+    enabled: isSignedIn,
+    retry: false,
+  })
+}
+
+/** Confirms that the user has read a notice. */
+export function useReadJoinNotice() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(joinNoticeRoutes.destroy, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: joinNoticesKey }),
+  })
+}

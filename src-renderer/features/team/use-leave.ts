@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/client'
+import { useTeamWrite } from '../../api/team'
+import { notifyDone, notifyFailure } from '../../state/notices'
+
+/** Leaves an organization and shows what came of it. */
+export function useLeave(organization: { id: number; name: string }, onLeft: () => void) {
+  const { t } = useTranslation('team')
+  const write = useTeamWrite(organization.id)
+  // Not by the callbacks of a call: what is drawn for a member is gone before they would run.
+  const leave = () =>
+    void write.mutateAsync({ kind: 'leave' }).then(
+      () => {
+        notifyDone(t('leave.left', { organization: organization.name }))
+        onLeft()
+      },
+      (error: Error) => {
+        const reason = error.message
+        const isOnlyAdmin = error instanceof ApiError && error.status === 422
+        notifyFailure({ title: t('leave.failed'), message: isOnlyAdmin ? t('leave.onlyAdmin', { reason }) : reason })
+      },
+    )
+  return { leave, isLeaving: write.isPending }
+}
