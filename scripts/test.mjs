@@ -18,7 +18,7 @@ const simulatedSeeds = 2000
 const steps = {
   build: () => ensureBuild().then(() => 0),
   lint: (args) => project(bin('eslint', 'bin/eslint.js'), args.length > 0 ? args : ['.']),
-  typecheck: (args) => project(bin('typescript7', 'bin/tsc'), ['--noEmit', ...args]),
+  typecheck: testTypes,
   unit: testUnits,
   simulate: (args) => project(join(root, 'scripts/simulate.mjs'), args.length > 0 ? args : ['--seeds', String(simulatedSeeds)]),
   e2e: testEndToEnd,
@@ -66,6 +66,15 @@ async function runStep(name, work) {
   const code = await work()
   console.log(`${name}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds(since)}`)
   return code
+}
+
+// Each runtime by what it has (no DOM on the server, no Node on a page, neither in what both share), then everything with its tests.
+async function testTypes() {
+  for (const runtime of ['.shared', '.main', '.renderer', '']) {
+    const code = await project(bin('typescript7', 'bin/tsc'), ['--noEmit', '--project', `tsconfig${runtime}.json`])
+    if (code !== 0) return code
+  }
+  return 0
 }
 
 // The tests of the command line and of the workers run what was built.

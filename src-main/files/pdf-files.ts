@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { renderPixels } from '#main/files/image-files'
 import type { Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
 import { longestSidePx } from '#main/files/inspection'
@@ -66,8 +66,11 @@ async function withDocument<Result>(
   }
 }
 
-/** pdfjs is typed for the canvas of the DOM, and paints on whatever has its drawing methods. */
-function canPaint(context: object): context is CanvasRenderingContext2D {
+/** What pdfjs says that it paints on: the canvas of the DOM, which is not there. */
+type PaintContext = NonNullable<Parameters<PDFPageProxy['render']>[0]['canvasContext']>
+
+/** pdfjs paints on any context with the drawing methods of a browser's. */
+function canPaint(context: object): context is PaintContext {
   return ['save', 'restore', 'transform', 'fill', 'stroke', 'clip', 'drawImage', 'putImageData'].every(
     (method) => method in context,
   )

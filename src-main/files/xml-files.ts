@@ -19,7 +19,7 @@ export async function inspectXml(path: string, limits: InspectionLimits): Promis
 /** Reads a file in parts: what it holds is never in memory as a whole. */
 async function readFileAsXml(path: string, limits: InspectionLimits): Promise<XmlNode | undefined> {
   const reader = createXmlReader(limits)
-  let decoder: TextDecoder | undefined
+  let decoder: ReturnType<typeof createDecoder> | undefined
   const parts: AsyncIterable<Uint8Array> = createReadStream(path)
   for await (const part of parts) {
     decoder ??= createDecoder(part.subarray(0, declarationBytes))

@@ -92,7 +92,7 @@ export class Remote {
     input: { query?: Readonly<Record<string, string | number>>; body?: z.input<B> } = {},
   ): Promise<z.output<R>> {
     const query = input.query
-      ? `?${new URLSearchParams(Object.entries(input.query).map(([name, value]) => [name, String(value)])).toString()}`
+      ? `?${new URLSearchParams(Object.entries(input.query).map<[string, string]>(([name, value]) => [name, String(value)])).toString()}`
       : ''
     const answer = await this.transport({
       method: route.method,

@@ -93,7 +93,7 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits): XmlNode | undefin
 export const declarationBytes = 256
 
 /** What decodes a document that begins so: by its byte order mark, else by the encoding it declares, else UTF-8. It throws on other bytes. */
-export function createDecoder(beginning: Uint8Array): TextDecoder {
+export function createDecoder(beginning: Uint8Array): InstanceType<typeof TextDecoder> {
   const start = new TextDecoder('latin1').decode(beginning)
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1]
   const marked = [
