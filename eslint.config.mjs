@@ -36,7 +36,7 @@ const sizes = {
 }
 
 export default tseslint.config(
-  { ignores: ['out/', 'coverage/', 'test-results/', 'playwright-report/', '.outlay/'] },
+  { ignores: ['out/', 'coverage/', 'test-results/', 'playwright-report/', '.outlay/', 'src-shared/runtime.d.ts'] },
   { linterOptions: { noInlineConfig: true } },
   {
     files: ['**/*.{ts,tsx,mjs}'],
