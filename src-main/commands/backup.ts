@@ -8,7 +8,7 @@ import { type BlobStore, createBlobStore } from '../files/blob-store'
 import { listAllBlobs } from '../store/instance-reader'
 import { problemsOfFile } from '../store/integrity'
 import type { Store } from '../store/store'
-import { type DataOption, WorkFailed, dataCommand, existingFolderOf, print, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, existingFolderOf, keepPrivate, print, withStoreOf } from './command-context'
 
 /** `outlay backup FILE`: the database as it is at one moment, every file it names and the settings, as one tar archive. */
 export function backupCommand(): Command {
@@ -19,6 +19,7 @@ export function backupCommand(): Command {
 
 async function backup(file: string, options: DataOption): Promise<void> {
   const folder = existingFolderOf(options)
+  await keepPrivate(folder)
   if (existsSync(file)) throw new WorkFailed(`${file} is there already. Name a new file.`)
   const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })
   // Among uploads that have not ended, so that a copy that was cut off is swept away with them.

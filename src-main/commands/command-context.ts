@@ -3,6 +3,7 @@ import type { Row } from '#db/schema'
 import { isCurrency, isWithdrawn } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
 import { type Settings, SettingsRefused, defaultDataFolder, readSettings } from '../config/settings'
+import { tightenFolders } from '../files/tighten'
 import { snapshotBeforeUpgrade } from '../snapshots/before-upgrade'
 import { snapshotFolder } from '../snapshots/snapshot-files'
 import { hasDatabase } from '../store/database-files'
@@ -38,6 +39,16 @@ export function existingFolderOf(options: DataOption): string {
   if (!hasDatabase(folder))
     throw new WorkFailed(`There is no Outlay data in ${folder}. Make it with "outlay init" or "outlay demo".`)
   return folder
+}
+
+/**
+ * Takes the rights of other users from a data folder and its snapshots, which an older version, or a copy, may have given them; says what
+ * it changed and what it could not.
+ */
+export async function keepPrivate(folder: string): Promise<void> {
+  const { changed, left } = await tightenFolders([folder, snapshotFolder(folder, usableSettings(folder))])
+  if (changed > 0) tell(`Other users had rights to ${changed} files and folders in ${folder}. They have none now.`)
+  if (left > 0) tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
 /** Opens the store of a data folder, beside a server that may run on it. */

@@ -18,7 +18,7 @@ import { keepsUnnamedFiles } from '../store/set-aside'
 import { noteBlobTransfer } from '../store/sync-blobs'
 import { findLocalUser } from '../store/user-reader'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, print, tell, usableSettings, withStoreOf } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, keepPrivate, print, tell, usableSettings, withStoreOf } from './command-context'
 
 interface DoctorOptions extends DataOption {
   readonly fix?: true
@@ -40,6 +40,7 @@ export function doctorCommand(): Command {
 
 async function examine(options: DoctorOptions): Promise<void> {
   const folder = existingFolderOf(options)
+  await keepPrivate(folder)
   const before = await findProblems(folder, { isFixing: options.fix === true })
   const left = options.fix && before.length > 0 ? await findProblems(folder, { isFixing: false }) : before
   const fixed = before.filter((problem) => !left.includes(problem))

@@ -14,7 +14,7 @@ import { listEmails, listUsersByIds } from '../store/user-reader'
 import { toTagCell } from '../tables/tag-cell'
 import { writeCsv, writeJson } from '../tables/write-table'
 import type { SheetCell } from '../tables/write-xlsx'
-import { CallRefused, type DataOption, WorkFailed, dataCommand, getOrganization, toId, withStore } from './command-context'
+import { CallRefused, type DataOption, WorkFailed, dataCommand, existingFolderOf, getOrganization, keepPrivate, toId, withStore } from './command-context'
 import { wordError } from './wording'
 
 interface ExportOptions extends DataOption {
@@ -75,6 +75,7 @@ export function exportCommand(): Command {
 async function runExport(options: ExportOptions): Promise<void> {
   const { format } = options
   const filter = readFilter(options.q)
+  await keepPrivate(existingFolderOf(options))
   await withStore(options, async (store) => {
     const rows = readRows(store, filter, options.organization)
     await writeOut(await toFile(rows, format))

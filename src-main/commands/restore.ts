@@ -15,7 +15,7 @@ import { beginAsCopy } from '../store/restored-copy'
 import { listAllBlobs } from '../store/instance-reader'
 import { Store } from '../store/store'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, print, tell } from './command-context'
+import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepPrivate, print, tell } from './command-context'
 
 /** `outlay restore FILE`: the data folder as a backup or a snapshot holds it. What the folder held is put aside, not deleted. */
 export function restoreCommand(): Command {
@@ -43,6 +43,7 @@ async function restore(file: string, options: DataOption): Promise<void> {
   const folder = dataFolderOf(options)
   const unlock = lockDataFolder(folder)
   try {
+    await keepPrivate(folder)
     await settleRestore(folder)
     const { problems } = await withFolderAlone(folder, () => replaceWith(file, folder))
     print({ ok: problems.length === 0, problems })

@@ -112,7 +112,9 @@ function fromHeader(header: Buffer): { name: string; size: number } {
   const size = Number.parseInt(text(124, 136), 8)
   // Links, folders and devices have other types; old archives write a plain file as a zero byte.
   const isPlain = ['0', ''].includes(text(156, 157))
-  if (!isPlain || Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !Number.isSafeInteger(size))
+  // We never write the second part of a long name: another program would unpack the file elsewhere than we do.
+  const isWhole = text(345, 500) === '' && Number.isSafeInteger(size) && size >= 0
+  if (!isPlain || Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !isWhole)
     throw new ArchiveRefused('it is no backup')
   return { name, size }
 }

@@ -4,27 +4,38 @@ import { join } from 'node:path'
 const ofOthers = 0o077
 const sticky = 0o1000
 
+/** How many files and folders other users had rights to: those that were changed, and those that could not be. */
+export interface Tightened {
+  changed: number
+  left: number
+}
+
 /**
  * Takes the rights of other users from folders and all that is in them. What is not ours to change, and a folder that everybody shares,
  * stays as it is. Windows keeps rights in another way.
  */
-export async function tightenFolders(folders: readonly string[]): Promise<void> {
-  if (process.platform === 'win32') return
-  for (const folder of new Set(folders)) await tighten(folder)
+export async function tightenFolders(folders: readonly string[]): Promise<Tightened> {
+  const tightened = { changed: 0, left: 0 }
+  if (process.platform !== 'win32') for (const folder of new Set(folders)) await tighten(folder, tightened)
+  return tightened
 }
 
-async function tighten(path: string): Promise<void> {
+async function tighten(path: string, tightened: Tightened): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory() || (found.mode & sticky) !== 0) return
   // The folder first: from then on nobody else reaches what is in it.
-  await close(path, found.mode)
+  await close(path, found.mode, tightened)
   for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
     const inside = join(path, entry.name)
-    if (entry.isDirectory()) await tighten(inside)
-    else if (entry.isFile()) await close(inside, (await stat(inside).catch(() => undefined))?.mode ?? 0)
+    if (entry.isDirectory()) await tighten(inside, tightened)
+    else if (entry.isFile()) await close(inside, (await stat(inside).catch(() => undefined))?.mode ?? 0, tightened)
   }
 }
 
-async function close(path: string, mode: number): Promise<void> {
-  if ((mode & ofOthers) !== 0) await chmod(path, mode & 0o700).catch(() => undefined)
+async function close(path: string, mode: number, tightened: Tightened): Promise<void> {
+  if ((mode & ofOthers) === 0) return
+  await chmod(path, mode & 0o700).then(
+    () => (tightened.changed += 1),
+    () => (tightened.left += 1),
+  )
 }

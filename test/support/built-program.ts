@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { type Api, type Json, apiOf } from './instance'
 import { noteStarted } from './started'
 
-const program = join(import.meta.dirname, '../../out/main/cli.js')
+/** The command line as it was built. */
+export const program = join(import.meta.dirname, '../../out/main/cli.js')
 
 /** How a run of the built program ended. */
 export interface Run {
