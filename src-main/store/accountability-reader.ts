@@ -3,6 +3,7 @@ import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
 import { type ListQuery, type Page, readPage } from './list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
+import { type Audience, seenExpense } from './shared-records'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
 import { isHeldIn } from './visible-records'
@@ -105,12 +106,33 @@ export async function listExpenseIdsOf(reader: Reader, ids: readonly number[]): 
   return new Map([...rows].map(([id, links]) => [id, links.map(({ expense_id }) => expense_id)]))
 }
 
-/** What the expenses of accountabilities claim, by accountability. */
+/** What the expenses of accountabilities that an audience sees claim, by accountability. */
 export async function listAccountabilityTotals(
   reader: Reader,
-  ids: readonly number[],
+  accountabilities: ReadonlyArray<Pick<Accountability, 'id' | 'payer_id'>>,
+  audience: Audience,
 ): Promise<ReadonlyMap<number, AccountabilityTotal[]>> {
-  return Map.groupBy(await reader.allOf(listTotalsOf, ids), ({ accountability_id }) => accountability_id)
+  const ids = accountabilities.map(({ id }) => id)
+  const isWhole = accountabilities.every(({ payer_id }) => audience.reviews.includes(payer_id))
+  const totals = isWhole ? await reader.allOf(listTotalsOf, ids) : await listSeenTotals(reader, ids, audience)
+  return Map.groupBy(totals, ({ accountability_id }) => accountability_id)
+}
+
+async function listSeenTotals(reader: Reader, ids: readonly number[], audience: Audience): Promise<AccountabilityTotal[]> {
+  const { rows } = await sql<AccountabilityTotal>`select accountability_id, expenses.currency as currency, count(*) as count,
+      sum(expenses.amount_minor) as amount_minor
+    from accountability_expenses join expenses on expenses.id = expense_id
+    where accountability_id in (${sql.join(ids)}) and expenses.deleted_at is null and ${seenExpense(audience)}
+    group by accountability_id, expenses.currency order by expenses.currency`.execute(reader.db)
+  return rows
+}
+
+/** The ids of the expenses of an accountability that an audience sees. */
+export async function listSeenExpenseIds(reader: Reader, id: number, audience: Audience): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ expense_id: number }>`select expense_id from accountability_expenses
+    join expenses on expenses.id = expense_id
+    where accountability_id = ${id} and expenses.deleted_at is null and ${seenExpense(audience)}`.execute(reader.db)
+  return new Set(rows.map(({ expense_id }) => expense_id))
 }
 
 /** The expenses of an accountability, by id. */

@@ -115,7 +115,8 @@ const seenAccountability = (audience: Audience) =>
     is('accountabilities.receiver_id', audience.user_id),
     all(is('accountabilities.author_id', audience.user_id), among('accountabilities.payer_id', audience.holds)),
   )
-const seenExpense = paid('expenses', 'expense')
+/** That an audience sees a row of `expenses`. */
+export const seenExpense = paid('expenses', 'expense')
 const seenMember = (column: string, audience: Audience) =>
   any(
     is(column, audience.user_id),

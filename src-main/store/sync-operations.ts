@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import type { Attributes } from '#shared/sync/merge'
-import { expenseIdsOf } from '#shared/sync/unseen-expenses'
 import { type Audience, findSharedRecord, sharedRecords } from './shared-records'
 import { type Statement, statement } from './statement'
 import type { Reader, Tx } from './store'
@@ -114,14 +112,6 @@ export async function findSeenByUid(
   const { rows } = await sql<KnownRecord>`select id, ${version} as version, deleted_at from ${sql.table(table)}
     where uid = ${uid} and ${record.visible(audience)}`.execute(reader.db)
   return rows[0]
-}
-
-/** The expenses that an accountability shows and an audience sees; none for other records, which name none. */
-export async function listSeenExpenseIds(reader: Reader, shown: Attributes, audience: Audience): Promise<ReadonlySet<number>> {
-  const rows = findSharedRecord('accountabilities')?.links?.rows
-  if (!rows || expenseIdsOf(shown).length === 0) return new Set()
-  const seen = await sql<{ expense_id: number }>`select expense_id from (${rows(audience, sql`${shown.id}`)})`.execute(reader.db)
-  return new Set(seen.rows.map(({ expense_id }) => expense_id))
 }
 
 /** A record by its identity, in a table that replicas share. */

@@ -3,6 +3,7 @@ import type { Accountability, AccountabilityLiquidation } from '#shared/contract
 import type { LiquidationGroup } from '#shared/domain/liquidation'
 import { fromMinor } from '#shared/domain/money'
 import { listAccountabilityTotals, listExpenseIdsOf } from '#main/store/accountability-reader'
+import { getAudience } from '#main/store/shared-records'
 import type { AccountabilityPlan, ApprovedExpense } from '#main/use-cases/accountabilities/plan-accountability'
 import type { Context } from '../endpoint'
 import { memberLinks } from './links'
@@ -14,7 +15,8 @@ type Stored = Row<'accountabilities'>
 export async function toAccountabilities(context: Context, rows: readonly Stored[]): Promise<Accountability[]> {
   const ids = rows.map(({ id }) => id)
   const expense_ids = await listExpenseIdsOf(context.reader, ids)
-  const totals = await listAccountabilityTotals(context.reader, ids)
+  const audience = await getAudience(context.reader, context.caller.user_id)
+  const totals = await listAccountabilityTotals(context.reader, rows, audience)
   const people = await loadPeople(context, {
     user_ids: rows.flatMap(({ receiver_id, author_id }) => [receiver_id, author_id]),
     organization_ids: rows.map(({ payer_id }) => payer_id),

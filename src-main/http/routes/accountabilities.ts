@@ -6,6 +6,7 @@ import { translate } from '#shared/i18n/translations'
 import { listAccountabilities, listExpenseIdsOf, listJoinedOf } from '#main/store/accountability-reader'
 import { listActivitiesOf } from '#main/store/activity-reader'
 import { listExpenses } from '#main/store/expense-reader'
+import { getAudience } from '#main/store/shared-records'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeAccountabilityStatus } from '#main/use-cases/accountabilities/change-accountability-status'
 import { createAccountability } from '#main/use-cases/accountabilities/create-accountability'
@@ -76,7 +77,8 @@ const statusEndpoints: Endpoint[] = [
   ),
   query(accountabilityRoutes.showLiquidation, async (context, { params: { id } }) => {
     await getVisible(context, id)
-    return { body: await toLiquidation(context, await planAccountability(context.reader, id)) }
+    const audience = await getAudience(context.reader, context.caller.user_id)
+    return { body: await toLiquidation(context, await planAccountability(context.reader, id, { audience })) }
   }),
 ]
 

@@ -1,11 +1,12 @@
 import { type Operation, type OperationResult, operationResult } from '#shared/contract/sync'
-import { type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
+import { type Attributes, type Disagreement, differencesSince, mergeAttributes } from '#shared/sync/merge'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { findPolicy } from '#shared/sync/policies'
 import { replaceAt } from '#shared/sync/references'
-import { keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
+import { expenseIdsOf, keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
+import { listSeenExpenseIds } from '#main/store/accountability-reader'
 import { isOwnComment } from '#main/store/record-writer'
-import { findByUid, findOperation, findSeenByUid, listRecordChanges, listSeenExpenseIds, storeOperation } from '#main/store/sync-operations'
+import { findByUid, findOperation, findSeenByUid, listRecordChanges, storeOperation } from '#main/store/sync-operations'
 import type { Tx } from '#main/store/store'
 import { type Audience, getAudience, isMadeByReplicas } from '#main/store/shared-records'
 import { findUpload } from '#main/store/upload-reader'
@@ -74,7 +75,7 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
     return { ...nothing, kind: 'rejected', status: 405, message: 'operation_unknown' }
   const context = contextWithin(parts.deps, parts.call, tx)
   const shown = policy === 'add' ? undefined : await readRepresentation(context, parts.router, placed.path)
-  const partly = shown && withoutUnseen(shown, await listSeenExpenseIds(tx, shown, audience))
+  const partly = shown && (await seenPart(tx, shown, audience))
   if (policy === 'conditional') {
     const change = await findForeignChange(tx, operation, audience)
     if (change) return refuseStale(tx, { change, differences: partly ? differencesOf(operation, partly) : [] })
@@ -135,6 +136,12 @@ async function findForeignChange(tx: Tx, { seen, after }: Operation, audience: A
     if (foreign || record.version < version) return { by: foreign?.actor_user_id ?? null, at: foreign?.created_at ?? null }
   }
   return undefined
+}
+
+/** A record as the replica of this audience shows it. */
+async function seenPart(tx: Tx, shown: Attributes, audience: Audience): Promise<PartlySeen> {
+  const isNaming = expenseIdsOf(shown).length > 0
+  return withoutUnseen(shown, isNaming ? await listSeenExpenseIds(tx, Number(shown.id), audience) : new Set())
 }
 
 /** What of a record differs from what the person saw, of what they may compare. */

@@ -1,7 +1,8 @@
 import type { Row } from '#db/schema'
 import { isApprovedOrSettled } from '#shared/domain/accountability-status'
 import { type LiquidationPlan, planLiquidation } from '#shared/domain/liquidation'
-import { listAccountabilityExpenses } from '#main/store/accountability-reader'
+import { listAccountabilityExpenses, listSeenExpenseIds } from '#main/store/accountability-reader'
+import type { Audience } from '#main/store/shared-records'
 import type { Reader } from '#main/store/store'
 
 /** An approved expense, ready to be liquidated. */
@@ -21,10 +22,15 @@ export interface AccountabilityPlan {
 
 /**
  * Looks at how the expenses of an accountability would be liquidated (contract 3.2, approved and finished). One that was paid
- * outside of it is settled already: it keeps nothing up and is not paid again.
+ * outside of it is settled already: it keeps nothing up and is not paid again. With an `audience`, only the expenses that it sees.
  */
-export async function planAccountability(reader: Reader, id: number): Promise<AccountabilityPlan> {
-  const expenses = await listAccountabilityExpenses(reader, id)
+export async function planAccountability(
+  reader: Reader,
+  id: number,
+  { audience }: { audience?: Audience } = {},
+): Promise<AccountabilityPlan> {
+  const seen = audience && (await listSeenExpenseIds(reader, id, audience))
+  const expenses = (await listAccountabilityExpenses(reader, id)).filter((expense) => !seen || seen.has(expense.id))
   const approved = expenses.flatMap((row): ApprovedExpense[] => {
     const { status, receiver_id, approved_amount_minor, approved_amount_currency } = row
     if (status !== 'approved' || approved_amount_minor === null || approved_amount_currency === null) return []

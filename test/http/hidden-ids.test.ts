@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '#main/http/endpoints'
+import { openAccountability, recordApproved } from '#test/support/accountabilities'
+import { newCard, registerCard } from '#test/support/cards'
+import { newExpense, recordExpense } from '#test/support/expenses'
+import { type ApiAnswer, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { pdfFile } from '#test/support/sample-files'
+import { capture } from '#test/support/captures'
+import { uploadFile } from '#test/support/upload'
+
+/** An id that nothing has. */
+const nothing = 987_654_321
+
+let instance: Instance
+let elsewhere: Record<'organization' | 'user' | 'expense' | 'card' | 'capture' | 'tag', number>
+let own: Record<'expense' | 'other' | 'accountability' | 'reimbursement' | 'advancement' | 'card' | 'tag' | 'pre_expense' | 'capture', number>
+let files: { readonly theirs: string; readonly none: string }
+beforeAll(async () => {
+  instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
+  const { stranger, manager, member } = instance
+  const made = async (person: Person, path: string, body: unknown): Promise<number> => {
+    const answer = await person.api.send('POST', path, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.id
+  }
+  const organization = await made(stranger, '/organizations', { name: 'Elsewhere' })
+  const payer = { id: organization, type: 'Organization' }
+  const occurred_at = '2026-03-04'
+  elsewhere = {
+    organization,
+    user: stranger.user_id,
+    expense: await made(stranger, '/expenses', { payer, amount: 9, occurred_at, description: 'hidden' }),
+    card: (await registerCard(instance, stranger, { organization_id: organization })).id,
+    capture: (await capture({ ...stranger, url: instance.url }, pdfFile('a.pdf'))).id,
+    tag: await made(stranger, `/organizations/${organization}/tags`, { name: 'hidden' }),
+  }
+  const parties = { payer: { id: instance.organization_id, type: 'Organization' }, receiver: { id: member.user_id, type: 'User' } }
+  const expense = await recordApproved(instance, member)
+  own = {
+    expense: (await recordExpense(instance, manager)).id,
+    other: expense.id,
+    accountability: (await openAccountability(instance, manager)).id,
+    reimbursement: await made(manager, '/reimbursements', { ...parties, amount: 5, date: occurred_at, currency: 'BRL', description: 'x' }),
+    advancement: await made(manager, '/advancements', { ...parties, amount: 5, date: occurred_at, currency: 'BRL', description: 'x' }),
+    card: (await registerCard(instance, manager)).id,
+    tag: await made(manager, `/organizations/${instance.organization_id}/tags`, { name: 'Travel' }),
+    pre_expense: await made(manager, '/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at }),
+    capture: (await capture({ ...manager, url: instance.url }, pdfFile('b.pdf'))).id,
+  }
+  files = { theirs: await uploadFile(stranger, pdfFile('c.pdf')), none: `${instance.url}/uploads/none/none` }
+})
+afterAll(() => instance.remove())
+
+type Kind = keyof typeof elsewhere
+interface Case {
+  /** `<route>.<attribute>`. */
+  readonly name: string
+  readonly kind: Kind
+  readonly method: string
+  readonly path: () => string
+  readonly body: (id: number) => unknown
+}
+
+const home = () => ({ id: instance.organization_id, type: 'Organization' })
+const user = (id: number) => ({ id, type: 'User' })
+const payerOf = (id: number) => ({ id, type: 'Organization' })
+const paid = (id: number) => ({ payer: home(), receiver: user(id), amount: 5, date: '2026-03-04', currency: 'BRL', description: 'x' })
+const paidBy = (id: number) => ({ ...paid(instance.member.user_id), payer: payerOf(id) })
+const report = (more: object) => ({ payer: home(), receiver: user(instance.member.user_id), title: 'Trip', ...more })
+
+function create(name: string, path: string, cases: Record<string, readonly [Kind, (id: number) => unknown]>): Case[] {
+  return Object.entries(cases).map(([attribute, [kind, body]]) => ({
+    ...{ name: `${name}.create.${attribute}`, kind, method: 'POST', path: () => path, body },
+  }))
+}
+
+const cases: Case[] = [
+  ...create('expenses', '/expenses', {
+    payer: ['organization', (id) => newExpense(instance, { payer: payerOf(id) })],
+    payer_id: ['organization', (id) => ({ amount: 5, occurred_at: '2026-03-04', payer_id: id })],
+    receiver: ['user', (id) => newExpense(instance, { receiver: user(id) })],
+    corporative_card_id: ['card', (corporative_card_id) => newExpense(instance, { corporative_card_id })],
+  }),
+  ...create('reimbursements', '/reimbursements', {
+    payer: ['organization', paidBy],
+    receiver: ['user', paid],
+    expense_ids: ['expense', (id) => ({ ...paid(instance.member.user_id), expense_ids: [id] })],
+  }),
+  ...create('advancements', '/advancements', { payer: ['organization', paidBy], receiver: ['user', paid] }),
+  ...create('advancement_devolutions', '/advancement_devolutions', { payer: ['organization', paidBy], receiver: ['user', paid] }),
+  ...create('accountabilities', '/accountabilities', {
+    payer: ['organization', (id) => report({ payer: payerOf(id) })],
+    receiver: ['user', (id) => report({ receiver: user(id) })],
+    expense_ids: ['expense', (id) => report({ expense_ids: [id] })],
+  }),
+  ...create('pre_expenses', '/pre_expenses', { receiver: ['user', (id) => ({ description: 'Ride', receiver: user(id) })] }),
+  ...create('corporative_cards', '/corporative_cards', {
+    organization_id: ['organization', (organization_id) => newCard(instance, { organization_id, number: '4111111111111111' })],
+    user_id: ['user', (user_id) => newCard(instance, { user_id, number: '4111111111111111' })],
+  }),
+  ...create('captures', '/captures/attach', {
+    expense_id: ['expense', (expense_id) => ({ expense_id, capture_ids: [own.capture] })],
+    capture_ids: ['capture', (id) => ({ expense_id: own.expense, capture_ids: [id] })],
+  }),
+  ...(
+    [
+      ['expenses.update.payer', 'organization', 'PATCH', () => `/expenses/${own.expense}`, (id) => ({ payer: payerOf(id) })],
+      ['expenses.update.receiver', 'user', 'PATCH', () => `/expenses/${own.expense}`, (id) => ({ receiver: user(id) })],
+      ['expenses.update.corporative_card_id', 'card', 'PATCH', () => `/expenses/${own.expense}`, (corporative_card_id) => ({ corporative_card_id })],
+      ['accountabilities.update.payer', 'organization', 'PATCH', () => `/accountability/${own.accountability}`, (id) => ({ payer: payerOf(id) })],
+      ['accountabilities.update.receiver', 'user', 'PATCH', () => `/accountability/${own.accountability}`, (id) => ({ receiver: user(id) })],
+      ['accountabilities.update.expense_ids', 'expense', 'PATCH', () => `/accountability/${own.accountability}`, (id) => ({ expense_ids: [id] })],
+      ['reimbursements.update.payer', 'organization', 'PATCH', () => `/reimbursements/${own.reimbursement}`, (id) => ({ payer: payerOf(id) })],
+      ['reimbursements.update.receiver', 'user', 'PATCH', () => `/reimbursements/${own.reimbursement}`, (id) => ({ receiver: user(id) })],
+      ['reimbursements.update.expense_ids', 'expense', 'PATCH', () => `/reimbursements/${own.reimbursement}`, (id) => ({ expense_ids: [id] })],
+      ['advancements.update.payer', 'organization', 'PATCH', () => `/advancements/${own.advancement}`, (id) => ({ payer: payerOf(id) })],
+      ['advancements.update.receiver', 'user', 'PATCH', () => `/advancements/${own.advancement}`, (id) => ({ receiver: user(id) })],
+      ['corporative_cards.update.organization_id', 'organization', 'PATCH', () => `/corporative_cards/${own.card}`, (organization_id) => ({ organization_id })],
+      ['pre_expenses.convert.payer', 'organization', 'POST', () => `/pre_expenses/${own.pre_expense}/convert`, (id) => ({ payer: payerOf(id), amount: 5 })],
+      ['tags.create.restricted_user_ids', 'user', 'POST', () => `/organizations/${instance.organization_id}/tags`, (id) => ({ name: 'Limited', restricted_user_ids: [id] })],
+      ['tags.update.restricted_user_ids', 'user', 'PATCH', () => `/organizations/${instance.organization_id}/tags/${own.tag}`, (id) => ({ restricted_user_ids: [id] })],
+    ] satisfies ReadonlyArray<readonly [string, Kind, string, () => string, (id: number) => unknown]>
+  ).map(([name, kind, method, path, body]): Case => ({ name, kind, method, path, body })),
+]
+
+/** An answer without the id that was sent and what differs from one request to the next. */
+function plain({ status, body }: Pick<ApiAnswer<Json>, 'status' | 'body'>, id: number | string): string {
+  const text = JSON.stringify(body)
+  return `${status} ${typeof id === 'string' ? text.replaceAll(id, 'ID') : text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID')}`
+}
+
+describe('an id of another organization’s record in a body is answered as one that nothing has', () => {
+  test.each(cases.map((one) => [one.name, one] as const))('%s', async (_, { kind, method, path, body }) => {
+    for (const person of [instance.manager, instance.member]) {
+      const hidden = await person.api.send(method, path(), body(elsewhere[kind]))
+      const none = await person.api.send(method, path(), body(nothing))
+      expect(plain(hidden, elsewhere[kind])).toBe(plain(none, nothing))
+      expect(hidden.status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('in a batch too, atomic or not', async () => {
+    for (const atomic of [false, true])
+      for (const { kind, method, path, body } of cases) {
+        const sendIn = async (id: number) => {
+          const operations = [{ method, path: path(), body: body(id) }]
+          return instance.manager.api.send('POST', '/batch', { atomic, operations })
+        }
+        expect(plain(await sendIn(elsewhere[kind]), elsewhere[kind])).toBe(plain(await sendIn(nothing), nothing))
+      }
+  })
+
+  test('in a filter it counts nothing', async () => {
+    const parties = [['payer_id', 'organization'], ['receiver_id', 'user']] as const
+    const settled = [...parties, ['responsible_user_id', 'user']] as const
+    const lists: ReadonlyArray<readonly [list: string, filters: ReadonlyArray<readonly [string, Kind]>]> = [
+      ['expenses', [...parties, ['corporative_card_id', 'card'], ['id', 'expense']]],
+      ['reimbursements', settled],
+      ['advancements', settled],
+      ['accountabilities', parties],
+      ['corporative_cards', [['organization_id', 'organization'], ['id', 'card']]],
+    ]
+    for (const [list, filters] of lists)
+      for (const [filter, kind] of filters)
+        for (const asked of [`q[${filter}_eq]=`, `q[${filter}_in][]=`])
+          expect((await instance.manager.api.get(`/${list}?${asked}${elsewhere[kind]}`)).body).toMatchObject({ count: 0, [list]: [] })
+  })
+
+  test('a file that another has uploaded is none', async () => {
+    const path = `/expenses/${own.expense}/attachments`
+    const hidden = await instance.manager.api.send('POST', path, { file: files.theirs })
+    const none = await instance.manager.api.send('POST', path, { file: files.none })
+    expect(plain(hidden, files.theirs)).toBe(plain(none, files.none))
+    expect(hidden.status).toBe(422)
+  })
+
+  test('every attribute of a body that names a record is among these', () => {
+    const naming = /^(payer|receiver|user|organization)(_id)?$|_ids?$/
+    // What a caller names of their own making, on this instance or another's.
+    const others = new Set(['external_id', 'op_id', 'device_id', 'request_id'])
+    const covered = new Set(cases.map(({ name }) => name.split('.').at(-1) ?? ''))
+    const unknown = endpoints
+      .filter(({ route: { name, method } }) => method !== 'GET' && !/^(sync|replica|memberships|setup|session|user)\b/.test(name))
+      .flatMap(({ route: { name, body } }) =>
+        (body instanceof z.ZodObject ? Object.keys(body.shape) : [])
+          .filter((attribute) => naming.test(attribute) && !others.has(attribute) && !covered.has(attribute))
+          .map((attribute) => `${name}.${attribute}`),
+      )
+    expect(unknown).toEqual([])
+  })
+})
