@@ -140,7 +140,8 @@ function findColumn(
   return within.length === 1 ? within[0]?.[0] : undefined
 }
 
-function toTagSource(column: string | undefined): Columns['tags'] {
+/** Tags from a column: several a cell where its name is plural. */
+export function toTagSource(column: string | undefined): Columns['tags'] {
   if (column === undefined) return undefined
   return MANY_TAGS_WORDS.includes(toHeaderWords(column)) ? { column, separator: ',' } : column
 }

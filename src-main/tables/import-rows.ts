@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { unguardFormula } from '#shared/domain/csv-cell'
 import { columnsOfPart } from './column-map'
 import type { ColumnMap, ColumnSource } from './column-map'
 import { parseDay, parseDecimal } from './detect-values'
 import type { DetectedValues } from './detect-values'
-import { unguardFormula } from './formula-guard'
+import { DigestMap } from './digest-map'
 import type { Table, TableProblem, TableRow } from './read-table'
 import type { TableReason } from './table-reason'
 import { toTagNames } from './tag-cell'
@@ -25,10 +26,12 @@ export interface ImportRow {
   external_id: string
   /** Whether `external_id` is of the file itself, so that a later file may say something else under it. */
   has_own_id: boolean
+  /** The same row came before under the same identity: it is the same expense. */
+  is_repeated?: boolean
   location?: string
 }
 
-type RowValues = Omit<ImportRow, 'external_id' | 'has_own_id'>
+type RowValues = Omit<ImportRow, 'external_id' | 'has_own_id' | 'is_repeated'>
 
 /** How expenses' parts are joined into one description. */
 const JOINT = ' · '
@@ -42,8 +45,9 @@ const JOINT = ' · '
  * other values is a problem; with the same values it is the same row again.
  */
 export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedValues): Generator<ImportRow | TableProblem> {
-  const occurrences = new Map<string, number>()
-  const stated = new Map<string, { line: number; mark: string }>()
+  const occurrences = new DigestMap()
+  const linesOfIds = new DigestMap()
+  const firstRows = new DigestMap()
   for (const entry of table.entries()) {
     if (entry.kind === 'problem') {
       yield entry
@@ -61,14 +65,20 @@ export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedVa
       yield { ...values, external_id: numbered(digest, occurrences), has_own_id: false }
       continue
     }
-    const first = stated.get(external_id)
-    if (first !== undefined && first.mark !== markOf(digest)) {
-      const reason = { code: 'repeated_id', params: { id: external_id, line: first.line } }
+    const ofId = sha256(external_id)
+    const ofBoth = sha256(`${digest.toString('hex')}:${external_id}`)
+    const first = linesOfIds.get(ofId)
+    const is_repeated = firstRows.get(ofBoth) > 0
+    if (first > 0 && !is_repeated) {
+      const reason = { code: 'repeated_id', params: { id: external_id, line: first } }
       yield { kind: 'problem', line: entry.line, column, reason }
       continue
     }
-    if (first === undefined) stated.set(external_id, { line: entry.line, mark: markOf(digest) })
-    yield { ...values, external_id, has_own_id: true }
+    if (first === 0) {
+      linesOfIds.set(ofId, entry.line)
+      firstRows.set(ofBoth, entry.line)
+    }
+    yield { ...values, external_id, has_own_id: true, ...(is_repeated && { is_repeated }) }
   }
 }
 
@@ -159,24 +169,18 @@ function splitCurrency(text: string): { number: string; currency?: string } {
   return { number, currency: CURRENCY_SIGNS[mark] ?? mark }
 }
 
-function digestOf(values: RowValues): string {
+function digestOf(values: RowValues): Buffer {
   const { receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location } = values
   const ordered = [receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location]
   return sha256(JSON.stringify(ordered))
 }
 
-/** Ten bytes of a digest tell the rows of one file apart; a slice of the text would keep all of it in memory. */
-function markOf(digest: string): string {
-  return Buffer.from(digest, 'hex').toString('latin1', 0, 10)
+function numbered(digest: Buffer, occurrences: DigestMap): string {
+  const before = occurrences.get(digest)
+  occurrences.set(digest, before + 1)
+  return sha256(`${digest.toString('hex')}:${String(before)}`).toString('hex')
 }
 
-function numbered(digest: string, occurrences: Map<string, number>): string {
-  const mark = markOf(digest)
-  const before = occurrences.get(mark) ?? 0
-  occurrences.set(mark, before + 1)
-  return sha256(`${digest}:${String(before)}`)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -1,5 +1,5 @@
 import { type ColumnMap, type MapFile, guessColumnMap } from './column-map'
-import { detectValues } from './detect-values'
+import { type DetectedValues, detectValues } from './detect-values'
 import { type ImportRow, toImportRows } from './import-rows'
 import { type Table, type TableProblem, readTable, sampleRows } from './read-table'
 import { UnreadableTable } from './table-reason'
@@ -9,6 +9,7 @@ import type { TableSource } from './table-source'
 export interface ImportPlan {
   readonly table: Table
   readonly map: ColumnMap
+  readonly detected: DetectedValues
   /** Rows and problems in file order, read from the file again each time. */
   readonly rows: () => Iterable<ImportRow | TableProblem>
 }
@@ -23,7 +24,7 @@ export function planImport(source: TableSource, mapFile: MapFile = {}): ImportPl
   const map = toColumnMap(table, mapFile)
   const detected = detectValues(table, map)
   if (detected.kind === 'undecided') throw new UnreadableTable(detected.problems.map(({ reason, column }) => ({ ...reason, column })))
-  return { table, map, rows: () => toImportRows(table, map, detected) }
+  return { table, map, detected, rows: () => toImportRows(table, map, detected) }
 }
 
 function toColumnMap(table: Table, mapFile: MapFile): ColumnMap {

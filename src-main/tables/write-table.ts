@@ -1,4 +1,4 @@
-import { guardFormula } from './formula-guard'
+import { toCsvCell } from '#shared/domain/csv-cell'
 
 /** A value a cell can hold. */
 export type Cell = string | number | boolean | null | undefined
@@ -30,8 +30,8 @@ async function* csvLines<Header extends string>(
   rows: RowSource<Readonly<Partial<Record<Header, Cell>>>>,
   headers: readonly Header[],
 ): AsyncGenerator<string> {
-  yield `\uFEFF${headers.map(toField).join(',')}\r\n`
-  for await (const row of rows) yield `${headers.map((header) => toField(row[header])).join(',')}\r\n`
+  yield `\uFEFF${headers.map((header) => toCsvCell(header)).join(',')}\r\n`
+  for await (const row of rows) yield `${headers.map((header) => toCsvCell(row[header])).join(',')}\r\n`
 }
 
 async function* jsonLines(rows: RowSource<unknown>): AsyncGenerator<string> {
@@ -41,12 +41,6 @@ async function* jsonLines(rows: RowSource<unknown>): AsyncGenerator<string> {
     before = ',\n'
   }
   yield before === '[\n' ? '[]\n' : '\n]\n'
-}
-
-function toField(cell: Cell): string {
-  if (cell === null || cell === undefined) return ''
-  const text = typeof cell === 'string' ? guardFormula(cell) : String(cell)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {

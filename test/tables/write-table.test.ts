@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { guardFormula, unguardFormula } from '#main/tables/formula-guard'
+import { guardFormula, unguardFormula } from '#shared/domain/csv-cell'
 import { readTable } from '#main/tables/read-table'
 import { bytesSource } from '#main/tables/table-source'
 import { toTagCell, toTagNames } from '#main/tables/tag-cell'

@@ -15,3 +15,10 @@ export function guardFormula(text: string): string {
 export function unguardFormula(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text
 }
+
+/** A cell of a CSV file (RFC 4180) that no spreadsheet runs; an absent value is empty. */
+export function toCsvCell(cell: string | number | boolean | null | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  const text = typeof cell === 'string' ? guardFormula(cell) : String(cell)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
