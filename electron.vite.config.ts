@@ -10,6 +10,7 @@ const mainInputs = {
   main: 'src-main/main.ts',
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
+  'import-worker': 'src-main/use-cases/imports/import-worker.ts',
   'read-worker': 'src-main/store/read-worker.ts',
   'settle-worker': 'src-main/sync/settle-worker.ts',
   'snapshot-worker': 'src-main/snapshots/snapshot-worker.ts',

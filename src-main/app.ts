@@ -30,6 +30,7 @@ import { Replica, type ReplicaParts } from './sync/replica'
 import { type RemoteTokens, plainTokens } from './sync/remote-token'
 import { watchRemote } from './sync/watch'
 import { createCaptureProcessor } from './use-cases/captures/process-captures'
+import { ImportDesk } from './use-cases/imports/import-desk'
 import { type VapidKeys, readOrMakeVapidKeys } from './use-cases/notifications/vapid-keys'
 import { version } from './config/version'
 
@@ -91,6 +92,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const inspector = createInspector()
   const renditions = createRenditions(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
+  const imports = new ImportDesk({ data_folder, store, clock, log })
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const recoveries = createRecoveries({ data_folder, clock, log })
@@ -107,6 +109,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     bucket: openBucket(settings),
     inspector,
     captures,
+    imports,
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
@@ -124,7 +127,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   }
   const close = async () => {
     await replica.close()
-    await Promise.all([captures.close(), recoveries.close()])
+    await Promise.all([captures.close(), imports.close(), recoveries.close()])
     await inspector.close()
   }
   return { deps, replica, recoveries, entry_codes, local_secret, vapid_keys, close }
@@ -153,6 +156,7 @@ export async function createApp(config: AppConfig): Promise<App> {
     const server = await createHttpServer(deps)
     // What a process that ended in the middle left.
     deps.captures.wake()
+    await deps.imports.begin()
     const public_url = () => settings.OUTLAY_PUBLIC_URL ?? listeningUrl(server)
     const { blobs, inspector } = deps
     const { showHere } = config

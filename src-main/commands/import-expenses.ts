@@ -3,9 +3,10 @@ import { Command } from 'commander'
 import type { Store } from '../store/store'
 import { type MapFile, mapFileSchema } from '../tables/column-map'
 import { findEncoding } from '../tables/encodings'
+import { planImport } from '../tables/plan-import'
 import { UnreadableTable } from '../tables/table-reason'
 import { fileSource } from '../tables/table-source'
-import { importTable } from '../use-cases/expenses/import-table'
+import { type ReportedChange, importTable, wordProblem } from '../use-cases/expenses/import-table'
 import {
   CallRefused,
   type DataOption,
@@ -35,6 +36,8 @@ interface ImportOptions extends DataOption {
   readonly dryRun?: true
 }
 
+const rowsBetweenLines = 2_000
+
 /** `outlay import expenses`: a table's rows as expenses; safe to repeat. */
 export function importCommand(): Command {
   const expenses = dataCommand('expenses', 'Read expenses from a CSV file; rows imported before are skipped')
@@ -53,8 +56,7 @@ export function importCommand(): Command {
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   const folder = existingFolderOf(options)
   const mapFile = await readMapFile(options)
-  const { updated, changed, ...report } = await withStoreOf(folder, (store) => importInto(store, options, { file, mapFile }))
-  print({ ...report, ...(changed.length > 0 && { updated, changed }) })
+  print(await withStoreOf(folder, (store) => importInto(store, options, { file, mapFile })))
 }
 
 async function importInto(store: Store, options: ImportOptions, { file, mapFile }: { file: string; mapFile: MapFile }) {
@@ -63,17 +65,19 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
   await getOrganization(store.reader, organization_id)
   const admin = await getAdmin(store.reader, organization_id)
   const user = options.as === undefined ? admin : await getUserByEmail(store.reader, options.as)
+  const problems: Array<ReturnType<typeof wordProblem>> = []
+  const changed: ReportedChange[] = []
   try {
-    return await importTable(store, cliActor(user.id, 'import'), {
-      source: fileSource(file),
-      mapFile,
+    const { rows, imported, updated, skipped, total } = await importTable(store, cliActor(user.id, 'import'), {
+      plan: planImport(fileSource(file), mapFile),
       organization_id,
       currency: options.currency ?? admin.default_currency,
       isDryRun: options.dryRun,
       isUpdate: options.update,
-      locale: 'en',
-      onProgress: (done) => tell(`${done} rows…`),
+      onLine: (line) => void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
+      onProgress: (done) => done % rowsBetweenLines === 0 && tell(`${done} rows…`),
     })
+    return { rows, imported, skipped, problems, total, ...(changed.length > 0 && { updated, changed }) }
   } catch (error) {
     if (error instanceof UnreadableTable) throw new WorkFailed(error.word('en'))
     throw isUnreadable(error) ? cannotRead(file, error) : error

@@ -21,6 +21,7 @@ import { getVisibleAccountability } from '#main/use-cases/accountabilities/get-v
 import { getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
 import { getComment } from '#main/use-cases/comments/get-comment'
 import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
+import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import { getMember } from '#main/use-cases/memberships/get-member'
 import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/get-pre-expense'
 import { getTag } from '#main/use-cases/tags/tag-rules'
@@ -34,6 +35,7 @@ export interface AccessRequest {
   readonly body: unknown
   readonly user_id: number
   readonly if_match: string | null
+  readonly imports: Pick<ImportDesk, 'has'>
 }
 
 /** What a request is about, as the caller may see it. */
@@ -69,6 +71,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/organizations\/:\w+\/tags\/:/, findTag],
   [/^\/organizations\/:\w+\/members\/:/, findMember],
   [/^\/organizations\/:\w+\/invitations\/:/, findManagedInvitation],
+  [/^\/organizations\/:\w+\/imports\/:/, findImport],
   [/^\/organizations?\/:/, findOrganization],
   [/^\/reimbursements\/new$/, findQueriedPayer],
   [/^\/captures\/:/, own((reader, key) => findCapture(reader, key))],
@@ -201,6 +204,15 @@ async function findManagedInvitation(asked: Asked): Promise<Subject> {
   return { ...organization, record, isForbidden: own === undefined || !canChangeMember(own, record.role) }
 }
 
+/** As of invitations: 403 comes before the 404 of an import. */
+async function findImport(asked: Asked): Promise<Subject> {
+  const organization = await findOrganization(asked)
+  await assertMay(asked, organization)
+  const id = hasParam(asked.params, 'id') ? String(asked.params.id) : ''
+  if (!(await asked.imports.has({ organization_id: asked.at('organization_id'), id }))) throw notFound()
+  return organization
+}
+
 /** Webhooks are shown to nobody but who manages them: 403 comes before the 404 of one. */
 async function findWebhook({ reader, route, user_id, params, at }: Asked): Promise<Subject> {
   const organization_id = at('organization_id')
@@ -244,7 +256,7 @@ function namedOrganization(body: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-function hasParam(params: unknown, name: string): boolean {
+function hasParam<N extends string>(params: unknown, name: N): params is Record<N, unknown> {
   return typeof params === 'object' && params !== null && name in params
 }
 

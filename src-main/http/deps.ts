@@ -11,6 +11,7 @@ import type { Renditions } from '#main/files/renditions'
 import type { InstanceIdentity } from '#main/store/instance-settings'
 import type { Store, Tx } from '#main/store/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/process-captures'
+import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import type { Result } from './endpoint'
 import type { Call } from './pipeline'
 import type { Answer } from './refusals'
@@ -50,6 +51,7 @@ export interface ServerDeps {
   readonly inspector: Inspector
   readonly renditions: Renditions
   readonly captures: CaptureProcessor
+  readonly imports: ImportDesk
   /** Whether a capture keeps the place where it was taken, where nobody says. */
   readonly keepsLocation: () => boolean
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */

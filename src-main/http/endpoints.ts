@@ -14,6 +14,7 @@ import { corporativeCardEndpoints } from './routes/corporative-cards'
 import { deviceEndpoints } from './routes/devices'
 import { distanceRuleEndpoints } from './routes/distance-rules'
 import { expenseEndpoints } from './routes/expenses'
+import { importEndpoints } from './routes/imports'
 import { instanceEndpoints } from './routes/instance'
 import { invitationEndpoints } from './routes/invitations'
 import { invoiceUseEndpoints } from './routes/invoice-uses'
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountabilityEndpoints,
   ...activityEndpoints,
   ...attachmentEndpoints,
+  ...importEndpoints,
   ...invoiceUseEndpoints,
   ...uploadEndpoints,
   ...captureEndpoints(() => router),

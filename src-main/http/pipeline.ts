@@ -21,6 +21,8 @@ export interface Call extends RawInput {
   readonly headers: CallHeaders
   /** What was sent, where the route takes no JSON: it is read as it comes. */
   readonly content?: Readable
+  /** How many bytes were announced with it. */
+  readonly content_bytes?: number
   /** The address that was asked for, without its query string; page links are made from it. */
   readonly path: string
   readonly base_url: string
@@ -129,7 +131,7 @@ export function contextWithin(deps: ServerDeps, call: Call, tx: Tx): WriteContex
 async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   const { endpoint } = call
   if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
-  const input = await parseInOrder(deps.store.reader, call)
+  const input = await parseInOrder(deps, call, deps.store.reader)
   const result = await endpoint.handle(contextOf(deps, call), input)
   const seen = call.headers.if_none_match ?? result.seen
   if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
@@ -141,7 +143,7 @@ async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
 async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
   const { endpoint } = call
   if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
-  const input = await parseInOrder(tx, call)
+  const input = await parseInOrder(deps, call, tx)
   const run = (inner: Tx) => endpoint.handle(contextWithin(deps, call, inner), input)
   if (call.operation) return finish(endpoint.route, { ...(await run(tx)), body: null }, undefined)
   const result = await deps.replica.write(call, tx, run)
@@ -152,24 +154,30 @@ async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer
  * Reads a request. What is wrong with it is told only to who may do what it asks for: 404, 402, 403 and 412 come before 400 and
  * 422 (supplement 3, "Order of refusals"). Nothing is asked where a request can be read: its handler decides who may as it loads.
  */
-async function parseInOrder(reader: Reader, call: Call): Promise<Input<Route>> {
+async function parseInOrder(deps: ServerDeps, call: Call, reader: Reader): Promise<Input<Route>> {
   try {
     return parseInput(call.endpoint.route, call)
   } catch (error) {
-    await assertAccess(reader, accessRequestOf(call))
+    await assertAccess(reader, accessRequestOf(deps, call))
     throw error
   }
 }
 
-function accessRequestOf({ endpoint: { route }, params, query, body, caller: { user_id }, headers }: Call): AccessRequest {
-  return { route, params, query, body, user_id, if_match: headers.if_match ?? null }
+function accessRequestOf({ imports }: ServerDeps, call: Call): AccessRequest {
+  const { endpoint, params, query, body, caller, headers } = call
+  return { route: endpoint.route, params, query, body, imports, user_id: caller.user_id, if_match: headers.if_match ?? null }
+}
+
+/** Refuses who may not do what a call asks for, before anything of it is read: for what runs outside a transaction. */
+export function assertMayCall(deps: ServerDeps, call: Call): Promise<void> {
+  return assertAccess(deps.store.reader, accessRequestOf(deps, call))
 }
 
 /** The answer to a request whose body cannot even be read: `refusal`, unless something else comes first. */
 export async function answerUnreadable(deps: ServerDeps, asked: Call, refusal: Answer): Promise<Answer> {
   const call = await deps.replica.localize(asked)
   return refusing(deps, call, async () => {
-    await assertAccess(deps.store.reader, accessRequestOf(call))
+    await assertMayCall(deps, call)
     return refusal
   })
 }

@@ -234,7 +234,7 @@ function toCall(
     params: request.params,
     query: request.query,
     body: request.body,
-    ...(takesBytes(endpoint) && { content: request.raw }),
+    ...(takesBytes(endpoint) && { content: request.raw, content_bytes: Number(headers['content-length'] ?? 0) }),
     path: pathOf(request),
     base_url: baseUrlOf(deps, request),
     request_id: request.id,

@@ -91,6 +91,8 @@ const table = {
   'expenses.create': { least: 'member' },
   /** Naming another member as the receiver. Supplement 2, "Expenses". */
   'expenses.create_for_others': { least: 'analyst' },
+  /** Importing a file of expenses of other members, which makes those members who are missing: as inviting them. */
+  'expenses.import': { least: 'analyst' },
   /** Who sees an expense; those who do not get a 404. Supplement 2, "Expenses". */
   'expenses.read': seen,
   /** Where an invoice is used, among the expenses that the caller may read: of others nobody learns that they have it. */

@@ -16,6 +16,7 @@ const byResource: Readonly<Record<string, SyncPolicy>> = {
   replica: 'local',
   batch: 'local',
   captures: 'local',
+  imports: 'local',
   recoveries: 'local',
   devices: 'forward',
   memberships: 'forward',

@@ -31,6 +31,7 @@ const left = [
   'sync.blobs.show',
   'sync.blobs.upload',
   'captures.create',
+  'imports.create',
   'organizations.destroy',
 ]
 

@@ -10,6 +10,7 @@ import type { Actor, Store, Tx } from '#main/store/store'
 import { findUser } from '#main/store/user-reader'
 import { assertCurrencyInUse } from '../access/amounts'
 import { getWritableOrganization } from '../access/preconditions'
+import type { TableProblem } from '#main/tables/read-table'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants, type NamedClaimant } from './claimants'
 import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './imported-changes'
@@ -27,6 +28,8 @@ export interface ImportedExpense extends NamedClaimant {
   readonly external_id: string
   /** Whether the file names the row itself: what it says under that name may change from one file to the next. */
   readonly has_own_id?: boolean
+  /** Whether the same row came before in the file, under the same identity. */
+  readonly is_repeated?: boolean
   readonly location?: string
 }
 
@@ -51,6 +54,8 @@ export type ImportOutcome =
       readonly isUpdated: boolean
     }
   | { readonly kind: 'refused'; readonly problems: readonly ImportProblem[] }
+  /** It could not be read. */
+  | { readonly kind: 'unread'; readonly problem: TableProblem }
 
 /** What an import is told beside its rows. */
 export interface ImportOptions {
@@ -75,26 +80,26 @@ const batchSize = 500
  * A row that cannot be stored leaves no trace. Throws {@link Refused} when the actor may not import or the organization is expired.
  */
 export async function* importExpenses(
-  store: Store,
+  store: Transacting,
   actor: Actor,
-  { rows, ...options }: ImportOptions & { rows: Iterable<ImportedExpense> },
+  { rows, ...options }: ImportOptions & { rows: Iterable<ImportedExpense | TableProblem> },
 ): AsyncGenerator<ImportOutcome> {
-  const seen = new Set<string>()
-  let batch: ImportedExpense[] = []
+  let batch: Batch['rows'] = []
   for (const row of rows) {
     batch.push(row)
     if (batch.length < batchSize) continue
-    yield* await importBatch(store, actor, { rows: batch, options, seen })
+    yield* await importBatch(store, actor, { rows: batch, options })
     batch = []
   }
-  if (batch.length > 0) yield* await importBatch(store, actor, { rows: batch, options, seen })
+  if (batch.length > 0) yield* await importBatch(store, actor, { rows: batch, options })
 }
 
+/** A store as an import needs it: where others write too, each batch may have to wait for its turn. */
+export type Transacting = Pick<Store, 'transact'>
+
 interface Batch {
-  readonly rows: readonly ImportedExpense[]
+  readonly rows: Array<ImportedExpense | TableProblem>
   readonly options: ImportOptions
-  /** Identities that earlier batches of a dry run would have stored. */
-  readonly seen: Set<string>
 }
 
 /** Imports expenses in a transaction of the caller's; what became of each row. Throws {@link Refused} as {@link importExpenses}. */
@@ -115,7 +120,7 @@ class DryRunDone extends Error {
 /** A row was refused when something of it may have been written already: its batch has to be done again, with care. */
 class HalfWritten extends Error {}
 
-async function importBatch(store: Store, actor: Actor, batch: Batch): Promise<ImportOutcome[]> {
+async function importBatch(store: Transacting, actor: Actor, batch: Batch): Promise<ImportOutcome[]> {
   try {
     return await tryBatch(store, actor, { ...batch, isCareful: false })
   } catch (error) {
@@ -125,21 +130,20 @@ async function importBatch(store: Store, actor: Actor, batch: Batch): Promise<Im
 }
 
 async function tryBatch(
-  store: Store,
+  store: Transacting,
   actor: Actor,
-  { rows, options, seen, isCareful }: Batch & { isCareful: boolean },
+  { rows, options, isCareful }: Batch & { isCareful: boolean },
 ): Promise<ImportOutcome[]> {
   try {
     return await store.transact(actor, async (tx) => {
       const importer = await Importer.start(tx, options, { isCareful })
       const outcomes: ImportOutcome[] = []
-      for (const row of rows) outcomes.push(seen.has(row.external_id) ? { kind: 'skipped' } : await importer.import(row))
+      for (const row of rows) outcomes.push('reason' in row ? { kind: 'unread', problem: row } : await importer.import(row))
       if (options.isDryRun) throw new DryRunDone(outcomes)
       return outcomes
     })
   } catch (error) {
     if (!(error instanceof DryRunDone)) throw error
-    for (const { external_id } of rows) seen.add(external_id)
     return error.outcomes
   }
 }
@@ -167,11 +171,12 @@ class Importer {
     const { organization_id } = options
     const role = await findRole(tx, { organization_id, user_id: tx.actor.user_id })
     const organization = await getWritableOrganization(tx, organization_id)
-    if (!may('expenses.create_for_others', { role })) throw forbidden()
+    if (!may('expenses.import', { role })) throw forbidden()
     return new Importer(tx, { organization, options, isCareful })
   }
 
   async import(row: ImportedExpense): Promise<ImportOutcome> {
+    if (row.is_repeated) return { kind: 'skipped' }
     const { tx, organization } = this
     const known = await findImported(tx, { payer_id: organization.id, external_id: row.external_id })
     if (known !== undefined && (!row.has_own_id || known.deleted_at !== null)) return { kind: 'skipped' }

@@ -1,19 +1,17 @@
 import { fromMinor, toSafeNumber } from '#shared/domain/money'
+import type { ImportSummary } from '#shared/contract/imports'
 import { type Locale, translate } from '#shared/i18n/translations'
-import type { Actor, Store } from '#main/store/store'
-import type { ColumnMap, MapFile } from '#main/tables/column-map'
-import type { ImportRow } from '#main/tables/import-rows'
-import { planImport } from '#main/tables/plan-import'
-import { wordReason } from '#main/tables/table-reason'
-import type { TableSource } from '#main/tables/table-source'
-import { type ImportOptions, type ImportOutcome, type ImportProblem, importExpenses } from './import-expenses'
+import type { Actor } from '#main/store/actor'
+import type { ColumnMap } from '#main/tables/column-map'
+import type { ImportPlan } from '#main/tables/plan-import'
+import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, importExpenses } from './import-expenses'
 import type { ImportedChange, OptionalAttribute } from './imported-changes'
 
-/** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant. */
+/** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant, `reason` a text. */
 export interface ReportedProblem {
   readonly row: number
   readonly column: string | null
-  readonly reason: string
+  readonly reason: { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined }
 }
 
 /** A row whose expense has other content; `row` is its line in the file. */
@@ -24,52 +22,40 @@ export interface ReportedChange {
   readonly changes: readonly ImportedChange[]
 }
 
-/** What became of a file. Each row is imported, updated, skipped or a problem; `changed` lists the rows that differ from their expenses. */
-export interface ImportReport {
-  readonly rows: number
-  readonly imported: number
-  readonly updated: number
-  readonly skipped: number
-  readonly problems: readonly ReportedProblem[]
-  readonly changed: readonly ReportedChange[]
-  /** What was imported, in major units by currency. */
-  readonly total: Readonly<Record<string, number>>
-}
+/** What is told of a file line by line, in the order of its lines. */
+export type ReportedLine =
+  { readonly kind: 'problem'; readonly problem: ReportedProblem } | { readonly kind: 'change'; readonly change: ReportedChange }
 
 /** A file to import, and how. */
 export interface TableImport extends Omit<ImportOptions, 'stated'> {
-  readonly source: TableSource
-  readonly mapFile?: MapFile
-  /** The language of the reasons. */
-  readonly locale: Locale
+  readonly plan: ImportPlan
+  /** Hears what is to be told of single lines: there may be as many as the file has, so none is kept here. */
+  readonly onLine: (line: ReportedLine) => void
   /** Hears from time to time how many rows are done. */
-  readonly onProgress?: (done: number) => void
+  readonly onProgress?: (done: number) => unknown
 }
 
-const rowsBetweenReports = 2_000
+const rowsBetweenReports = 500
 
 /**
- * Imports a file of expenses. It is read piece by piece, so that its size does not matter. Throws {@link UnreadableTable} where it
- * cannot be read as a whole, and as `importExpenses`.
+ * Imports a file of expenses; the command line and the screen both do it by this. It is read piece by piece, so that its size does
+ * not matter. Throws {@link UnreadableTable} where it cannot be read as a whole, and as `importExpenses`.
  */
-export async function importTable(store: Store, actor: Actor, request: TableImport): Promise<ImportReport> {
-  const { source, mapFile, locale, onProgress, ...options } = request
-  const plan = planImport(source, mapFile)
-  const report = new Report(plan.map, locale)
-  const rows = function* (): Generator<ImportRow> {
-    for (const entry of plan.rows()) {
-      report.rows += 1
-      if (entry.kind === 'row') yield entry
-      else report.problems.push({ row: entry.line, column: entry.column, reason: wordReason(locale, entry.reason) })
-    }
-  }
+export async function importTable(store: Transacting, actor: Actor, request: TableImport): Promise<ImportSummary> {
+  const { plan, onLine, onProgress, ...options } = request
+  const report = new Report(plan.map, onLine)
   let done = 0
-  for await (const outcome of importExpenses(store, actor, { rows: rows(), ...options, stated: statedBy(plan.map) })) {
+  for await (const outcome of importExpenses(store, actor, { rows: plan.rows(), ...options, stated: statedBy(plan.map) })) {
     report.add(outcome)
     done += 1
     if (done % rowsBetweenReports === 0) onProgress?.(done)
   }
   return report.finish()
+}
+
+/** A problem as somebody is told it. */
+export function wordProblem(locale: Locale, { row, column, reason }: ReportedProblem) {
+  return { row, column, reason: translate(locale, reason.key, reason.params) }
 }
 
 function statedBy({ columns }: ColumnMap): ReadonlySet<OptionalAttribute> {
@@ -78,49 +64,59 @@ function statedBy({ columns }: ColumnMap): ReadonlySet<OptionalAttribute> {
 }
 
 class Report {
-  rows = 0
-  readonly problems: ReportedProblem[] = []
-  readonly #counts = { imported: 0, updated: 0, skipped: 0 }
-  readonly #changed: ReportedChange[] = []
+  readonly #counts = { rows: 0, imported: 0, updated: 0, skipped: 0, refused: 0, problems: 0, changed: 0 }
   readonly #totals = new Map<string, bigint>()
+  #lastRefused = 0
 
   constructor(
     readonly map: ColumnMap,
-    readonly locale: Locale,
+    readonly onLine: (line: ReportedLine) => void,
   ) {}
 
   add(outcome: ImportOutcome): void {
-    switch (outcome.kind) {
-      case 'refused':
-        this.problems.push(...outcome.problems.map((problem) => this.#toProblem(problem)))
-        return
-      case 'changed': {
-        const { kind: _, line, isUpdated, ...change } = outcome
-        this.#counts[isUpdated ? 'updated' : 'skipped'] += 1
-        this.#changed.push({ row: line, ...change })
-        return
-      }
-      case 'imported':
-        this.#counts.imported += 1
-        this.#totals.set(outcome.currency, (this.#totals.get(outcome.currency) ?? 0n) + BigInt(outcome.amount_minor))
-        return
-      case 'skipped':
-        this.#counts.skipped += 1
+    const counts = this.#counts
+    if (outcome.kind === 'unread') {
+      const { line, column, reason } = outcome.problem
+      return this.#refuse([{ row: line, column, reason: { key: `import:reasons.${reason.code}`, params: reason.params } }])
+    }
+    if (outcome.kind === 'refused') return this.#refuse(outcome.problems.map((problem) => this.#toProblem(problem)))
+    counts.rows += 1
+    if (outcome.kind === 'skipped') counts.skipped += 1
+    else if (outcome.kind === 'imported') {
+      counts.imported += 1
+      this.#totals.set(outcome.currency, (this.#totals.get(outcome.currency) ?? 0n) + BigInt(outcome.amount_minor))
+    } else {
+      const { kind: _, line, isUpdated, ...change } = outcome
+      counts[isUpdated ? 'updated' : 'skipped'] += 1
+      counts.changed += 1
+      this.onLine({ kind: 'change', change: { row: line, ...change } })
     }
   }
 
-  finish(): ImportReport {
-    const problems = this.problems.sort((a, b) => a.row - b.row)
+  /** A row that cannot be read comes once for each of its columns that are at fault. */
+  #refuse(problems: readonly ReportedProblem[]): void {
+    for (const problem of problems) {
+      if (problem.row !== this.#lastRefused) {
+        this.#counts.rows += 1
+        this.#counts.refused += 1
+      }
+      this.#lastRefused = problem.row
+      this.#counts.problems += 1
+      this.onLine({ kind: 'problem', problem })
+    }
+  }
+
+  finish(): ImportSummary {
     const total = Object.fromEntries([...this.#totals].map(([currency, sum]) => [currency, fromMinor(toSafeNumber(sum), currency)]))
-    return { rows: this.rows, ...this.#counts, problems, changed: this.#changed, total }
+    return { ...this.#counts, total }
   }
 
   #toProblem({ line, attribute, refusal }: ImportProblem): ReportedProblem {
-    const [key, params] =
+    const reason =
       refusal.kind === 'invalid'
-        ? ([`errors:fields.${refusal.error.code}`, refusal.error.params] as const)
-        : ([`errors:${refusal.code}`, refusal.params] as const)
-    return { row: line, column: this.#columnOf(attribute), reason: translate(this.locale, key, params) }
+        ? { key: `errors:fields.${refusal.error.code}`, params: refusal.error.params }
+        : { key: `errors:${refusal.code}`, params: refusal.params }
+    return { row: line, column: this.#columnOf(attribute), reason }
   }
 
   /** The column that an attribute was read from. */

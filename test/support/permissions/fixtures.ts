@@ -6,6 +6,7 @@ import { conversationFixtures } from './fixtures/conversations'
 import { expenseFixtures } from './fixtures/expenses'
 import { notificationFixtures } from './fixtures/notifications'
 import { organizationFixtures } from './fixtures/organizations'
+import { importFixtures } from './fixtures/imports'
 import { instanceFixtures, ownFixtures } from './fixtures/own'
 import { recoveryFixtures } from './fixtures/recoveries'
 import { settlementFixtures } from './fixtures/settlements'
@@ -16,6 +17,7 @@ export const fixtures: CallFixtures = {
   ...instanceFixtures,
   ...ownFixtures,
   ...captureFixtures,
+  ...importFixtures,
   ...organizationFixtures,
   ...expenseFixtures,
   ...settlementFixtures,

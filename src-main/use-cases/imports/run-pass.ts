@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type ImportField, type ImportOptions, type ImportSummary, type ImportedTable, importFields, importOptions } from '#shared/contract/imports'
+import { Refused } from '#shared/domain/errors'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
+import { type ImportPlan, planImport } from '#main/tables/plan-import'
+import { readTable } from '#main/tables/read-table'
+import { UnreadableTable } from '#main/tables/table-reason'
+import { type TableSource, fileSource } from '#main/tables/table-source'
+import type { Transacting } from '../expenses/import-expenses'
+import { importTable } from '../expenses/import-table'
+import { ImportFiles, type ImportRecord } from './import-files'
+import { LineWriter } from './line-writer'
+
+/** One reading of a whole file: to see what would become of it, or to import it. */
+export const passTask = z.object({
+  data_folder: z.string(),
+  id: z.string(),
+  organization_id: z.int(),
+  user_id: z.int(),
+  request_id: z.string().nullable(),
+  /** Of rows that state none. */
+  currency: z.string(),
+  options: importOptions,
+  isDryRun: z.boolean(),
+})
+export type PassTask = z.infer<typeof passTask>
+
+/** What came of a pass; `failed` leaves what was stored before. */
+export type PassOutcome =
+  | { readonly kind: 'done'; readonly table: ImportedTable; readonly report: ImportSummary }
+  | { readonly kind: 'failed'; readonly headers: string[]; readonly reasons: ImportRecord['reasons'] }
+
+const firstRows = 10
+
+/** Reads a file from its beginning to its end and imports it, or with `isDryRun` only says what would be imported. */
+export async function runPass(store: Transacting, task: PassTask, onProgress: (done: number) => void): Promise<PassOutcome> {
+  const files = new ImportFiles(task.data_folder)
+  const source = fileSource(files.tableOf(task.id))
+  const mapFile = toMapFile(task.options)
+  const lines = {
+    problem: new LineWriter(files.linesOf(task.id, 'problems')),
+    change: new LineWriter(files.linesOf(task.id, 'changes')),
+  }
+  try {
+    const plan = planImport(source, mapFile)
+    const { organization_id, user_id, request_id, currency, options, isDryRun } = task
+    const actor = { user_id, origin: 'import', request_id, if_match: null }
+    const report = await importTable(store, actor, {
+      ...{ plan, organization_id, currency, isDryRun, onProgress },
+      isUpdate: options.update ?? false,
+      onLine: (line) => (line.kind === 'change' ? lines.change.write(line.change) : lines.problem.write(line.problem)),
+    })
+    return { kind: 'done', table: describe(plan, currency), report }
+  } catch (error) {
+    return { kind: 'failed', headers: headersOf(source, mapFile), reasons: toReasons(error) }
+  } finally {
+    lines.problem.close()
+    lines.change.close()
+  }
+}
+
+/** What a person chose, as a map file would say it. */
+function toMapFile({ columns = {}, date_order, decimal }: ImportOptions): MapFile {
+  const { tags, description, ...single } = columns
+  return {
+    columns: {
+      ...single,
+      ...(tags !== undefined && { tags: toTagSource(tags) }),
+      ...(description !== undefined && { description: [description] }),
+    },
+    date_order,
+    decimal,
+  }
+}
+
+/** What is wrong with a file or an import as a whole. Throws what nobody foresaw. */
+function toReasons(error: unknown): ImportRecord['reasons'] {
+  if (error instanceof UnreadableTable)
+    return error.reasons.map(({ code, params, column }) => ({ key: `import:reasons.${code}`, params, column }))
+  if (isOutOfRoom(error)) return [{ key: 'errors:import.no_room' }]
+  if (!(error instanceof Refused)) throw error
+  const { refusal } = error
+  return [refusal.kind === 'not_possible' ? { key: `errors:${refusal.code}`, params: refusal.params } : { key: `errors:${refusal.kind}` }]
+}
+
+function headersOf(source: TableSource, mapFile: MapFile): string[] {
+  try {
+    return readTable(source, mapFile).headers
+  } catch {
+    return []
+  }
+}
+
+function describe({ table, map, detected, rows }: ImportPlan, currency: string): ImportedTable {
+  const first_rows: ImportedTable['first_rows'] = []
+  for (const entry of rows()) {
+    if (first_rows.length === firstRows) break
+    if (entry.kind !== 'row') continue
+    const { line, receiver_name, occurred_at, amount, tag_names, description } = entry
+    first_rows.push({
+      ...{ row: line, receiver: receiver_name, occurred_at, amount, tags: tag_names, description },
+      currency: entry.currency ?? currency,
+    })
+  }
+  const columns: Partial<Record<ImportField, string>> = {}
+  for (const field of importFields) {
+    const text = wordSource(map.columns[field])
+    if (text !== undefined) columns[field] = text
+  }
+  const { encoding, delimiter } = table.format
+  const { date_order, decimal } = detected
+  return { headers: table.headers, columns, encoding, delimiter, date_order, decimal, first_rows }
+}
+
+function wordSource(source: ColumnMap['columns'][ImportField]): string | undefined {
+  if (source === undefined || typeof source === 'string') return source
+  if (Array.isArray(source)) return source.join(' · ')
+  return 'column' in source ? source.column : `"${source.value}"`
+}
