@@ -19,6 +19,7 @@ const screens: ReadonlyArray<{ path: string; list?: { path: string; name: string
   { path: '/team' },
   { path: '/tags' },
   { path: '/webhooks' },
+  { path: '/import' },
   { path: '/settings' },
 ]
 

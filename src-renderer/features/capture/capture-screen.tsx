@@ -25,7 +25,7 @@ import { draftDefaults, rememberLastUsed } from './last-used'
 import { type InvoiceFill, InvoiceNotes } from './invoice-notes'
 import { fillEmpty, readInvoiceFile, takeBack, toValues } from './read-invoice'
 import { Receipts } from './receipts'
-import { useFileDrop } from './use-file-drop'
+import { useFileDrop } from '../../ui/use-file-drop'
 import { fillFromReceipts, showCurrentDraft, useMakeExpenses } from './use-make-expenses'
 import { useQuickCapture } from './use-quick-capture'
 

@@ -1,6 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
 import type { ExpenseSummary } from '#shared/contract/expenses'
+import { may } from '#shared/domain/permissions'
+import { useRole } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { isSelected } from '../../state/review-selection'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
@@ -165,6 +168,8 @@ function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVi
 /** An empty list says why, and offers the one thing to do. */
 function NothingHere({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
   const { t } = useTranslation(['review', 'status'])
+  const [, navigate] = useLocation()
+  const mayImport = may('expenses.import', { role: useRole() })
   const isNarrowed = view.terms.length > 0 || view.search !== ''
   if (isNarrowed)
     return (
@@ -173,7 +178,13 @@ function NothingHere({ view, onShow }: { view: ReviewView; onShow: (change: Part
         action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }}
       />
     )
-  if (view.queue === 'all') return <EmptyState sentence={t('review:empty.all')} />
+  if (view.queue === 'all')
+    return (
+      <EmptyState
+        sentence={t('review:empty.all')}
+        action={mayImport ? { label: t('review:empty.import'), run: () => navigate('/import') } : undefined}
+      />
+    )
   const sentence =
     view.queue === firstView.queue
       ? t('review:empty.first')

@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
 import { organizationRoutes } from '#shared/contract/organizations'
 import { currencyChoices } from '#shared/domain/currencies'
@@ -29,6 +30,11 @@ export function OrganizationSection({ organization }: { organization: { id: numb
   return (
     <Section id="organization" title={t('organization.title', { name: organization.name })}>
       <NameForm organization={organization} />
+      <div className={classes.row}>
+        <Button component={Link} href="/import" variant="default">
+          {t('organization.import')}
+        </Button>
+      </div>
       {data && ownCurrency && <DistanceForm key={data.organization_id} rule={data} ownCurrency={ownCurrency} />}
     </Section>
   )

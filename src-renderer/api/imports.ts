@@ -1,0 +1,127 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Import, type ImportChange, type ImportOptions, type ImportProblem, importRoutes } from '#shared/contract/imports'
+import { call } from './client'
+
+/** Which import of which organization. */
+export type ImportKey = Pick<Import, 'organization_id' | 'id'>
+
+const keys = {
+  list: (organization_id: number) => ['imports', organization_id] as const,
+  show: ({ organization_id, id }: ImportKey) => ['imports', organization_id, id] as const,
+}
+
+/** How soon a file that is being read or imported is looked at again, in milliseconds. */
+const lookAgainMs = 500
+
+/** Whether something goes on with a file that nobody has to wait for at the screen. */
+export function isRunning({ state }: Import): boolean {
+  return state === 'reading' || state === 'importing'
+}
+
+/** The files of an organization that wait to be imported, or were lately; newest first. */
+export function useImports(organization_id: number, { isEnabled }: { isEnabled: boolean }) {
+  return useQuery({
+    queryKey: keys.list(organization_id),
+    queryFn: async ({ signal }) => (await call(importRoutes.list, { params: { organization_id }, signal })).imports,
+    enabled: isEnabled,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? lookAgainMs : false),
+  })
+}
+
+/** One import, looked at again while something goes on with it. */
+export function useImport(key: ImportKey) {
+  return useQuery({
+    queryKey: keys.show(key),
+    queryFn: ({ signal }) => call(importRoutes.show, { params: key, signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? lookAgainMs : false),
+  })
+}
+
+/** Keeps what a write answered. */
+export function keepImport(client: QueryClient, kept: Import): void {
+  client.setQueryData(keys.show(kept), kept)
+  void client.invalidateQueries({ queryKey: keys.list(kept.organization_id), exact: true })
+}
+
+/** Uploads a file; it is read once it is all there. Throws ApiError. */
+export function uploadImport(organization_id: number, file: File): Promise<Import> {
+  return call(importRoutes.create, { params: { organization_id }, query: { file_name: file.name }, file })
+}
+
+/** Says how a file is to be read. Throws ApiError. */
+export function readImport(key: ImportKey, options: ImportOptions): Promise<Import> {
+  return call(importRoutes.replace, { params: key, body: options })
+}
+
+/** Imports a file; once, however often it is asked for. Throws ApiError. */
+export function runImport(key: ImportKey): Promise<Import> {
+  return call(importRoutes.run, { params: key })
+}
+
+/** Stops what goes on with a file, and removes it. Throws ApiError. */
+export async function removeImport(client: QueryClient, key: ImportKey): Promise<void> {
+  await call(importRoutes.destroy, { params: key })
+  client.removeQueries({ queryKey: keys.show(key) })
+  await client.invalidateQueries({ queryKey: keys.list(key.organization_id), exact: true })
+}
+
+/** A page of lines, and where the next one begins. */
+interface LinePage<Line> {
+  readonly lines: readonly Line[]
+  readonly next: number | null
+}
+
+async function readProblems(key: ImportKey, after: number, signal?: AbortSignal): Promise<LinePage<ImportProblem>> {
+  const { problems: lines, next } = await call(importRoutes.problems, { params: key, query: { after }, signal })
+  return { lines, next }
+}
+
+async function readChanges(key: ImportKey, after: number, signal?: AbortSignal): Promise<LinePage<ImportChange>> {
+  const { changes: lines, next } = await call(importRoutes.changes, { params: key, query: { after }, signal })
+  return { lines, next }
+}
+
+/** What a list of lines belongs to: another pass over the file has other lines. */
+function passOf({ organization_id, id, state, options, report }: Import): readonly unknown[] {
+  return [...keys.show({ organization_id, id }), { state, options, report }]
+}
+
+/** The rows that are not imported, page after page. */
+export function useProblems(shown: Import) {
+  return useInfiniteQuery({
+    queryKey: [...passOf(shown), 'problems'],
+    queryFn: ({ pageParam, signal }) => readProblems(shown, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** The rows that differ from their expenses, page after page. */
+export function useChanges(shown: Import) {
+  return useInfiniteQuery({
+    queryKey: [...passOf(shown), 'changes'],
+    queryFn: ({ pageParam, signal }) => readChanges(shown, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+async function readAll<Line>(read: (after: number) => Promise<LinePage<Line>>): Promise<Line[]> {
+  const all: Line[] = []
+  for (let next: number | null = 0; next !== null;) {
+    const page: LinePage<Line> = await read(next)
+    all.push(...page.lines)
+    next = page.next
+  }
+  return all
+}
+
+/** Everything that is told of single rows. Throws ApiError. */
+export async function readReport(key: ImportKey): Promise<{ problems: ImportProblem[]; changes: ImportChange[] }> {
+  return {
+    problems: await readAll((after) => readProblems(key, after)),
+    changes: await readAll((after) => readChanges(key, after)),
+  }
+}

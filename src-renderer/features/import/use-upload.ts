@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { maxImportBytes } from '#shared/contract/imports'
+import { failureText } from '../../api/failure-text'
+import { keepImport, uploadImport } from '../../api/imports'
+
+/** Sends a file and shows what would be imported from it. One that is too large is not sent at all. */
+export function useUpload(organizationId: number) {
+  const { t } = useTranslation('imports')
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [sending, setSending] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isBusy = useRef(false)
+  const send = async (files: readonly File[]): Promise<void> => {
+    const [file, ...others] = files
+    if (file === undefined || isBusy.current) return
+    if (others.length > 0) return setFailure(t('one'))
+    if (file.size > maxImportBytes)
+      return setFailure(t('tooLarge', { name: file.name, megabytes: Math.floor(maxImportBytes / 1024 / 1024) }))
+    isBusy.current = true
+    setFailure(null)
+    setSending(file.name)
+    try {
+      const made = await uploadImport(organizationId, file)
+      keepImport(client, made)
+      navigate(`/import/${made.id}`)
+    } catch (error) {
+      setFailure(failureText(error))
+      setSending(null)
+    } finally {
+      isBusy.current = false
+    }
+  }
+  return { sending, failure, send }
+}
