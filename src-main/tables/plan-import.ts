@@ -20,7 +20,7 @@ export interface ImportPlan {
  */
 export function planImport(source: TableSource, mapFile: MapFile = {}): ImportPlan {
   const table = readTable(source, mapFile)
-  if (table.headers.length === 0) throw new UnreadableTable([{ code: 'no_rows' }])
+  if (table.headers.length === 0) throw new UnreadableTable([{ code: hasLine(table) ? 'not_text' : 'no_rows' }])
   const map = toColumnMap(table, mapFile)
   const detected = detectValues(table, map)
   if (detected.kind === 'undecided') throw new UnreadableTable(detected.problems.map(({ reason, column }) => ({ ...reason, column })))
@@ -38,6 +38,12 @@ function toColumnMap(table: Table, mapFile: MapFile): ColumnMap {
   const missing = map.missing.length === 0 ? [] : [{ code: 'missing_columns', params: { fields: map.missing.join(', '), columns } }]
   const absent = map.absent.length === 0 ? [] : [{ code: 'absent_columns', params: { names: map.absent.join(', '), columns } }]
   throw new UnreadableTable([...missing, ...absent])
+}
+
+/** Whether there is anything in the file, which then cannot be read: a line without an end, for one. */
+function hasLine({ entries }: Table): boolean {
+  for (const _ of entries()) return true
+  return false
 }
 
 function usesColumn({ columns = {} }: Pick<MapFile, 'columns'>, name: string): boolean {

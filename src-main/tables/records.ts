@@ -80,10 +80,14 @@ class TextWindow {
     return !this.isWhole && end + 2 > this.text.length && this.text.length < maxRecordLength
   }
 
+  /** Twice as much at least: what is read once more with each piece should not be read for each piece. */
   grow(): void {
-    const next = this.#chunks.next()
-    if (next.done) this.isWhole = true
-    else this.text += next.value
+    const enough = Math.min(this.text.length * 2, maxRecordLength)
+    do {
+      const next = this.#chunks.next()
+      if (next.done) this.isWhole = true
+      else this.text += next.value
+    } while (!this.isWhole && this.text.length < enough)
   }
 
   drop(end: number): void {

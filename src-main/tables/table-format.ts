@@ -66,7 +66,8 @@ function weighDelimiter(text: Iterable<string>, syntax: { delimiter: Delimiter; 
   for (const record of readRecords(text, syntax)) {
     if (record.kind === 'record') sample.push(record)
     read += 1
-    if (read === SAMPLE_RECORDS) break
+    // A line that does not end is not text: there is nothing to learn from what follows.
+    if (read === SAMPLE_RECORDS || (record.kind === 'problem' && record.reason.code === 'long_line')) break
   }
   const counts = new Map<number, number>()
   for (const { fields } of sample) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
