@@ -27,14 +27,14 @@ beforeEach(async () => {
 })
 afterEach(() => instance.remove())
 
-async function upload(bytes: string, who: Person = instance.analyst): Promise<Import> {
+async function upload(bytes: string | Buffer<ArrayBuffer>, who: Person = instance.analyst): Promise<Import> {
   const { organization_id } = instance
   const { status, body } = await uploadImport(instance, { token: who.token, organization_id, bytes })
   expect(status).toBe(201)
   return body
 }
 
-async function preview(bytes: string, who: Person = instance.analyst): Promise<Import> {
+async function preview(bytes: string | Buffer<ArrayBuffer>, who: Person = instance.analyst): Promise<Import> {
   return settled(who.api, await upload(bytes, who))
 }
 
@@ -128,6 +128,8 @@ describe('a file to import', () => {
   test('that cannot be read says why, in the words of the command line, and is read as somebody says', async () => {
     expect(await preview('')).toMatchObject({ state: 'unreadable', message: 'This file is empty.' })
     expect(await preview(`A\0B\n${'\0'.repeat(9_000)}`)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
+    const oneLine = Buffer.alloc(3_000_000, 'ÿþýüû', 'latin1')
+    expect(await preview(oneLine)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
     expect(await preview('Name,Date,Amount,Amount\nAna,2024-05-01,1,2')).toMatchObject({
       state: 'unreadable',
       message: expect.stringContaining('Two columns are called "Amount"'),
@@ -174,6 +176,18 @@ describe('a file to import', () => {
     expect((await instance.manager.api.get(pathOf(ready))).status).toBe(404)
     expect(await readdir(join(instance.folder, 'imports'))).toEqual([])
     expect((await readdir(join(instance.folder, 'incoming')).catch(() => [])).length).toBe(0)
+  })
+
+  test('tells someone who works in another organization that it made them a member of this one', async () => {
+    const { stranger } = instance
+    expect((await stranger.api.get('/join_notices')).body.join_notices).toEqual([])
+    const named = 'Employee,E-mail,Date,Amount,Reference\nSam Stranger,sam.stranger@example.org,2024-05-01,10,R-1'
+    const ready = await preview(named)
+    expect((await stranger.api.get('/join_notices')).body.join_notices).toEqual([])
+    await run(ready)
+    expect((await stranger.api.get('/join_notices')).body.join_notices).toMatchObject([
+      { organization: { id: instance.organization_id }, added_by: { id: instance.analyst.user_id } },
+    ])
   })
 
   test('is refused where too many wait, and where it is announced to be too large', async () => {

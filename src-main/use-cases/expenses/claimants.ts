@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema'
 import { invalid } from '#shared/domain/errors'
+import { insertJoinNotice } from '#main/store/join-notices'
 import { findMembership } from '#main/store/membership-reader'
 import { type DirectoryEntry, listDirectory } from '#main/store/member-directory'
 import { insertMembership } from '#main/store/organization-writer'
@@ -63,11 +64,14 @@ export class Claimants {
 
   async #make(tx: Tx, name: string, email: string | null): Promise<number> {
     const { organization_id } = this
-    const user =
-      (email === null ? undefined : await findUserByEmail(tx, email)) ?? (await insertUser(tx, { ...this.profile, name, email }))
+    const known = email === null ? undefined : await findUserByEmail(tx, email)
+    const user = known ?? (await insertUser(tx, { ...this.profile, name, email }))
     const user_id = user.id
-    if (!(await findMembership(tx, { organization_id, user_id })))
-      insertMembership(tx, { organization_id, user_id, role: 'member' })
+    if (!(await findMembership(tx, { organization_id, user_id }))) {
+      const membership = insertMembership(tx, { organization_id, user_id, role: 'member' })
+      // They work here already, and did not ask for it.
+      if (known) await insertJoinNotice(tx, membership)
+    }
     this.#add({ ...nameOf(user), user_id, email })
     return user_id
   }
