@@ -68,7 +68,7 @@ function inThread(store: Store, task: PassTask, { onProgress, signal }: PassOpti
           return end(() => resolve(message.outcome))
       }
     })
-    worker.on('error', (error) => end(() => reject(error)))
+    worker.on('error', (error) => end(() => reject(error instanceof Error ? error : new Error(String(error)))))
     worker.on('exit', () => end(() => reject(new Error('The import ended early.'))))
   })
 }

@@ -43,9 +43,7 @@ export function ChooseFile({ organizationId }: { organizationId: number }) {
             ref={inputRef}
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-label={t('choose')}
+            hidden
             onChange={({ currentTarget }) => {
               void send([...(currentTarget.files ?? [])])
               currentTarget.value = ''
