@@ -182,9 +182,6 @@ export async function answerUnreadable(deps: ServerDeps, asked: Call, refusal: A
   })
 }
 
-/** Routes whose answers hold, or are about, what lets somebody in: no cache keeps them. */
-const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices|uploads|replica)\./
-
 type Finished = Facts & { readonly body: unknown }
 
 function finish(route: Route, { body, etag, status, headers }: Finished, link: string | undefined): Answer {
@@ -193,7 +190,6 @@ function finish(route: Route, { body, etag, status, headers }: Finished, link: s
     body,
     ...(route.secret_fields === undefined ? {} : { kept_body: withoutSecrets(body, route.secret_fields) }),
     headers: {
-      ...(carriesSecrets.test(route.name) && { 'cache-control': 'no-store' }),
       ...headers,
       ...(etag === undefined ? {} : { etag: `"${etag}"` }),
       ...(link === undefined ? {} : { link }),

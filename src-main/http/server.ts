@@ -10,6 +10,7 @@ import { negotiateLocale, translate } from '#shared/i18n/translations'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
+import { sayWhoMayKeep } from './cache-control'
 import type { ServerDeps } from './deps'
 import type { Caller, Endpoint } from './endpoint'
 import { endpoints } from './endpoints'
@@ -131,6 +132,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     if (authentication.kind === 'throttled') return refuse(429, 'throttled', { 'retry-after': '60' })
     return refuse(401, 'unauthorized', { 'www-authenticate': challengeFor(request) })
   })
+  api.addHook('onSend', async (request, reply) => sayWhoMayKeep(reply, callers.get(request)?.way))
   await limitRate(api, deps)
   const served = endpoints.filter(({ route }) => deps.settings.is_syncing || !route.name.startsWith('sync.'))
   for (const endpoint of served.filter((one) => !takesBytes(one))) registerEndpoint(api, deps, endpoint)

@@ -4,7 +4,7 @@ import type { Row } from '#db/schema'
 import type { ParentKind } from '#shared/contract/parents'
 import { type ActivityAttribute, type ActivityEvent, activityAttributes, activityEvents } from '#shared/domain/activity-events'
 import type { ActivityDetail, SubjectType } from './activity-writer'
-import { type NewestPage, type Page, type PageWindow, newestKey } from './list-query'
+import { type KeyedPage, type Page, type PageWindow, newestKey } from './list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
 import { listStatement, statement } from './statement'
 import type { Reader } from './store'
@@ -32,7 +32,7 @@ function toActivity(row: Row<'activities'>): Activity {
 }
 
 /** Newest first; exported so that a test can prove that an index serves it. */
-export const listSubjectRows = statement<NewestPage<{ type: SubjectType; id: number }>, Row<'activities'>>((db, p) =>
+export const listSubjectRows = statement<KeyedPage<{ type: SubjectType; id: number }>, Row<'activities'>>((db, p) =>
   db
     .selectFrom('activities')
     .selectAll()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
-import { type NewestPage, type Page, type PageWindow, newestKey } from './list-query'
+import { type KeyedPage, type Page, type PageWindow, newestKey } from './list-query'
 import { listStatement, statement } from './statement'
 import type { Reader, Tx } from './store'
 
@@ -21,7 +21,7 @@ const findRow = statement<{ id: number; user_id: number }, CaptureWithBlob>((db,
     .where('captures.id', '=', p('id'))
     .where('captures.user_id', '=', p('user_id')),
 )
-const listOpenRows = statement<NewestPage<{ user_id: number }>, CaptureWithBlob>((db, p) =>
+const listOpenRows = statement<KeyedPage<{ user_id: number }>, CaptureWithBlob>((db, p) =>
   db
     .selectFrom('captures')
     .leftJoin('blobs', 'blobs.sha256', 'captures.sha256')

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type NewestPage, type Page, type PageWindow, newestKey } from './list-query'
+import { type KeyedPage, type Page, type PageWindow, newestKey, oldestKey } from './list-query'
 import { type ParentRef, perParent } from './parent'
 import { statement } from './statement'
 import type { Reader } from './store'
@@ -15,9 +15,23 @@ const findRow = perParent((column) =>
       .where('deleted_at', 'is', null),
   ),
 )
-/** Newest first (supplement, "Order"); exported so that a test can prove that an index serves it. */
+/** Oldest first (supplement 3, "Order of lists"); exported so that a test can prove that an index serves it. */
 export const listCommentRows = perParent((column) =>
-  statement<NewestPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
+  statement<KeyedPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
+    db
+      .selectFrom('comments')
+      .selectAll()
+      .where(column, '=', p('parent_id'))
+      .where(sql<SqlBool>`(created_at, id) > (${p('after_at')}, ${p('after_id')})`)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(p('limit'))
+      .offset(p('offset')),
+  ),
+)
+/** Newest first, where that is asked for. */
+const listNewestRows = perParent((column) =>
+  statement<KeyedPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
     db
       .selectFrom('comments')
       .selectAll()
@@ -47,9 +61,11 @@ export function findComment(reader: Reader, { kind, id: parent_id }: Pick<Parent
 export async function listComments(
   reader: Reader,
   { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>,
-  window: PageWindow,
+  { isNewestFirst, ...window }: PageWindow & { readonly isNewestFirst: boolean },
 ): Promise<Page<Row<'comments'>>> {
-  const rows = await reader.all(listCommentRows[kind], { parent_id, ...window, ...newestKey(window) })
+  const rows = isNewestFirst
+    ? await reader.all(listNewestRows[kind], { parent_id, ...window, ...newestKey(window) })
+    : await reader.all(listCommentRows[kind], { parent_id, ...window, ...oldestKey(window) })
   const counted = await reader.first(countRows[kind], { parent_id })
   return { rows, count: counted?.count ?? 0 }
 }

@@ -91,7 +91,7 @@ export async function toTagExpressions(
   return [...expressions, has_tag ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]
 }
 
-/** The columns by which a list is ordered: as asked, then newest first (supplement, "Order"). Its last is the id: no two rows are equal. */
+/** The columns by which a list is ordered: as asked, else newest first (supplement, "Order"). Its last is the id: no two rows are equal. */
 export function orderSteps(sort: readonly SortStep[]): ReadonlyArray<{ readonly column: string; readonly descending: boolean }> {
   const steps = sort.map((step) => ({ column: columnOf(step), descending: step.descending }))
   const ascending = steps.length > 0 && !steps[0]?.descending
@@ -108,12 +108,19 @@ export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<un
   )
 }
 
+function isNeverNull(table: string, column: string): boolean {
+  return column === 'created_at' || (table === 'expenses' && column === 'occurred_at')
+}
+
 /** That a row comes after a key in the order of its list; nothing where the page has no key. Nulls come first, as in SQLite. */
 export function isAfter(table: string, sort: readonly SortStep[], key: ListKey | undefined): RawBuilder<SqlBool>[] {
   if (key === undefined) return []
+  const [first, second, ...more] = orderSteps(sort)
   // Neither column is ever null, and an index serves a comparison of rows.
-  if (sort.length === 0)
-    return [sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${key[0]}, ${key[1]})`]
+  if (first && second && more.length === 0 && first.descending === second.descending && isNeverNull(table, first.column)) {
+    const columns = sql`(${sql.ref(`${table}.${first.column}`)}, ${sql.ref(`${table}.${second.column}`)})`
+    return [sql<SqlBool>`${columns} ${sql.raw(first.descending ? '<' : '>')} (${key[0]}, ${key[1]})`]
+  }
   const alternatives: RawBuilder<SqlBool>[] = []
   const equal: RawBuilder<SqlBool>[] = []
   for (const [index, { column, descending }] of orderSteps(sort).entries()) {
@@ -132,11 +139,16 @@ export function isAfter(table: string, sort: readonly SortStep[], key: ListKey |
 }
 
 /** What a statement of such a page takes beside its own parameters. */
-export type NewestPage<P> = P & { readonly limit: number; readonly offset: number } & ReturnType<typeof newestKey>
+export type KeyedPage<P> = P & { readonly limit: number; readonly offset: number } & ReturnType<typeof newestKey>
 
 /** The key of a page of a list that is always newest first; without one, a key before every row. */
 export function newestKey({ after: [at, id] = [] }: PageWindow): { readonly after_at: string; readonly after_id: number } {
   return { after_at: typeof at === 'string' ? at : '9999', after_id: typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER }
+}
+
+/** The key of a page of a list that is oldest first; without one, a key before every row. */
+export function oldestKey({ after: [at, id] = [] }: PageWindow): ReturnType<typeof newestKey> {
+  return { after_at: typeof at === 'string' ? at : '', after_id: typeof id === 'number' ? id : Number.MIN_SAFE_INTEGER }
 }
 
 /** The queries of a page of the records of a table that are not deleted and meet these conditions, and of their count. */

@@ -16,7 +16,7 @@ function areServed({ conditions, search, search_tags, has_tag }: ListFilter, sor
 }
 
 function isIndexed({ attribute, predicate }: Condition, order: string | undefined): boolean {
-  if (predicate === 'eq' && equal.has(attribute)) return order === undefined
+  if (predicate === 'eq' && equal.has(attribute)) return order === undefined || order === 'occurred_at'
   return ['eq', 'lt', 'lteq', 'gt', 'gteq'].includes(predicate) && ranged.has(attribute) && order === attribute
 }
 

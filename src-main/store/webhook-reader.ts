@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type NewestPage, type Page, type PageWindow, newestKey } from './list-query'
+import { type KeyedPage, type Page, type PageWindow, newestKey } from './list-query'
 import { statement } from './statement'
 import type { Reader } from './store'
 
@@ -22,7 +22,7 @@ const findRow = statement<{ id: number; organization_id: number }, Row<'webhooks
     .where('deleted_at', 'is', null),
 )
 /** Exported so that a test can prove that an index serves it. */
-export const listDeliveryRows = statement<NewestPage<{ webhook_id: number }>, Row<'webhook_deliveries'>>((db, p) =>
+export const listDeliveryRows = statement<KeyedPage<{ webhook_id: number }>, Row<'webhook_deliveries'>>((db, p) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()

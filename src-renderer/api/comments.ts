@@ -15,7 +15,7 @@ export function useComments(parent: Parent) {
     queryFn: ({ pageParam: page, signal }) =>
       call(commentRoutes[parent.kind].list, {
         params: parentParams(parent),
-        query: { page, per_page: pageSize, emoji_in_unicode: true },
+        query: { sort: '-created_at', page, per_page: pageSize, emoji_in_unicode: true },
         signal,
       }),
     getNextPageParam: ({ current_page, total_pages }) => (current_page < total_pages ? current_page + 1 : undefined),

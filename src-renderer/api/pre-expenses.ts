@@ -21,7 +21,7 @@ export async function readPreExpensePage(
   page: number,
   signal: AbortSignal,
 ): Promise<ListPage<PreExpense>> {
-  const query = { status, page, per_page: pageSize }
+  const query = { status, sort: '-created_at', page, per_page: pageSize }
   const { count, pre_expenses } = await call(preExpenseRoutes.list, { query, signal })
   return { count, rows: pre_expenses }
 }

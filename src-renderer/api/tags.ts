@@ -11,7 +11,7 @@ const tagsOf = (organization_id: number) =>
       readWhole(async (page) => {
         const { tags, count } = await call(tagRoutes.list, {
           params: { organization_id },
-          query: { page, per_page },
+          query: { sort: '-created_at', page, per_page },
           signal,
         })
         return { rows: tags, count }

@@ -10,11 +10,10 @@ import {
   parentPaths,
   parentWords,
   perParentKind,
-  unfiltered,
 } from './parents'
 import { imageEntry, instantText, link, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
-import { route } from './route'
+import { type ListOptions, route } from './route'
 
 /** A comment (contract 2.11). A deleted one stands in its list with a notice instead of its content. */
 export const commentRepresentation = z
@@ -36,6 +35,13 @@ export const commentRepresentation = z
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof commentRepresentation>
+
+/** Comments are listed oldest first; a client that shows the end of a conversation asks for `-created_at`. Nothing filters them. */
+const commentListOptions = {
+  attributes: {},
+  sortable: { created_at: 'instant' },
+  order: 'created_at',
+} as const satisfies ListOptions
 
 const body = z.object({ content: requiredText(10_000) })
 
@@ -60,7 +66,7 @@ function routesOf(kind: ParentKind) {
       body: nothing,
       response: pageOf('comments', commentRepresentation),
       status: 200,
-      list: unfiltered,
+      list: commentListOptions,
     }),
     show: route({
       ...member,

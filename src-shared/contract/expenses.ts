@@ -88,6 +88,7 @@ export const statusEntry = z
 
 /** How expenses are filtered and sorted (supplement 3, "Filter and sort attributes"). */
 export const expenseListOptions = {
+  order: '-occurred_at',
   attributes: {
     id: 'integer',
     amount: 'amount',

@@ -134,12 +134,13 @@ export function parseFilter(options: ListOptions, q: Readonly<Record<string, unk
   return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'ok', filter: { conditions, search_tags, has_tag, search } }
 }
 
-/** Reads `sort=amount,-occurred_at`; undefined when it names what the list is not sorted by. */
+/** Reads `sort=amount,-occurred_at`, or the list's own order where nothing is asked; undefined when it names what the list is not sorted by. */
 export function parseSort(options: ListOptions, text: string | undefined): SortStep[] | undefined {
   const steps: SortStep[] = []
-  for (const part of (text ?? '').split(',').filter((name) => name !== '')) {
+  const known = { ...options.attributes, ...options.sortable }
+  for (const part of (text || options.order || '').split(',').filter((name) => name !== '')) {
     const attribute = part.replace(/^-/, '')
-    const kind = Object.hasOwn(options.attributes, attribute) ? options.attributes[attribute] : undefined
+    const kind = Object.hasOwn(known, attribute) ? known[attribute] : undefined
     if (!kind || steps.length === mostSteps) return undefined
     steps.push({ attribute, kind, descending: part.startsWith('-') })
   }

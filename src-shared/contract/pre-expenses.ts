@@ -35,6 +35,7 @@ export type PreExpense = z.infer<typeof preExpenseRepresentation>
 
 /** How pre-expenses are filtered and sorted, beside their `status` (contract 4.15). */
 export const preExpenseListOptions = {
+  order: 'created_at',
   attributes: {
     id: 'integer',
     amount: 'amount',

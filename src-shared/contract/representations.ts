@@ -43,6 +43,8 @@ export const userRepresentation = z
     default_currency: z.string().optional(),
     emails: z.array(z.object({ email: z.string(), main: z.boolean() })),
     avatar: z.array(imageEntry),
+    /** Whether the user has no picture of their own, so that a client shows one of its own making. */
+    default_avatar: z.boolean(),
   })
   .meta({ id: 'User' })
 export type UserRepresentation = z.infer<typeof userRepresentation>
@@ -53,6 +55,10 @@ export const embeddedOrganization = z
     id: z.int(),
     uid: z.string(),
     name: z.string(),
+    members_count: z.int(),
+    restricted_tags: z.boolean(),
+    expired: z.boolean(),
+    logo: z.array(imageEntry),
     created_at: instantText,
     updated_at: instantText,
     _links: z.array(z.object({ rel: z.string(), method: z.string(), url: z.string() })),

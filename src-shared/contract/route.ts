@@ -7,6 +7,10 @@ export type AttributeKind = 'integer' | 'amount' | 'text' | 'instant' | 'flag'
 /** What a list lets its caller filter and sort by (supplement, "Filters" and "Order"). */
 export interface ListOptions {
   readonly attributes: Readonly<Record<string, AttributeKind>>
+  /** What the list is sorted by beside its attributes, and not filtered by. */
+  readonly sortable?: Readonly<Record<string, AttributeKind>>
+  /** The order where none is asked for, as `sort` says it; without it, `-created_at`: newest first. */
+  readonly order?: string
   /** `search_tags` and `has_tag` are understood. */
   readonly tagged?: true
   /** `search` is understood: words anywhere in the record's texts. */

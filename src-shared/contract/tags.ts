@@ -34,6 +34,7 @@ export type Tag = z.infer<typeof tagRepresentation>
 
 /** How tags are filtered and sorted. */
 export const tagListOptions = {
+  order: 'created_at',
   attributes: { id: 'integer', name: 'text', created_at: 'instant', updated_at: 'instant' },
 } as const satisfies ListOptions
 

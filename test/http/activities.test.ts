@@ -233,7 +233,7 @@ test('indexes serve the lists of comments and activities', async () => {
   const scans = plans.flat().filter((step) => /^SCAN (?!CONSTANT|\(subquery|\d)/.test(step))
   expect(scans).toEqual([])
   expect(plans.slice(0, 2).flat()).toEqual([
-    'SEARCH comments USING INDEX comments_expense_id (expense_id=? AND created_at<?)',
+    'SEARCH comments USING INDEX comments_expense_id (expense_id=? AND created_at>?)',
     'SEARCH activities USING INDEX activities_subject (subject_type=? AND subject_id=? AND id<?)',
   ])
 })

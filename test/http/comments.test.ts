@@ -71,12 +71,12 @@ test('blank content is refused in both languages', async () => {
   expect((await instance.member.api.send('POST', path, { content: 'x'.repeat(10_001) })).status).toBe(422)
 })
 
-test('comments are paged, newest first, and a filter of theirs is refused', async () => {
+test('comments are paged, oldest first, and a filter of theirs is refused', async () => {
   for (const content of ['one', 'two', 'three']) await comment(instance.member, content)
   const { body, headers } = await instance.member.api.get(`${path}?per_page=2`)
-  expect(body).toMatchObject({ count: 3, current_page: 1, total_pages: 2, comments: [{ content: 'three' }, { content: 'two' }] })
+  expect(body).toMatchObject({ count: 3, current_page: 1, total_pages: 2, comments: [{ content: 'one' }, { content: 'two' }] })
   expect(headers.get('link')).toContain('rel=next')
-  expect((await instance.member.api.get(`${path}?page=2&per_page=2`)).body.comments).toMatchObject([{ content: 'one' }])
+  expect((await instance.member.api.get(`${path}?page=2&per_page=2`)).body.comments).toMatchObject([{ content: 'three' }])
   expect((await instance.member.api.get(`${path}?q[content_eq]=one`)).status).toBe(422)
   expect((await instance.member.api.get(`${path}?emoji_in_unicode=perhaps`)).status).toBe(422)
 })

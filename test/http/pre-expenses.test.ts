@@ -118,7 +118,7 @@ describe('GET pre_expenses', () => {
       expect(lists[index]).toContain(mine.id)
       for (const other of [waiting, ignored, converted]) if (other !== mine) expect(lists[index]).not.toContain(other.id)
     }
-    expect(lists[0]).toEqual([...(lists[0] ?? [])].sort((a, b) => b - a))
+    expect(lists[0]).toEqual([...(lists[0] ?? [])].sort((a, b) => a - b))
     for (const person of [instance.manager, instance.stranger])
       expect(await client.listed(undefined, person)).not.toContain(waiting.id)
   })

@@ -6,10 +6,13 @@ import { devolutionListOptions } from '#shared/contract/advancement-devolutions'
 import { expenseListOptions } from '#shared/contract/expenses'
 import { parseFilter, parseSort, predicates } from '#shared/contract/filters'
 import type { ListOptions } from '#shared/contract/route'
+import { preExpenseListOptions } from '#shared/contract/pre-expenses'
 import { settlementListOptions } from '#shared/contract/settlements'
+import { tagListOptions } from '#shared/contract/tags'
 import { systemClock } from '#main/clock'
 import { listBalancesBetween, listBalancesOfOthers, listOwnBalances } from '#main/store/balance-reader'
 import { findCaptureFromFolder, findProcessing, pageOpenCaptures } from '#main/store/capture-reader'
+import { listComments } from '#main/store/comment-reader'
 import { Connection } from '#main/store/connection'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
 import { listDevolutions } from '#main/store/devolution-reader'
@@ -19,8 +22,10 @@ import { insertMembership, insertOrganization } from '#main/store/organization-w
 import { insertRecord } from '#main/store/record-writer'
 import { listJoinableExpenses, listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
 import { listSettlements } from '#main/store/settlement-reader'
+import { listPreExpenses } from '#main/store/pre-expense-reader'
 import { getAudience } from '#main/store/shared-records'
 import { Reader, Store } from '#main/store/store'
+import { listTags } from '#main/store/tag-reader'
 import { insertUser } from '#main/store/user-writer'
 import { createAdvancement } from '#main/use-cases/advancements/create-advancement'
 import { recordDevolution } from '#main/use-cases/advancements/record-devolution'
@@ -135,8 +140,8 @@ describe('a reviewer’s list of one organization', () => {
     expectIndexed(await plans({}, order)),
   )
 
-  test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }])(
-    'newest first without sorting: %j',
+  test.each([{}, { status_eq: 'approved' }, { receiver_id_eq: 1 }, { currency_eq: 'BRL' }, { kind_eq: 'distance' }, { liquidate_through_advancement_eq: true }])(
+    'by the day they occurred without sorting: %j',
     async (q) => {
       expect((await plans(q)).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
     },
@@ -193,6 +198,23 @@ describe.each(['reimbursement', 'advancement'] as const)('the %ss', (kind) => {
   test('newest first without sorting', async () => {
     expect((await plans('admin', {})).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
   })
+})
+
+test('the lists that are oldest first, and a member’s own expenses, come from their indexes, without sorting', async () => {
+  const window = { limit: 30, offset: 0 }
+  const tags = toQuery({}, undefined, tagListOptions)
+  const rides = toQuery({}, undefined, preExpenseListOptions)
+  const lists = [
+    ['comments', () => listComments(reader, { kind: 'expense', id: 1 }, { ...window, isNewestFirst: false })],
+    ['tags', () => listTags(reader, payer_id, tags)],
+    ['pre_expenses', () => listPreExpenses(reader, { user_id: 1, state: 'waiting_approval' }, rides)],
+    ['expenses', () => listExpenses(reader, users.member ?? 0, toQuery({}))],
+  ] as const
+  for (const [table, list] of lists) {
+    const plans = await plansOf(list, table)
+    expectIndexed(plans, table)
+    expect(plans.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  }
 })
 
 test('the devolutions that a user may see', async () => {

@@ -55,11 +55,11 @@ const described: Readonly<Record<string, Json>> = {
   per_page: { schema: { type: 'integer', minimum: 1 }, description: 'How many on a page: 30 unless told; above 100 means 100.' },
 }
 
-function sortOf({ attributes }: ListOptions): Json {
-  const names = Object.keys(attributes)
+function sortOf({ attributes, sortable, order = '-created_at' }: ListOptions): Json {
+  const names = Object.keys({ ...attributes, ...sortable })
   return {
     schema: { type: 'string' },
-    description: `The order: names separated by commas, \`-\` before one for descending. Of: ${names.join(', ')}.`,
+    description: `The order: names separated by commas, \`-\` before one for descending. Of: ${names.join(', ')}. Unless told: \`${order}\`, then the id.`,
   }
 }
 
@@ -104,8 +104,10 @@ export function parametersOf(route: Route): Json[] {
   }))
   if (isEmpty(route.query)) return [...inPath, ...headersOf(route)]
   const { properties, required } = objectSchema.parse(toSchema(route.query, 'input'))
-  const isFiltered = route.list === undefined || Object.keys(route.list.attributes).length > 0
-  const taken = Object.entries(properties).filter(([name]) => isFiltered || (name !== 'q' && name !== 'sort'))
+  const { list } = route
+  const isFiltered = list === undefined || Object.keys(list.attributes).length > 0
+  const isSorted = isFiltered || list.sortable !== undefined
+  const taken = Object.entries(properties).filter(([name]) => (name !== 'q' || isFiltered) && (name !== 'sort' || isSorted))
   const inQuery = taken.map(([name, schema]) => ({
     name,
     in: 'query',

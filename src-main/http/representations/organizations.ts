@@ -43,7 +43,7 @@ export async function toMemberships(
 ): Promise<Membership[]> {
   const user_ids = rows.map(({ user_id }) => user_id)
   const people = await loadPeople(context, { user_ids, with_emails: true })
-  const embedded = embed(organization)
+  const embedded = embed(await toOneOrganization(context, organization))
   return rows.map(({ id, uid, version, role, user_id, created_at, updated_at }) => ({
     id,
     uid,
@@ -84,7 +84,6 @@ export async function toJoinNotices(context: Context, rows: readonly StoredNotic
 }
 
 /** An organization inside another record; its links say `url` (contract 2.1). */
-function embed({ id, uid, name, created_at, updated_at }: Row<'organizations'>): Membership['organization'] {
-  const _links = memberLinks(`/organizations/${id}`).map(({ rel, method, href: url }) => ({ rel, method, url }))
-  return { id, uid, name, created_at, updated_at, _links }
+function embed({ version: _version, _links, ...organization }: Organization): Membership['organization'] {
+  return { ...organization, _links: _links.map(({ rel, method, href: url }) => ({ rel, method, url })) }
 }

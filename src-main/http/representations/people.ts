@@ -90,6 +90,7 @@ export function toUserRepresentation(people: People, id: number): UserRepresenta
     mention_name: user.mention_name,
     emails: (people.emails.get(id) ?? []).map(({ email, main }) => ({ email, main: main === 1 })),
     avatar: imagesOf(people, user.avatar_sha256),
+    default_avatar: user.avatar_sha256 === null,
   }
 }
 

@@ -22,7 +22,8 @@ function endpointsOf(kind: ParentKind): Endpoint[] {
   return [
     query(routes.list, async (context, { params: { parent_id }, query: { emoji_in_unicode }, list }) => {
       const { parent } = await getCommentParent(context.reader, kind, { id: parent_id, user_id: context.caller.user_id })
-      const { rows, frame, next } = toPage(list, await listComments(context.reader, parent, windowOf(list)))
+      const isNewestFirst = list.sort[0]?.descending === true
+      const { rows, frame, next } = toPage(list, await listComments(context.reader, parent, { ...windowOf(list), isNewestFirst }))
       return { body: { ...frame, comments: await toComments(context, rows, viewOf(parent_id, emoji_in_unicode)) }, next }
     }),
     query(routes.show, async (context, { params, query: { emoji_in_unicode } }) => {

@@ -12,8 +12,11 @@ const member = (id: number, name: string, role: Role, created_at = at): Membersh
     uid: String(id),
     version: 1,
     role,
-    user: { id, uid: String(id), first_name, last_name, emails, avatar: [] },
-    organization: { id: 1, uid: 'o', name: 'Acme', created_at: at, updated_at: at, _links: [] },
+    user: { id, uid: String(id), first_name, last_name, emails, avatar: [], default_avatar: true },
+    organization: {
+      ...{ id: 1, uid: 'o', name: 'Acme', members_count: 3, restricted_tags: false, expired: false, logo: [] },
+      ...{ created_at: at, updated_at: at, _links: [] },
+    },
     created_at,
     updated_at: at,
     _links: [],

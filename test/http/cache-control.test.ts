@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordExpense } from '#test/support/expenses'
+import { type Instance, startInstance } from '#test/support/instance'
+
+const kept = 'private, max-age=0, must-revalidate'
+let instance: Instance
+let expense: string
+beforeAll(async () => {
+  instance = await startInstance()
+  expense = `/expenses/${(await recordExpense(instance, instance.member)).id}`
+})
+afterAll(() => instance.remove())
+
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await instance.member.api.get(path, headers)
+  return { status: answer.status, headers: answer.headers, cached: answer.headers.get('cache-control') }
+}
+
+test('a client with a token may keep what it reads, and asks whether it still holds', async () => {
+  for (const path of [expense, '/expenses', '/preferences', '/locales', '/expenses/99999'])
+    expect((await ask(path)).cached).toBe(kept)
+  const etag = (await ask(expense)).headers.get('etag') ?? ''
+  expect(await ask(expense, { 'if-none-match': etag })).toMatchObject({ status: 304, cached: kept })
+  await instance.member.api.send('PATCH', expense, { description: 'Changed' })
+  expect((await ask(expense, { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('what a response depends on beside its address is said', async () => {
+  for (const path of [expense, '/session', '/nowhere'])
+    expect((await ask(path)).headers.get('vary')).toContain('accept-language, authorization, cookie')
+})
+
+test.each(['/session', '/user/tokens', '/devices', '/uploads/new', '/sync/changes?cursor=x'])('nothing keeps %s', async (path) => {
+  expect((await ask(path)).cached).toBe('no-store')
+})
+
+test('nothing keeps what a browser session sees, nor what is said to those who are not signed in', async () => {
+  const signed = await instance.member.api.send('POST', '/session', { token: instance.member.token })
+  const cookie = signed.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const bare = { 'user-agent': 'tests', accept: 'application/json' }
+  const seen = await fetch(`${instance.url}/api/v1${expense}`, { headers: { ...bare, cookie } })
+  expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const refused = await fetch(`${instance.url}/api/v1${expense}`, { headers: bare })
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store'])
+})
