@@ -1,3 +1,4 @@
+import { decimalReadings } from '#shared/domain/amount-text'
 import { searchWords } from '#shared/domain/search-words'
 
 /**
@@ -42,7 +43,7 @@ export function readSearch(search: string): SearchTerm[] {
 function toTerm(text: string, groups: Readonly<Record<string, string | undefined>>): SearchTerm | undefined {
   const words = searchWords(text)
   if (groups.id !== undefined) return { words, id: Number(groups.id) }
-  if (groups.amount !== undefined) return { words, phrases: amountsOf(groups.amount) }
+  if (groups.amount !== undefined) return { words, phrases: decimalReadings(groups.amount).map((amount) => amount.replace('.', ' ')) }
   const month = groups.name === undefined ? (groups.month ?? groups.imonth) : monthOf(groups.name)
   const day = groups.day ?? groups.iday ?? groups.nday
   if (month === undefined || day === undefined) return undefined
@@ -55,16 +56,4 @@ function monthOf(name: string): string | undefined {
   const start = name.toLowerCase().slice(0, 3)
   const index = months.findIndex((names) => names.split(' ').includes(start))
   return index < 0 ? undefined : String(index + 1)
-}
-
-/** The amounts that a number with separators may mean, as words of the index: one before three digits may be either. */
-function amountsOf(text: string): string[] {
-  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
-  const [whole, fraction] = [text.slice(0, last), text.slice(last + 1)]
-  const digits = whole.replaceAll(/\D/gu, '')
-  const separators = new Set(whole.replaceAll(/\d/gu, ''))
-  const isRepeated = separators.has(text[last] ?? '')
-  const asFraction = isRepeated ? [] : [`${digits} ${fraction}`]
-  const asThousands = fraction.length === 3 && (separators.size === 0 || isRepeated) ? [digits + fraction] : []
-  return [...asFraction, ...asThousands]
 }

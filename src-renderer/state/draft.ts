@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Capture } from '#shared/contract/captures'
 import { distanceKinds } from '#shared/domain/distance'
 import { uploadRefusals } from '#shared/domain/upload-refusals'
-import { parseAmountInput, toDecimalText } from './amount-input'
+import { parseAmountInput, parseDistance } from '#shared/domain/amount-text'
 import { parseDateInput } from './date-input'
 
 const formSchema = z.object({
@@ -126,13 +126,6 @@ export type FieldProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large
 export type FormReading =
   | { readonly kind: 'ok'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, FieldProblem>> }
-
-/** Reads a distance as people write it, in the form's unit; undefined for what is none. */
-export function parseDistance(text: string, language: 'en' | 'pt'): number | undefined {
-  const decimal = toDecimalText(text.trim().replace(/\s*(km|mi)$/i, ''), { language, hasDecimals: true })
-  const distance = decimal === undefined ? NaN : Number(decimal)
-  return distance > 0 && distance <= 1_000_000 ? distance : undefined
-}
 
 /** Reads a form. `today` is `YYYY-MM-DD` where the user is. */
 export function readForm(form: DraftForm, { language, today }: { language: 'en' | 'pt'; today: string }): FormReading {

@@ -1,5 +1,4 @@
-import { exponentOf, isCurrency } from '#shared/domain/currencies'
-import { toDecimalText } from './amount-input'
+import { toDecimalText, writeDecimal } from '#shared/domain/amount-text'
 import { parseDateInput } from './date-input'
 import { writeDay } from './settlement-form'
 
@@ -62,21 +61,19 @@ export function differenceBetween<T extends FormValues>(forms: { before: T; mine
     }))
 }
 
-/** The same amount with the separators of another language; a text that is no amount stays. */
-function rewriteAmount(
-  text: string,
-  { currency, from, to }: { currency: FieldValue | undefined; from: FormLanguage; to: FormLanguage },
-): string {
-  const hasDecimals = typeof currency !== 'string' || !isCurrency(currency) || exponentOf(currency) > 0
-  const decimal = toDecimalText(text.trim(), { language: from, hasDecimals })
-  if (decimal === undefined) return text
-  return to === 'pt' ? decimal.replace('.', ',') : decimal
+/**
+ * The same amount or rate with the separators of another language; a text that is no number stays. What can be read as thousands
+ * or as decimals can be so in both.
+ */
+function rewriteAmount(text: string, from: FormLanguage, to: FormLanguage): string {
+  const decimal = toDecimalText(text.trim(), { language: from, decimals: Infinity })
+  return decimal === undefined ? text : writeDecimal(decimal, { language: to, decimals: Infinity })
 }
 
 /** A form as it is written in another language. */
 export function inLanguage<T extends FormValues>(form: T, from: FormLanguage, to: FormLanguage): T {
-  const { amount, currency } = form
-  return from === to || typeof amount !== 'string' ? form : { ...form, amount: rewriteAmount(amount, { currency, from, to }) }
+  const { amount } = form
+  return from === to || typeof amount !== 'string' ? form : { ...form, amount: rewriteAmount(amount, from, to) }
 }
 
 /** An edit with nothing changed. */

@@ -1,5 +1,4 @@
-import { exponentOf } from '#shared/domain/currencies'
-import { parseAmountInput } from './amount-input'
+import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { dayOf, parseDateInput } from './date-input'
 
 /** A reimbursement, an advancement or a devolution as a person writes it. */
@@ -35,12 +34,6 @@ export type SettlementValues = {
 export type SettlementOutcome =
   | { readonly kind: 'ok'; readonly values: SettlementValues }
   | { readonly kind: 'invalid'; readonly problems: Readonly<Partial<Record<SettlementField, SettlementProblem>>> }
-
-/** An amount as it is edited: exactly the currency's decimals, in the language's writing, without groups. */
-export function writeAmount(amount: number, { currency, language }: { currency: string; language: 'en' | 'pt' }): string {
-  const text = amount.toFixed(exponentOf(currency))
-  return language === 'pt' ? text.replace('.', ',') : text
-}
 
 /** The day `YYYY-MM-DD` as it is edited: `31/12/2026`. */
 export function writeDay(day: string): string {

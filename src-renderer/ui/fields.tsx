@@ -1,23 +1,15 @@
-import { TagsInput, TextInput, type TextInputProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currencyChoices } from '#shared/domain/currencies'
 import { parseTagNames } from '#shared/domain/tags'
-import { parseAmountInput } from '../state/amount-input'
 import { aheadOf, dayOf, parseDateInput } from '../state/date-input'
 import { usePreferences } from '../state/preferences'
+import { AmountField, understoodBeneath } from './amount-text'
 import { now } from './clock'
 import classes from './fields.module.css'
-import { formatAbsolute, formatMoney } from './format'
+import { formatAbsolute } from './format'
 import { SearchSelect } from './search-select'
 
-/** What stands beneath a field: what was understood of it, or what is wrong with it. */
-const understoodBeneath = (text: ReactNode): Partial<TextInputProps> => ({
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-  description: <span className={classes.understood}>{text}</span>,
-  // A div: the text under a field may be more than a phrase.
-  descriptionProps: { component: 'div' },
-})
 
 /** What every field is given. `error`: what is wrong with it, in the user's language. */
 export type FieldState = { error?: string; isDisabled?: boolean }
@@ -32,7 +24,7 @@ export type MoneyFieldProps = FieldState & {
   isCurrencyFixed?: boolean
 }
 
-/** An amount, with what was understood beneath, and its currency. The caller reads the text with `parseAmountInput`. */
+/** An amount and its currency. The caller reads the text with `parseAmountInput`. */
 export function MoneyField({
   amount,
   currency,
@@ -44,27 +36,15 @@ export function MoneyField({
   isCurrencyFixed = false,
 }: MoneyFieldProps) {
   const { t } = useTranslation('ui')
-  const language = usePreferences((state) => state.language)
-  const parsed = parseAmountInput(amount, { currency, language })
-  const understood =
-    parsed.kind === 'ok'
-      ? formatMoney({ amount: parsed.amount, currency }, { language, display: 'code' })
-      : parsed.kind === 'empty'
-        ? ''
-        : t(`problem.${parsed.kind}`)
   return (
     <div className={classes.pair}>
-      <TextInput
+      <AmountField
         label={t('field.amount')}
-        value={amount}
-        onChange={(event) => onAmount(event.currentTarget.value)}
-        inputMode="decimal"
-        autoComplete="off"
+        of={{ kind: 'amount', text: amount, currency }}
+        onText={onAmount}
         error={error}
         disabled={isDisabled}
         data-field="amount"
-        className="tabular"
-        {...understoodBeneath(error ? '' : understood)}
       />
       <SearchSelect
         label={t('field.currency')}

@@ -58,6 +58,19 @@ export function formatBareAmount(money: Money, options: { language: Language; di
     .trim()
 }
 
+/**
+ * A decimal that amounts are compared with: with the currency where there is one, else with the two decimals of most, and more
+ * only where it has them.
+ */
+export function formatComparedAmount(
+  decimal: string,
+  { currency, language }: { currency: string | undefined; language: Language },
+): string {
+  const amount = Number(decimal)
+  if (currency !== undefined) return formatMoney({ amount, currency }, { language, display: 'code' })
+  return new Intl.NumberFormat(intlLocaleOf(language), { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount)
+}
+
 /** A whole number with the locale's separators: counts of rows. */
 export function formatCount(count: number, language: Language): string {
   const key = `count ${language}`

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { writeAmount } from '#shared/domain/amount-text'
 import {
   changedValues,
   readSettlement,
   toSettlementForm,
-  writeAmount,
   type SettlementWriting,
 } from '../../src-renderer/state/settlement-form'
 

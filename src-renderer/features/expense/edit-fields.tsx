@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { currencyChoices } from '#shared/domain/currencies'
-import { Amount } from '../../ui/amount'
+import { AmountField } from '../../ui/amount-text'
 import { Instant } from '../../ui/instant'
 import type { FormErrors } from './edit-form'
 import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } from './expense-form'
@@ -27,7 +27,7 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
   const text = (
-    name: ExpenseField & ('description' | 'amount' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination'),
+    name: ExpenseField & ('description' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination'),
   ) => ({
     label: t(`fields.${name}`),
     value: form[name],
@@ -40,12 +40,12 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
       <Textarea {...text('description')} autosize minRows={1} maxRows={4} autoFocus onKeyDown={submitOnEnter} />
       {!isDistance && (
         <div className={classes.formLine}>
-          <TextInput
-            {...text('amount')}
+          <AmountField
+            label={t('fields.amount')}
             className={classes.grow}
-            inputMode="decimal"
-            description={<Understood expense={expense} form={form} writing={writing} field="amount" />}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            of={{ kind: 'amount', text: form.amount, currency: form.currency }}
+            error={errors.amount}
+            onText={(amount) => onChange({ amount })}
           />
           <NativeSelect
             size="xs"
@@ -59,7 +59,7 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
       )}
       <TextInput
         {...text('occurred_at')}
-        description={<Understood expense={expense} form={form} writing={writing} field="occurred_at" />}
+        description={<UnderstoodDay expense={expense} form={form} writing={writing} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       {beneathDay}
@@ -99,26 +99,11 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit()
 }
 
-/** What a text was understood as, while it differs from what is stored. */
-function Understood({
-  expense,
-  form,
-  writing,
-  field,
-}: Pick<EditFieldsProps, 'expense' | 'form' | 'writing'> & { field: 'amount' | 'occurred_at' }) {
+/** What the text of the day is understood as, while it differs from what is stored. */
+function UnderstoodDay({ expense, form, writing }: Pick<EditFieldsProps, 'expense' | 'form' | 'writing'>) {
   const before = toForm(expense, writing)
-  const read = readForm(
-    before,
-    {
-      ...before,
-      amount: field === 'amount' ? form.amount : before.amount,
-      currency: form.currency,
-      occurred_at: field === 'occurred_at' ? form.occurred_at : before.occurred_at,
-    },
-    writing,
-  )
-  const value = read.kind === 'ok' ? read.changes[field] : undefined
-  if (field === 'amount' && typeof value === 'number') return <Amount amount={value} currency={form.currency} />
+  const read = readForm(before, { ...before, occurred_at: form.occurred_at }, writing)
+  const value = read.kind === 'ok' ? read.changes.occurred_at : undefined
   return typeof value === 'string' ? <Instant value={`${value}T00:00:00Z`} /> : null
 }
 

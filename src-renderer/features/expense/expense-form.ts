@@ -1,7 +1,6 @@
 import type { Expense } from '#shared/contract/expenses'
-import { exponentOf } from '#shared/domain/currencies'
 import { isPlainDate } from '../../ui/format'
-import { parseAmountInput } from '../../state/amount-input'
+import { parseAmountInput, parseDistance, writeAmount, writeDistance } from '#shared/domain/amount-text'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { changedFields } from '../../state/form-edit'
 
@@ -32,11 +31,6 @@ export type FormOutcome =
   | { readonly kind: 'ok'; readonly changes: Readonly<Partial<Record<ExpenseField, unknown>>> }
   | { readonly kind: 'invalid'; readonly errors: Readonly<Partial<Record<ExpenseField, string>>> }
 
-function writeNumber(value: number, decimals: number | undefined, language: 'en' | 'pt'): string {
-  const text = decimals === undefined ? String(value) : value.toFixed(decimals)
-  return language === 'pt' ? text.replace('.', ',') : text
-}
-
 /** The day of an expense as it is edited: a plain date keeps its day, a moment has the one of the timezone. */
 function dayOfExpense(occurred_at: string, timezone: string): string {
   return isPlainDate(occurred_at) ? occurred_at.slice(0, 10) : dayOf(new Date(occurred_at), timezone)
@@ -46,14 +40,14 @@ function dayOfExpense(occurred_at: string, timezone: string): string {
 export function toForm(expense: Expense, { language, timezone }: Pick<Writing, 'language' | 'timezone'>): ExpenseForm {
   return {
     description: expense.description ?? '',
-    amount: writeNumber(expense.amount, exponentOf(expense.currency), language),
+    amount: writeAmount(expense.amount, { currency: expense.currency, language }),
     currency: expense.currency,
     occurred_at: dayOfExpense(expense.occurred_at, timezone).split('-').toReversed().join('/'),
     tags: expense.tags === '' ? [] : expense.tags.split(', '),
     location: expense.location ?? '',
     receiver: String(expense.receiver.id),
     liquidate_through_advancement: expense.liquidate_through_advancement,
-    distance: expense.distance == null ? '' : writeNumber(expense.distance, undefined, language),
+    distance: expense.distance == null ? '' : writeDistance(expense.distance, language),
     distance_kind: expense.distance_kind ?? 'km',
     origin: expense.origin ?? '',
     destination: expense.destination ?? '',
@@ -73,9 +67,9 @@ function readField(name: ExpenseField, form: ExpenseForm, writing: Writing): Fie
       return read.kind === 'ok' ? { value: read.date } : { error: `date.${read.kind}` }
     }
     case 'distance': {
-      const text = form.distance.trim().replace(',', '.')
-      if (text === '') return { value: null }
-      return /^\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { error: 'distance.not_a_number' }
+      if (form.distance.trim() === '') return { value: null }
+      const value = parseDistance(form.distance, writing.language)
+      return value === undefined ? { error: 'distance.not_a_number' } : { value }
     }
     case 'tags':
       // One text: a tag's name may have commas, and only the server knows which pieces are one name.

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { exponentOf } from '#shared/domain/currencies'
+import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
-import { parseAmountInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
+import { AmountField } from '../../ui/amount-text'
 import { CancelButton, DraftForm } from '../../ui/draft-form'
 import { useFormDraft } from '../../ui/use-form-draft'
 import classes from './expense.module.css'
@@ -45,7 +45,7 @@ export function MoveForm({
   const draft = useFormDraft<MoveWriting>({
     form: 'expense-move',
     record: moveRecord(expense, ask),
-    stored: { amount: writeAmount(expense, language), currency: expense.currency, remark: '', isTolerated: false },
+    stored: { amount: writeAmount(expense.amount, { currency: expense.currency, language }), currency: expense.currency, remark: '', isTolerated: false },
   })
   const { amount, remark, isTolerated } = draft.value
   const [amountError, setAmountError] = useState<string>()
@@ -85,14 +85,13 @@ export function MoveForm({
     >
       {ask.status === 'liquidated' && <p className={classes.hint}>{t('moves.liquidatedHint')}</p>}
       {ask.asks === 'amount' && (
-        <TextInput
+        <AmountField
           label={t('moves.amount', { currency: expense.currency })}
-          value={amount}
+          of={{ kind: 'amount', text: amount, currency: expense.currency }}
           error={amountError}
-          inputMode="decimal"
           autoFocus
-          onChange={(event) => {
-            draft.change({ amount: event.currentTarget.value })
+          onText={(text) => {
+            draft.change({ amount: text })
             setAmountError(undefined)
           }}
           onFocus={(event) => event.currentTarget.select()}
@@ -135,9 +134,4 @@ export function MoveForm({
 /** What the form of a move is kept under: an expense has one for each of its moves. */
 export function moveRecord({ id }: Expense, { status, asks }: MoveAsk): string {
   return `${id} ${status} ${asks}`
-}
-
-function writeAmount({ amount, currency }: Expense, language: 'en' | 'pt'): string {
-  const text = amount.toFixed(exponentOf(currency))
-  return language === 'pt' ? text.replace('.', ',') : text
 }

@@ -1,9 +1,9 @@
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { splitTagNames } from '#shared/domain/tags'
 import type { Conversion } from '../../api/pre-expenses'
-import { parseAmountInput } from '../../state/amount-input'
+import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { dayOf, parseDateInput } from '../../state/date-input'
-import { writeAmount, writeDay } from '../../state/settlement-form'
+import { writeDay } from '../../state/settlement-form'
 import { isPlainDate } from '../../ui/format'
 
 /** A conversion as a person writes it. */

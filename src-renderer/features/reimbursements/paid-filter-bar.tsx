@@ -1,14 +1,15 @@
-import { Button, Popover, Select, TextInput } from '@mantine/core'
+import { Button, Popover, Select } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseDateInput } from '../../state/date-input'
-import { toDecimalText } from '../../state/amount-input'
+import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
 import type { SettlementChoices } from '../../state/settlement-choices'
 import { writeDay } from '../../state/settlement-form'
 import { FilterChip } from '../../ui/filter-chip'
+import { AmountField } from '../../ui/amount-text'
 import { DayField, PersonSelect } from '../../ui/fields'
-import { formatDay } from '../../ui/format'
+import { formatComparedAmount, formatDay } from '../../ui/format'
 import { now } from '../../ui/clock'
 import { KeyHint } from '../../ui/key-hint'
 import { useSettlementWriting } from '../../settlement/settlement-fields'
@@ -92,7 +93,7 @@ function useFilterWords({ people }: SettlementChoices) {
   const value = (name: keyof PaidFilter, text: string) => {
     if (name === 'receiver') return people.find(({ id }) => String(id) === text)?.name ?? `#${text}`
     if (name === 'from' || name === 'to') return formatDay(`${text}T00:00:00Z`, { language, timezone, now: now() })
-    return language === 'pt' && name !== 'tag' ? text.replace('.', ',') : text
+    return name === 'tag' ? text : formatComparedAmount(text, { currency: undefined, language })
   }
   return (name: keyof PaidFilter, text: string) => ({ attribute: t(`filter.${name}`), value: value(name, text) })
 }
@@ -100,27 +101,37 @@ function useFilterWords({ people }: SettlementChoices) {
 function PaidFilterForm({ filter, choices, onFilter }: Pick<PaidFilterBarProps, 'filter' | 'choices' | 'onFilter'>) {
   const { t } = useTranslation('reimbursements')
   const { language, today } = useSettlementWriting()
-  const decimal = (text: string) => (language === 'pt' ? text.replace('.', ',') : text)
+  const writing = { language, decimals: usualDecimals }
   const [form, setForm] = useState(() => ({
     ...filter,
     from: writeDay(filter.from),
     to: writeDay(filter.to),
-    least: decimal(filter.least),
-    most: decimal(filter.most),
+    least: writeDecimal(filter.least, writing),
+    most: writeDecimal(filter.most, writing),
   }))
   const readDay = (text: string) => {
     const read = parseDateInput(text, today)
     return read.kind === 'ok' ? read.date : ''
   }
-  const readAmount = (text: string) => toDecimalText(text.trim(), { language, hasDecimals: true }) ?? ''
+  const readAmount = (text: string) => parseFilterAmount(text, { currency: undefined, language })
+  const amounts = { least: form.least.trim(), most: form.most.trim() }
+  const isWrong = (name: keyof typeof amounts) => amounts[name] !== '' && readAmount(amounts[name]) === undefined
+  const [isAsked, setAsked] = useState(false)
+  const amountField = (name: keyof typeof amounts) => ({
+    label: t(`filter.${name}`),
+    of: { kind: 'compared', text: form[name], currency: undefined } as const,
+    error: isAsked && isWrong(name) ? t('ui:problem.not_a_number') : undefined,
+    onText: (text: string) => setForm({ ...form, [name]: text }),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (isWrong('least') || isWrong('most')) return setAsked(true)
     onFilter({
       ...form,
       from: readDay(form.from),
       to: readDay(form.to),
-      least: readAmount(form.least),
-      most: readAmount(form.most),
+      least: readAmount(amounts.least) ?? '',
+      most: readAmount(amounts.most) ?? '',
     })
   }
   return (
@@ -128,18 +139,8 @@ function PaidFilterForm({ filter, choices, onFilter }: Pick<PaidFilterBarProps, 
       <div className={classes.pair}>
         <DayField label={t('filter.from')} text={form.from} onText={(from) => setForm({ ...form, from })} />
         <DayField label={t('filter.to')} text={form.to} onText={(to) => setForm({ ...form, to })} />
-        <TextInput
-          label={t('filter.least')}
-          value={form.least}
-          inputMode="decimal"
-          onChange={(event) => setForm({ ...form, least: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('filter.most')}
-          value={form.most}
-          inputMode="decimal"
-          onChange={(event) => setForm({ ...form, most: event.currentTarget.value })}
-        />
+        <AmountField {...amountField('least')} />
+        <AmountField {...amountField('most')} />
       </div>
       <PersonSelect
         label={t('filter.receiver')}

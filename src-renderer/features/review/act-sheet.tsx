@@ -3,10 +3,11 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { parseAmountInput } from '../../state/amount-input'
+import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { usePreferences } from '../../state/preferences'
+import { AmountField } from '../../ui/amount-text'
 import { CancelButton, DraftForm } from '../../ui/draft-form'
-import { formatCount, intlLocaleOf, type Language } from '../../ui/format'
+import { formatCount } from '../../ui/format'
 import parts from '../../ui/parts.module.css'
 import { useFormDraft } from '../../ui/use-form-draft'
 import type { ReviewAct } from './acts'
@@ -28,15 +29,6 @@ type ActSheetProps = {
   onCancel: () => void
 }
 
-/** The decimal text of an amount in the separators of the language, without grouping: to be changed. */
-function editable(amount: number, language: Language): string {
-  return new Intl.NumberFormat(intlLocaleOf(language), {
-    useGrouping: false,
-    maximumFractionDigits: 4,
-    minimumFractionDigits: 2,
-  }).format(amount)
-}
-
 /** A sheet at the foot of the list that asks what an act needs; Enter sends, Escape backs out, focus returns to where it was. */
 export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProps) {
   const { t } = useTranslation('review')
@@ -47,7 +39,7 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
   const draft = useFormDraft({
     form: 'review-act',
     record: `${record} ${ask.kind}`,
-    stored: { amount: expense ? editable(expense.amount, language) : '', currency: expense?.currency ?? '', reason: '' },
+    stored: { amount: expense ? writeAmount(expense.amount, { currency: expense.currency, language }) : '', currency: expense?.currency ?? '', reason: '' },
   })
   const { amount: amountText, reason } = draft.value
   const [isAsked, setAsked] = useState(false)
@@ -93,12 +85,10 @@ export function ActSheet({ ask, record, reasons, onAct, onCancel }: ActSheetProp
       {ask.kind !== 'approve_part' && (ask.plan.count > 1 || ask.plan.skipped.length > 0) && <PlanText plan={ask.plan} />}
       <DraftForm draft={draft} formRef={formRef} className={classes.form} onSubmit={onSubmit}>
         {expense && (
-          <TextInput
+          <AmountField
             label={t('sheet.amount', { currency: expense.currency })}
-            value={amountText}
-            inputMode="decimal"
-            className="tabular"
-            onChange={(event) => draft.change({ amount: event.currentTarget.value })}
+            of={{ kind: 'amount', text: amountText, currency: expense.currency }}
+            onText={(text) => draft.change({ amount: text })}
             error={isAsked ? amountFault : undefined}
           />
         )}

@@ -2,9 +2,10 @@ import { Button, Menu, Popover, TextInput } from '@mantine/core'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UnderstoodAmount } from '../../ui/amount-text'
 import { FilterChip } from '../../ui/filter-chip'
 import { FilterEditor, type FilterNames } from './filter-editor'
-import { filterAttributeNames, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
+import { currencyOf, filterAttributeNames, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
 import classes from './review.module.css'
 import type { ReviewView } from './review-view'
 import { useTermWords } from './term-words'
@@ -89,7 +90,14 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label={edited ? t(`attribute.${edited.attribute}`) : undefined}>
           {edited && (
-            <FilterEditor key={edited.attribute} attribute={edited.attribute} term={edited.term} names={names} onDone={set} />
+            <FilterEditor
+              key={edited.attribute}
+              attribute={edited.attribute}
+              term={edited.term}
+              currency={currencyOf(view.terms)}
+              names={names}
+              onDone={set}
+            />
           )}
         </Popover.Dropdown>
       </Popover>
@@ -124,6 +132,11 @@ type SearchBoxProps = {
   onLeave: () => void
 }
 
+/** Whether all that is searched for is an amount with separators. */
+function isAmountSearched(text: string): boolean {
+  return /^\d+([.,]\d+)+$/.test(text.trim())
+}
+
 /** How long typing rests before it is searched for. */
 const restMs = 200
 
@@ -150,9 +163,9 @@ function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
     onLeave()
   }
   return (
+    <span className={classes.searchBox}>
     <TextInput
       ref={inputRef}
-      className={classes.searchBox}
       type="search"
       value={text}
       placeholder={t('search.label')}
@@ -166,5 +179,11 @@ function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
       }}
       onKeyDown={onKeyDown}
     />
+      {typed !== null && isAmountSearched(text) && (
+        <span className={classes.searchHint}>
+          <UnderstoodAmount kind="compared" text={text} currency={undefined} />
+        </span>
+      )}
+    </span>
   )
 }

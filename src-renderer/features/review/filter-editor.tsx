@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { currencyExponents } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import type { ExpenseSummary } from '#shared/contract/expenses'
-import { toDecimalText } from '../../state/amount-input'
+import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
-import { formatAbsolute, formatCount } from '../../ui/format'
+import { UnderstoodAmount } from '../../ui/amount-text'
+import { formatAbsolute } from '../../ui/format'
 import {
   kindOf,
   operatorsOf,
@@ -26,6 +27,8 @@ export type FilterNames = { readonly people: ExpenseSummary | undefined; readonl
 type EditorProps = {
   attribute: FilterAttribute
   term: FilterTerm | undefined
+  /** The currency that the list is narrowed to: amounts are read in it. */
+  currency: string | undefined
   names: FilterNames
   onDone: (term: FilterTerm) => void
 }
@@ -33,15 +36,16 @@ type EditorProps = {
 type Choice = { readonly value: string; readonly label: string }
 
 /** One filter being written: how it compares, and with what. Enter sets it. */
-export function FilterEditor({ attribute, term, names, onDone }: EditorProps) {
+export function FilterEditor({ attribute, term, currency, names, onDone }: EditorProps) {
   const { t } = useTranslation('review')
   const kind = kindOf(attribute)
   const choices = useChoices(kind, names)
   const operators = operatorsOf(attribute)
   const [operator, setOperator] = useState<TermOperator>(term?.operator ?? operators[0] ?? 'is')
-  const [text, setText] = useState(term?.value ?? '')
+  const language = usePreferences((state) => state.language)
+  const [text, setText] = useState(term === undefined ? '' : kind === 'amount' ? writeDecimal(term.value, { language, decimals: usualDecimals }) : term.value)
   const [isAsked, setAsked] = useState(false)
-  const read = useReadValue(kind)
+  const read = useReadValue(kind, currency)
   const understood = read(text)
   const send = (value: string | undefined) => {
     const made = value === undefined ? undefined : parseTerm(`${attribute}.${operator}.${value}`)
@@ -101,7 +105,13 @@ export function FilterEditor({ attribute, term, names, onDone }: EditorProps) {
             error={isAsked && text !== '' ? t(`filter.wrong.${kind === 'day' ? 'day' : 'amount'}`) : undefined}
           />
           <p className={classes.hint} aria-live="polite">
-            {kind === 'text' ? '' : (understood?.words ?? '')}
+            {kind === 'amount' ? (
+              <UnderstoodAmount kind="compared" text={text} currency={currency} />
+            ) : kind === 'text' ? (
+              ''
+            ) : (
+              (understood?.words ?? '')
+            )}
           </p>
         </>
       )}
@@ -115,15 +125,15 @@ export function FilterEditor({ attribute, term, names, onDone }: EditorProps) {
 }
 
 /** What a text means to a filter of this kind: its value for the API, and in words what was understood. */
-function useReadValue(kind: TermKind): (text: string) => { value: string; words: string } | undefined {
+function useReadValue(kind: TermKind, currency: string | undefined): (text: string) => { value: string; words: string } | undefined {
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   return (text) => {
     const trimmed = text.trim()
     if (trimmed === '') return undefined
     if (kind === 'amount') {
-      const value = toDecimalText(trimmed.replace(/\s/g, ''), { language, hasDecimals: true })
-      return value === undefined ? undefined : { value, words: formatCount(Number(value), language) }
+      const value = parseFilterAmount(trimmed, { currency, language })
+      return value === undefined ? undefined : { value, words: '' }
     }
     if (kind !== 'day') return { value: trimmed, words: trimmed }
     const day = parseDateInput(trimmed, dayOf(now(), timezone))

@@ -85,6 +85,12 @@ export function formatTerm({ attribute, operator, value }: FilterTerm): string {
   return `${attribute}.${operator}.${value}`
 }
 
+/** The currency that a list is narrowed to by these filters; undefined where it has more than one. */
+export function currencyOf(terms: readonly FilterTerm[]): string | undefined {
+  const named = terms.filter(({ attribute, operator }) => attribute === 'currency' && operator === 'is')
+  return named.length === 1 ? named[0]?.value : undefined
+}
+
 /** Whether several filters of the attribute stand side by side: any of these claimants, all of these tags. */
 function standsBesideItself({ attribute, operator }: FilterTerm): boolean {
   const kind = kindOf(attribute)

@@ -4,7 +4,7 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { isExpenseStatus } from './status-names'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
-import { formatCount, formatDay } from '../../ui/format'
+import { formatComparedAmount, formatDay } from '../../ui/format'
 import { kindOf, type FilterTerm } from './filter-terms'
 
 /** A filter in words. */
@@ -27,7 +27,7 @@ export function useTermWords(people: ExpenseSummary | undefined): (term: FilterT
         kind === 'day'
           ? formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
           : kind === 'amount'
-            ? formatCount(Number(term.value), language)
+            ? formatComparedAmount(term.value, { currency: undefined, language })
             : wordOf(t, term, people),
     }
   }

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
 import { organizationRoutes } from '#shared/contract/organizations'
+import { parseRateInput } from '#shared/domain/amount-text'
 import { currencyChoices } from '#shared/domain/currencies'
 import { distanceKinds, rateDecimals } from '#shared/domain/distance'
 import { ApiError, call } from '../../api/client'
 import { sessionKey, useSession } from '../../api/session'
-import { parseRateInput } from '../../state/amount-input'
 import { usePreferences } from '../../state/preferences'
+import { AmountField } from '../../ui/amount-text'
 import { DraftForm } from '../../ui/draft-form'
 import { formatRate, intlLocaleOf } from '../../ui/format'
 import { notifyDone } from '../../state/notices'
@@ -119,7 +120,7 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
   const submit = () => {
     if (parsed.kind === 'ok') save.mutate(parsed.amount)
   }
-  const error = save.error instanceof ApiError ? (save.error.fields.amount?.join(', ') ?? save.error.message) : undefined
+  const error = save.error instanceof ApiError ? (save.error.fields.amount?.join(' ') ?? save.error.message) : undefined
   return (
     <DraftForm
       draft={draft}
@@ -128,16 +129,16 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
       onSubmit={submit}
       style={{ alignItems: 'flex-end' }}
     >
-      <TextInput
-        className={`${classes.grow} tabular`}
+      <AmountField
+        className={classes.grow}
         label={t('organization.distance')}
-        value={amount}
-        inputMode="decimal"
+        of={{ kind: 'rate', text: amount, currency }}
         placeholder={isForeignDefault ? t('organization.rate') : undefined}
-        description={isForeignDefault && t('organization.noRate', { rate: formatRate(rule, language), unit: rule.distance_kind })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        emptyNote={
+          isForeignDefault && t('organization.noRate', { rate: formatRate(rule, language), unit: rule.distance_kind })
+        }
         error={parsed.kind === 'ok' || parsed.kind === 'empty' ? error : t('organization.notAnAmount')}
-        onChange={(event) => draft.change({ amount: event.currentTarget.value })}
+        onText={(text) => draft.change({ amount: text })}
       />
       <SearchSelect
         w={104}

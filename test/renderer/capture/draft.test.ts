@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { parseDistance } from '#shared/domain/amount-text'
 import {
   createDraft,
   type Draft,
   type DraftForm,
   isBlank,
   newUid,
-  parseDistance,
   parseDraft,
   readForm,
   splitByFile,
@@ -61,7 +61,7 @@ test('a distance is sent without an amount', () => {
 })
 
 test('everything that is wrong is named at once, by the names of the contract', () => {
-  expect(read({ payer_id: null, amount: '1,234', date: '30/2' })).toEqual({
+  expect(read({ payer_id: null, amount: '1,2345', date: '30/2' })).toEqual({
     kind: 'invalid',
     problems: { amount: 'too_precise', occurred_at: 'not_a_date', payer: 'blank' },
   })

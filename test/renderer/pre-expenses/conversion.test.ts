@@ -67,7 +67,7 @@ describe('the form of a conversion', () => {
       kind: 'invalid',
       problems: { payer: 'blank', amount: 'blank', occurred_at: 'blank' },
     })
-    expect(readConvertForm(before, { ...before, amount: '1,234', date: '31/2' }, writing)).toEqual({
+    expect(readConvertForm(before, { ...before, amount: '1,2345', date: '31/2' }, writing)).toEqual({
       kind: 'invalid',
       problems: { amount: 'too_precise', occurred_at: 'not_a_date' },
     })
