@@ -18,3 +18,12 @@ export function markDirty(id: string, form: FormName): () => void {
 export function dirtyForms(): FormName[] {
   return [...useOpenForms.getState().dirty.values()]
 }
+
+/**
+ * Does what a button says, unless a form has unsaved changes: like an act key it then waits, and the form says so. `act`: the
+ * button's own words.
+ */
+export function actOnSaved(act: string, run: () => void): void {
+  if (dirtyForms().length > 0) useOpenForms.setState({ held: act })
+  else run()
+}

@@ -106,7 +106,7 @@ function Held() {
   const held = useOpenForms((state) => state.held)
   if (held === null) return null
   return (
-    <p className={classes.held} role="alert">
+    <p className={classes.held} role="alert" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
       {t('draft.held', { act: held })}
     </p>
   )

@@ -58,3 +58,26 @@ test('an edit that is left for another row is offered again', async ({ page }) =
   await page.getByRole('button', { name: 'Continue editing' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
 })
+
+for (const [where, approve] of [
+  ['of its own', (page: Page) => page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Approve', exact: true })],
+  ['of the selection', (page: Page) => page.getByRole('toolbar', { name: 'Selected expenses' }).getByRole('button', { name: /^Approve/ })],
+] as const) {
+  test(`a click on a button ${where} does not approve an expense that is being edited`, async ({ page }) => {
+    await page.goto(`${app.url}/review`)
+    await row(page, 'Taxi').click()
+    if (where === 'of the selection') await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
+    await approve(page).click()
+    await expect(page.getByRole('alert')).toHaveText('“Approve” was not carried out: save or discard your changes first.')
+    expect(await awaiting()).toEqual(['Lunch', 'Taxi'])
+    await page.getByRole('button', { name: 'Save Enter' }).click()
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+    await approve(page).click()
+    if (where === 'of the selection') await page.keyboard.press('Enter')
+    await expect.poll(awaiting).toEqual(['Lunch'])
+    const { expenses } = await app.api.get('/expenses?q[status_eq]=approved')
+    expect(expenses).toMatchObject([{ description: 'Taxi to the airport' }])
+  })
+}

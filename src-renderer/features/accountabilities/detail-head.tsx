@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
 import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domain/accountability-status'
+import { actOnSaved } from '../../state/open-forms'
 import { Instant } from '../../ui/instant'
 import { KeyHint } from '../../ui/key-hint'
 import classes from './accountabilities.module.css'
@@ -83,9 +84,14 @@ function StepButton({
   onMove: (to: AccountabilityStatus) => void
 }) {
   const { t } = useTranslation('accountabilities')
+  const label = t(isMain ? `step.${to}` : `stepBack.${to}`)
   return (
-    <Button variant={isMain ? 'filled' : 'default'} rightSection={<KeyHint keys={keys} />} onClick={() => onMove(to)}>
-      {t(isMain ? `step.${to}` : `stepBack.${to}`)}
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      rightSection={<KeyHint keys={keys} />}
+      onClick={() => actOnSaved(label, () => onMove(to))}
+    >
+      {label}
     </Button>
   )
 }

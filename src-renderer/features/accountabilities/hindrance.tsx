@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { actOnSaved } from '../../state/open-forms'
 import { KeyHint } from '../../ui/key-hint'
 import classes from './accountabilities.module.css'
 import { countByStatus } from './approvals'
@@ -27,6 +28,7 @@ export function Hindrance({
     t('accountabilities:hindrance.part', { count: number, status: t(`status:${status}`).toLocaleLowerCase() }),
   )
   const hidden = count - unapproved.length
+  const approve = t('accountabilities:approve.clean', { count: approvable })
   if (hidden > 0) parts.push(t('accountabilities:hindrance.hidden', { count: hidden }))
   return (
     <div className={classes.hindrance} role="status">
@@ -38,8 +40,12 @@ export function Hindrance({
         {t(isOnly ? 'accountabilities:hindrance.all' : 'accountabilities:hindrance.only')}
       </Button>
       {approvable > 0 && (
-        <Button variant="default" rightSection={<KeyHint keys="shift+a" />} onClick={onApprove}>
-          {t('accountabilities:approve.clean', { count: approvable })}
+        <Button
+          variant="default"
+          rightSection={<KeyHint keys="shift+a" />}
+          onClick={() => actOnSaved(approve, onApprove)}
+        >
+          {approve}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
 import { may } from '#shared/domain/permissions'
+import { actOnSaved } from '../../state/open-forms'
 import { type AccountKey, useAdvancement, useDeleteAdvancement } from '../../api/advancements'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
@@ -84,7 +85,7 @@ function LoadedAdvancement({ advancement, onClose }: { advancement: Advancement;
             <SettlementFacts form="advancement-edit" settlement={advancement} onEdit={canEdit ? edit : undefined} />
           )}
           {canDelete && !isEditing && (
-            <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            <Button variant="subtle" color="red" onClick={() => actOnSaved(t('delete.action'), () => setAsking(true))}>
               {t('delete.action')}
             </Button>
           )}

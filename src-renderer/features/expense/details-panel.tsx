@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { actOnSaved } from '../../state/open-forms'
 import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { Amount } from '../../ui/amount'
@@ -153,7 +154,7 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
     })
   return (
     <div>
-      <Button variant="default" leftSection={<Trash2 size={14} aria-hidden />} onClick={() => setAsking(true)}>
+      <Button variant="default" leftSection={<Trash2 size={14} aria-hidden />} onClick={() => actOnSaved(t('delete.action'), () => setAsking(true))}>
         {t('delete.action')}
       </Button>
       {isAsking && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-status'
 import { isAtLeast } from '#shared/domain/roles'
+import { actOnSaved } from '../../state/open-forms'
 import { expenseArea, stepsBack } from '../../acts/expense-moves'
 import { failureText } from '../../api/failure-text'
 import { KeptEditNotice } from '../../ui/draft-notice'
@@ -130,7 +131,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
             disabled={isMoving}
             onClick={(event) => {
               // By the second click of a double click another button may be there.
-              if (event.detail < 2) choose(choice)
+              if (event.detail < 2) actOnSaved(labelOf(choice), () => choose(choice))
             }}
           >
             {labelOf(choice)}
@@ -146,7 +147,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map((choice) => (
-              <Menu.Item key={choice} onClick={() => choose(choice)}>
+              <Menu.Item key={choice} onClick={() => actOnSaved(labelOf(choice), () => choose(choice))}>
                 {labelOf(choice)}
               </Menu.Item>
             ))}

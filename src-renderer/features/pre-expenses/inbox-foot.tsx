@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import type { PreExpenseState } from '#shared/domain/pre-expense-state'
+import { actOnSaved } from '../../state/open-forms'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
@@ -30,19 +31,19 @@ export function InboxFoot({
       <span className={classes.spring} />
       {state === 'waiting_approval' ? (
         <>
-          <Button onClick={actions.convert} rightSection={<KeyHint keys="e" />}>
+          <Button onClick={() => actOnSaved(t('action.convert'), actions.convert)} rightSection={<KeyHint keys="e" />}>
             {t('action.convert')}
           </Button>
-          <Button variant="default" onClick={actions.ignore} rightSection={<KeyHint keys="i" />}>
+          <Button variant="default" onClick={() => actOnSaved(t('action.ignore'), actions.ignore)} rightSection={<KeyHint keys="i" />}>
             {t('action.ignore')}
           </Button>
         </>
       ) : (
-        <Button onClick={actions.restore} rightSection={<KeyHint keys="r" />}>
+        <Button onClick={() => actOnSaved(t('action.restore'), actions.restore)} rightSection={<KeyHint keys="r" />}>
           {t('action.restore')}
         </Button>
       )}
-      <Button variant="subtle" color="gray" onClick={actions.remove}>
+      <Button variant="subtle" color="gray" onClick={() => actOnSaved(t('action.delete'), actions.remove)}>
         {t('action.delete')}
       </Button>
       <ActionIcon aria-label={t('selection.clear')} title={t('selection.clear')} onClick={actions.clear}>

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { Session } from '#shared/contract/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { preExpenseStateOf } from '#shared/domain/pre-expense-state'
+import { actOnSaved } from '../../state/open-forms'
 import { ApiError } from '../../api/client'
 import { KeptEditNotice } from '../../ui/draft-notice'
 import { Amount } from '../../ui/amount'
@@ -100,16 +101,16 @@ function Moves({ pre_expense, actions }: { pre_expense: PreExpense; actions: Det
     <div className={classes.moves}>
       {state === 'waiting_approval' && (
         <>
-          <Button onClick={() => actions.convert(pre_expense)} rightSection={<KeyHint keys="e" />}>
+          <Button onClick={() => actOnSaved(t('action.convert'), () => actions.convert(pre_expense))} rightSection={<KeyHint keys="e" />}>
             {t('action.convert')}
           </Button>
-          <Button variant="default" onClick={() => actions.ignore(pre_expense)} rightSection={<KeyHint keys="i" />}>
+          <Button variant="default" onClick={() => actOnSaved(t('action.ignore'), () => actions.ignore(pre_expense))} rightSection={<KeyHint keys="i" />}>
             {t('action.ignore')}
           </Button>
         </>
       )}
       {state === 'ignored' && (
-        <Button onClick={() => actions.restore(pre_expense)} rightSection={<KeyHint keys="r" />}>
+        <Button onClick={() => actOnSaved(t('action.restore'), () => actions.restore(pre_expense))} rightSection={<KeyHint keys="r" />}>
           {t('action.restore')}
         </Button>
       )}
@@ -118,7 +119,7 @@ function Moves({ pre_expense, actions }: { pre_expense: PreExpense; actions: Det
           {t('action.openExpense')}
         </Button>
       )}
-      <Button variant="subtle" color="gray" onClick={() => actions.remove(pre_expense)}>
+      <Button variant="subtle" color="gray" onClick={() => actOnSaved(t('action.delete'), () => actions.remove(pre_expense))}>
         {t('action.delete')}
       </Button>
     </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { may } from '#shared/domain/permissions'
+import { actOnSaved } from '../../state/open-forms'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useDeleteReimbursement, useReimbursement } from '../../api/reimbursements'
@@ -81,7 +82,7 @@ function LoadedReimbursement({ reimbursement, onClose }: { reimbursement: Reimbu
             <ReimbursementFacts reimbursement={reimbursement} onEdit={canWrite ? edit : undefined} />
           )}
           {canWrite && !isEditing && (
-            <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            <Button variant="subtle" color="red" onClick={() => actOnSaved(t('delete.action'), () => setAsking(true))}>
               {t('delete.action')}
             </Button>
           )}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { Reimbursement } from '#shared/contract/reimbursements'
+import { actOnSaved } from '../../state/open-forms'
 import { failureText } from '../../api/failure-text'
 import { type Due, useDues } from '../../api/reimbursements'
 import { usePreferences } from '../../state/preferences'
@@ -166,7 +167,7 @@ function ChosenBar({ chosen, onPay }: { chosen: readonly Due[]; onPay: () => voi
         {t('pay.selected', { count: chosen.length })} · {sums.join(' · ')}
       </span>
       <span className={classes.spring} />
-      <Button rightSection={<KeyHint keys="p" />} onClick={onPay}>
+      <Button rightSection={<KeyHint keys="p" />} onClick={() => actOnSaved(t('pay.action'), onPay)}>
         {t('pay.action')}
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Ellipsis, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { actOnSaved } from '../../state/open-forms'
 import { usePreferences } from '../../state/preferences'
 import { formatCount, type Money } from '../../ui/format'
 import { KeyHint } from '../../ui/key-hint'
@@ -31,6 +32,7 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
   const totalsText = useTotalsText()
   const most = isCompact ? mostButtons.compact : mostButtons.wide
   const rest = actions.slice(most)
+  const act = (action: ReviewAction) => actOnSaved(t(`action.${action.id}`), () => onAction(action))
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
       <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
@@ -46,7 +48,7 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
           key={action.id}
           variant={index === 0 ? 'filled' : 'default'}
           rightSection={<KeyHint keys={action.keys} />}
-          onClick={() => onAction(action)}
+          onClick={() => act(action)}
         >
           {t(`action.${action.id}`)}
         </Button>
@@ -60,7 +62,7 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map((action) => (
-              <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => onAction(action)}>
+              <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => act(action)}>
                 {t(`action.${action.id}`)}
               </Menu.Item>
             ))}
