@@ -1,6 +1,7 @@
 import { stringify } from 'qs'
 import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
+import { type FieldTexts, messageOf, textOfFields, toSentences } from './field-errors'
 
 /** Where the API lies: the page's own origin, in a browser and in the desktop window alike. */
 export const apiBase = '/api/v1'
@@ -10,16 +11,16 @@ const errorBody = z.object({
   error: z.string().optional(),
 })
 
-/** An answer that is no success, in the words of the server; `status` 0 means that no answer came. */
+/** An answer that is no success, in sentences; `status` 0 means that no answer came. */
 export class ApiError extends Error {
-  /** What is wrong, by the contract's name of the attribute. */
-  readonly fields: Readonly<Record<string, readonly string[]>>
+  /** What is wrong, in sentences, by the contract's name of the attribute. */
+  readonly fields: FieldTexts
   /** For support: finds the request in the log. */
   readonly request_id: string | null
   constructor(
     readonly status: number,
     message: string,
-    { fields = {}, request_id = null }: { fields?: Readonly<Record<string, readonly string[]>>; request_id?: string | null } = {},
+    { fields = {}, request_id = null }: { fields?: FieldTexts; request_id?: string | null } = {},
   ) {
     super(message)
     this.fields = fields
@@ -74,14 +75,8 @@ export function toApiError(status: number, text: string, request_id: string | nu
   const parsed = errorBody.safeParse(json)
   if (!parsed.success) return new ApiError(status, String(status), { request_id })
   const { errors = {}, error } = parsed.data
-  const fields = Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()]))
-  const message =
-    error ??
-    fields.message?.[0] ??
-    Object.entries(fields)
-      .map(([name, texts]) => `${name} ${texts.join(', ')}`)
-      .join('; ')
-  return new ApiError(status, message, { fields, request_id })
+  const fields = toSentences(Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, [texts].flat()])))
+  return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), { fields, request_id })
 }
 
 const writeListeners = new Set<() => void>()

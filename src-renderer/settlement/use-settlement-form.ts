@@ -53,7 +53,7 @@ export function useSettlementForm<T extends SettlementForm>(input: FormDraftInpu
     refuse: (fields, message) => {
       const known = Object.entries(fields).flatMap(([attribute, texts]) => {
         const field = fieldOf[attribute]
-        return field ? [[field, texts.join(', ')] as const] : []
+        return field ? [[field, texts.join(' ')] as const] : []
       })
       setErrors(known.length > 0 ? Object.fromEntries(known) : { form: message })
     },

@@ -61,7 +61,7 @@ test('without a link the set-up code is asked for, and a wrong one is refused be
     await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
     await page.getByRole('textbox', { name: 'Set-up code' }).fill('wrong')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('is invalid', { exact: true })).toBeVisible()
+    await expect(page.getByText('This code is wrong, used or no longer valid.')).toBeVisible()
     await expectAccessible(page)
   } finally {
     await served.remove()

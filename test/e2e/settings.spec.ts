@@ -25,7 +25,7 @@ test('a picture, a language and a name in mentions are kept', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Name in mentions' }).fill('no spaces')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('is invalid')).toBeVisible()
+  await expect(page.getByText('Use letters, digits, dots, hyphens and underscores, without spaces.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name in mentions' }).fill('ana.souza')
   await page.getByRole('combobox', { name: 'Language' }).click()
   await page.getByRole('option', { name: 'Português' }).click()

@@ -75,7 +75,7 @@ test('a webhook is made, its secret shown once and used; what was sent is in its
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true')
   await page.keyboard.type('nowhere')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('is invalid')).toBeVisible()
+  await expect(page.getByText('Write a complete address, such as https://example.com/hook.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Address' }).fill(url)
   await page.getByRole('textbox', { name: 'What it is for' }).fill('Accounting')

@@ -46,7 +46,7 @@ export function EditForm({ accountability, onClose }: { accountability: Accounta
         label={t('field.title')}
         value={title}
         maxLength={255}
-        error={fields.title?.join(', ')}
+        error={fields.title?.join(' ')}
         onChange={(event) => draft.change({ title: event.currentTarget.value })}
         autoFocus
       />

@@ -65,7 +65,7 @@ export function NewAccountability({
   }
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const rest =
-    create.error && !fields.title && !fields.receiver ? (fields.expense_ids?.join(', ') ?? failureText(create.error)) : null
+    create.error && !fields.title && !fields.receiver ? (fields.expense_ids?.join(' ') ?? failureText(create.error)) : null
   return (
     <DraftForm draft={draft} className={classes.screen} aria-label={t('new')} onSubmit={submit} onLeave={leave}>
       <div className={classes.bar}>
@@ -79,7 +79,7 @@ export function NewAccountability({
           placeholder={t('field.titleHint')}
           value={title}
           maxLength={255}
-          error={fields.title?.join(', ')}
+          error={fields.title?.join(' ')}
           onChange={(event) => draft.change({ title: event.currentTarget.value })}
           data-autofocus
           autoFocus
@@ -89,7 +89,7 @@ export function NewAccountability({
             label={t('field.receiver')}
             people={members.length > 0 ? members : [user]}
             value={receiverId}
-            error={fields.receiver?.join(', ')}
+            error={fields.receiver?.join(' ')}
             onChange={(id) => draft.change({ receiver_id: id, expense_ids: [] })}
           />
         )}

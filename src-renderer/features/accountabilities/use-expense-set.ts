@@ -32,7 +32,7 @@ export function useExpenseSet(accountability: Accountability, offerUndo: OfferUn
     try {
       return await writing
     } catch (error) {
-      const reason = error instanceof ApiError ? error.fields.expense_ids?.join(', ') : undefined
+      const reason = error instanceof ApiError ? error.fields.expense_ids?.join(' ') : undefined
       notifyFailure({ title: t('set.failed'), message: reason ?? failureText(error) })
       return false
     }

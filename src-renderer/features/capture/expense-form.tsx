@@ -5,6 +5,7 @@ import type { Session } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
 import { dayOf } from '../../state/date-input'
 import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from '../../state/draft'
+import { sentenceOf, textOfFields } from '../../api/field-errors'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import { FutureDay, useFutureDay } from '../../ui/future-day'
@@ -41,7 +42,7 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
   const membership = session.memberships.find(({ organization }) => organization.id === form.payer_id)
   const errorOf = (attribute: string) => {
     const problem = problems[attribute]
-    return problem ? t(`ui:problem.${problem}`) : refused[attribute]?.join(', ')
+    return problem ? t(`ui:problem.${problem}`) : refused[attribute]?.map((text) => sentenceOf(attribute, text)).join(' ')
   }
   const change = useCallback(
     (part: Partial<DraftForm>) => {
@@ -163,7 +164,7 @@ const shownAttributes = new Set([
 function otherErrors(refused: Draft['refused']): string[] {
   return Object.entries(refused)
     .filter(([attribute]) => !shownAttributes.has(attribute))
-    .map(([attribute, texts]) => `${attribute} ${texts.join(', ')}`)
+    .map(([attribute, texts]) => textOfFields({ [attribute]: texts.map((text) => sentenceOf(attribute, text)) }))
 }
 
 /** Escape closes an open list and does nothing more. */

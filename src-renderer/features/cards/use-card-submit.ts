@@ -18,7 +18,7 @@ export function useCardSubmit(onSaved: (card: CorporativeCard) => void) {
       onSaved(card)
     } catch (error) {
       const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-      const named = fields.map(([name, texts]) => [name, texts.join(', ')] as const)
+      const named = fields.map(([name, texts]) => [name, texts.join(' ')] as const)
       setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
     } finally {
       setSending(false)

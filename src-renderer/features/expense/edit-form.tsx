@@ -177,7 +177,7 @@ function useSave({ writing, onDone, setErrors, onConflict }: SaveOptions) {
   }
   const toErrors = (error: unknown, before: ExpenseForm): FormErrors => {
     const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-    const known = fields.filter(([name]) => name in before).map(([name, texts]) => [name, texts.join(', ')] as const)
+    const known = fields.filter(([name]) => name in before).map(([name, texts]) => [name, texts.join(' ')] as const)
     return known.length > 0 ? Object.fromEntries(known) : { form: failureText(error) }
   }
   const run = (seen: Expense, form: ExpenseForm) =>

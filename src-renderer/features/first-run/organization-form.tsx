@@ -63,7 +63,7 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
     if (blank.length === 0) make.mutate()
   }
   const fields = make.error instanceof ApiError ? make.error.fields : {}
-  const errorOf = (name: string) => (missing.includes(name) ? t('organization.blank') : fields[name]?.join(', '))
+  const errorOf = (name: string) => (missing.includes(name) ? t('organization.blank') : fields[name]?.join(' '))
   const field = (name: keyof typeof emptyForm) => ({
     size: 'sm',
     label: t(`organization.${name}`),

@@ -147,7 +147,7 @@ function useConversion({ pre_expense, before, form, writing, onDone }: Conversio
     convertPreExpense(pre_expense, reading.body)
       .then(onDone, (error: unknown) => {
         const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-        const named = fields.map(([name, texts]) => [name, texts.join(', ')] as const)
+        const named = fields.map(([name, texts]) => [name, texts.join(' ')] as const)
         setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
       })
       .finally(() => setSending(false))

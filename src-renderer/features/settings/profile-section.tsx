@@ -110,7 +110,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
           label={t('profile.language')}
           value={form.locale}
           allowDeselect={false}
-          error={errors.locale?.join(', ')}
+          error={errors.locale?.join(' ')}
           data={languages.map((known) => ({ value: known, label: tShell(`language.${known}`) }))}
           onChange={(value) => {
             const locale = languages.find((known) => known === value)
@@ -120,7 +120,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
         <SearchSelect
           label={t('profile.timezone')}
           value={form.timezone}
-          error={errors.timezone?.join(', ')}
+          error={errors.timezone?.join(' ')}
           limit={200}
           data={zones.map(({ name, description }) => ({ value: name, label: description }))}
           onChange={(timezone) => draft.change({ timezone })}
@@ -128,7 +128,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
         <SearchSelect
           label={t('profile.currency')}
           value={form.default_currency}
-          error={errors.default_currency?.join(', ')}
+          error={errors.default_currency?.join(' ')}
           data={currencyChoices(form.default_currency)}
           onChange={(default_currency) => draft.change({ default_currency })}
         />
@@ -136,7 +136,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
           label={t('profile.mention')}
           value={form.mention_name}
           leftSection="@"
-          error={errors.mention_name?.join(', ')}
+          error={errors.mention_name?.join(' ')}
           autoComplete="off"
           onChange={(event) => draft.change({ mention_name: event.currentTarget.value })}
         />

@@ -7,6 +7,7 @@ import { formatBytes } from '../../ui/format-bytes'
 import type { GridColumn, GridSelection } from '../../ui/grid-types'
 import { VirtualGrid } from '../../ui/virtual-grid'
 import { formatAge } from './age'
+import { wordLine } from '../../api/field-errors'
 import { answerOf, returnOf } from './answer'
 import { useDecisionWork } from './held-decisions'
 import { FirstDifference, OperationState } from './operation-parts'
@@ -54,7 +55,7 @@ export function useAnswerText(): (operation: Pick<ReplicaOperation, 'answer' | '
   const { t } = useTranslation('sync')
   return (operation) => {
     const said = answerOf(operation)
-    return 'text' in said ? said.text : t(`answer.${said.key}`, { status: operation.answer?.status ?? 0 })
+    return 'text' in said ? wordLine(said.text) : t(`answer.${said.key}`, { status: operation.answer?.status ?? 0 })
   }
 }
 

@@ -1,11 +1,11 @@
 import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/replica'
+import { attributeName } from '../../api/field-errors'
 import { ValueText, type ValueWords } from '../../ui/value-text'
 import { returnOf } from './answer'
 import { toDifferenceLines, type DifferenceLine } from './difference-lines'
 import classes from './sync.module.css'
-import { useAttributeName } from './use-sentence'
 
 const icons: Readonly<Record<ReplicaOperation['state'], LucideIcon>> = {
   pending: Hourglass,
@@ -59,7 +59,6 @@ export type DifferencesProps = { lines: readonly DifferenceLine[]; hasMine: bool
 /** The differences side by side: as it was seen, as the person wanted it, as it is. */
 export function Differences({ lines, hasMine }: DifferencesProps) {
   const { t } = useTranslation('sync')
-  const nameOf = useAttributeName()
   const words = useValueWords()
   return (
     <table className={classes.differences}>
@@ -74,7 +73,7 @@ export function Differences({ lines, hasMine }: DifferencesProps) {
       <tbody>
         {lines.map(({ attribute, base, mine, theirs }) => (
           <tr key={attribute}>
-            <th scope="row">{nameOf(attribute)}</th>
+            <th scope="row">{attributeName(attribute)}</th>
             <td>
               <ValueText value={base} words={words} />
             </td>

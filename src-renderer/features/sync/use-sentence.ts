@@ -1,25 +1,19 @@
 import { useTranslation } from 'react-i18next'
+import { attributeName } from '../../api/field-errors'
 import { usePreferences } from '../../state/preferences'
 import { formatMoney, intlLocaleOf } from '../../ui/format'
 import { wordsOf, type Worded } from './operation-words'
 
-/** Says the name of an attribute as it stands within a sentence. */
-export function useAttributeName(): (attribute: string) => string {
-  const { t } = useTranslation(['sync', 'expense'])
-  return (attribute) => t([`sync:attribute.${attribute}`, `expense:fields.${attribute}`], { defaultValue: attribute })
-}
-
 /** Says an operation in one sentence: "Edit of expense 12: description", "New expense “Taxi”, BRL 12.50". */
 export function useSentence(): (operation: Worded) => string {
   const { t } = useTranslation('sync')
-  const nameOf = useAttributeName()
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
   return (operation) => {
     const { key, id, text, money, attributes } = wordsOf(operation)
     const { method, path } = operation
     const head = t([`operation.${key}`, 'operation.other'], { id: id ?? '', method, path }).trim()
-    const names = attributes.map((name) => nameOf(name).toLocaleLowerCase(intlLocaleOf(language)))
+    const names = attributes.map((name) => attributeName(name).toLocaleLowerCase(intlLocaleOf(language)))
     const list = new Intl.ListFormat(intlLocaleOf(language), { type: 'unit' }).format(names)
     return [
       head,

@@ -71,7 +71,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         required
         withAsterisk={false}
         autoFocus={!tag}
-        error={isBlank ? t('blank') : fieldErrors.name?.join(', ')}
+        error={isBlank ? t('blank') : fieldErrors.name?.join(' ')}
       />
       <Autocomplete
         size="xs"
@@ -81,7 +81,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         onChange={(value) => draft.change({ group: value })}
         data={[...groups]}
         maxLength={255}
-        error={fieldErrors.group?.join(', ')}
+        error={fieldErrors.group?.join(' ')}
       />
       <MultiSelect
         size="xs"
@@ -92,7 +92,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         onChange={(value) => draft.change({ userIds: value })}
         data={[...people.map(({ id, name: label }) => ({ value: String(id), label })), ...former]}
         searchable
-        error={fieldErrors.restricted_user_ids?.join(', ')}
+        error={fieldErrors.restricted_user_ids?.join(' ')}
       />
       {write.error && !hasOwnField(fieldErrors) && (
         <p className={classes.failure} role="alert">

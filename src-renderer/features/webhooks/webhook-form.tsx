@@ -120,7 +120,7 @@ function useWebhookSubmit(organizationId: number, send: WebhookFormProps['send']
       return await send(written)
     } catch (error) {
       const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []
-      const named = fields.map(([name, texts]) => [name, texts.join(', ')] as const)
+      const named = fields.map(([name, texts]) => [name, texts.join(' ')] as const)
       setErrors(named.length > 0 ? Object.fromEntries(named) : { message: failureText(error) })
       return undefined
     } finally {

@@ -1,0 +1,118 @@
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import enErrors from '../../src-shared/i18n/en/errors.json'
+import enExpense from '../../src-shared/i18n/en/expense.json'
+import enSync from '../../src-shared/i18n/en/sync.json'
+import enUi from '../../src-shared/i18n/en/ui.json'
+import ptErrors from '../../src-shared/i18n/pt/errors.json'
+import ptExpense from '../../src-shared/i18n/pt/expense.json'
+import ptSync from '../../src-shared/i18n/pt/sync.json'
+import ptUi from '../../src-shared/i18n/pt/ui.json'
+import { locales, translate } from '#shared/i18n/translations'
+import { toApiError } from '../../src-renderer/api/client'
+import { attributeName, wordLine } from '../../src-renderer/api/field-errors'
+
+const errors = { en: enErrors, pt: ptErrors }
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en',
+    fallbackLng: false,
+    resources: {
+      en: { errors: enErrors, ui: enUi, sync: enSync, expense: enExpense },
+      pt: { errors: ptErrors, ui: ptUi, sync: ptSync, expense: ptExpense },
+    },
+    interpolation: { escapeValue: false },
+  })
+})
+
+const codes = z.record(z.string(), z.string()).parse(enErrors.fields)
+const paramsOf = (text: string) =>
+  Object.fromEntries([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ''], index) => [name, String(17 + index)]))
+
+const routeSchema = z.object({ method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']), body: z.instanceof(z.ZodType) })
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  allOf: z.array(z.unknown()).optional(),
+})
+
+function namesIn(schema: unknown): string[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = objectSchema.safeParse(schema).data ?? {}
+  return [...Object.keys(properties), ...[...anyOf, ...oneOf, ...allOf].flatMap(namesIn)]
+}
+
+/** Every attribute that a body of the contract has. */
+function listAttributes(): string[] {
+  const modules = Object.values(import.meta.glob<Record<string, unknown>>('../../src-shared/contract/*.ts', { eager: true }))
+  const groups = modules.flatMap((module) => Object.values(module))
+  const routes = groups.flatMap((group) => (typeof group === 'object' && group !== null ? [group, ...Object.values(group)] : []))
+  const names = routes.flatMap((route) => {
+    const { data } = routeSchema.safeParse(route)
+    return data ? namesIn(z.toJSONSchema(data.body, { io: 'input', unrepresentable: 'any' })) : []
+  })
+  return [...new Set(names)]
+}
+
+const attributes = listAttributes()
+
+/** What only programs send to each other: no screen has a field for it. */
+const ofPrograms = new Set(
+  `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables`.split(' '),
+)
+
+test('every refusal of a field is a sentence in both languages, whichever language the API answers in', async () => {
+  const raw = locales.flatMap((locale) => Object.values(z.record(z.string(), z.string()).parse(errors[locale].fields)))
+  const bare = raw.filter((text) => !/^\p{Lu}/u.test(text)).map((text) => text.replace(/\{\{\w+\}\}/g, '').trim())
+  expect(attributes.length).toBeGreaterThan(60)
+  for (const shown of locales) {
+    await i18next.changeLanguage(shown)
+    for (const answered of locales) {
+      for (const [code, template] of Object.entries(codes)) {
+        const params = paramsOf(template)
+        const text = translate(answered, `errors:fields.${code}`, params)
+        for (const attribute of [...attributes, 'message']) {
+          const { message, fields } = toApiError(422, JSON.stringify({ errors: { [attribute]: [text] } }), null)
+          const sentence = fields[attribute]?.[0] ?? ''
+          expect(sentence, `${shown} ${code} of ${attribute}`).toMatch(/^(\p{Lu}|\d).*[.]$/su)
+          expect(sentence).not.toMatch(/fieldError|\{\{/)
+          for (const value of Object.values(params)) expect(sentence).toContain(value)
+          expect(message).toContain(sentence)
+          expect(bare).not.toContain(sentence)
+          expect(message).not.toMatch(/is invalid|can't be blank|não é válido/)
+        }
+      }
+    }
+  }
+})
+
+test('every attribute that a person can fill in has a name in both languages', async () => {
+  for (const language of locales) {
+    await i18next.changeLanguage(language)
+    const bare = attributes.filter(
+      (name) => !ofPrograms.has(name) && !/^(email|mobile)_on_/.test(name) && /^\p{Ll}/u.test(attributeName(name)),
+    )
+    expect({ language, bare }).toEqual({ language, bare: [] })
+  }
+})
+
+test('a word that is not known is not shown', async () => {
+  await i18next.changeLanguage('en')
+  const { message } = toApiError(422, JSON.stringify({ errors: { email: ['must not be odd'] } }), null)
+  expect(message).toBe('E-mail: Check this value: Outlay cannot use it.')
+  const { message: whole } = toApiError(422, JSON.stringify({ errors: { email: 'This address bounced.' } }), null)
+  expect(whole).toBe('E-mail: This address bounced.')
+  expect(toApiError(404, JSON.stringify({ errors: { message: 'Record Not Found' } }), null).message).toBe(
+    'This does not exist, or you may not see it.',
+  )
+})
+
+test('what a remote said of an operation is said in sentences', async () => {
+  await i18next.changeLanguage('en')
+  expect(wordLine('status: is not included in the list; amount: is too large')).toBe(
+    'Status: Choose one of the values offered. Amount: This is too large.',
+  )
+  expect(wordLine('You are not allowed to do this.')).toBe('You are not allowed to do this.')
+})
