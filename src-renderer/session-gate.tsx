@@ -14,7 +14,7 @@ import { SignInForm } from './features/first-run/sign-in-form'
 import { useInboxCount } from './features/pre-expenses/use-inbox-count'
 import { useReplicaWatch } from './features/sync/use-replica-watch'
 import { switchLanguage } from './i18n'
-import { SignOutSheet, leftBehind } from './sign-out-sheet'
+import { SignOutSheet, hasNoWayBack, leftBehind } from './sign-out-sheet'
 import { useFrame } from './state/frame'
 import { holdSending } from './state/sending'
 import { useIsSettled } from './ui/use-is-settled'
@@ -102,7 +102,7 @@ function useSignedOutNotice(): void {
 function SignedIn({ session, children }: { session: KnownSession; children: ReactNode }) {
   const { user, memberships, way } = session
   const isOffline = session.is_remembered === true
-  const [isLeaving, setLeaving] = useState(false)
+  const [leaving, setLeaving] = useState<{ needsToken: boolean } | null>(null)
   useEffect(() => {
     adopt(session)
     rememberSession(session)
@@ -110,9 +110,11 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useAwayWhile(isOffline)
   useEffect(() => {
     const ask = () => {
-      const { edits, drafts } = leftBehind(user.uid)
-      if (edits.length + drafts > 0) setLeaving(true)
-      else signOut()
+      void hasNoWayBack().then((needsToken) => {
+        const { edits, drafts, captures } = leftBehind(user.uid)
+        if (needsToken || edits.length + drafts + captures > 0) setLeaving({ needsToken })
+        else signOut()
+      })
     }
     useFrame.setState({
       user: {
@@ -136,7 +138,14 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   return (
     <EditOwnerContext value={user.uid}>
       {children}
-      {isLeaving && <SignOutSheet user_uid={user.uid} onSignOut={signOut} onCancel={() => setLeaving(false)} />}
+      {leaving && (
+        <SignOutSheet
+          user_uid={user.uid}
+          needsToken={leaving.needsToken}
+          onSignOut={signOut}
+          onCancel={() => setLeaving(null)}
+        />
+      )}
     </EditOwnerContext>
   )
 }

@@ -1,32 +1,97 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { apiTokenRoutes } from '#shared/contract/api-tokens'
+import { call } from './api/client'
+import { failureText } from './api/failure-text'
+import { isToSend, useCaptureQueue } from './state/capture-queue'
 import { useDrafts } from './state/drafts'
 import { dropEdits, useKeptEdits } from './state/kept-edits'
+import { ShownOnce } from './ui/shown-once'
 
-/** The ids of the unsaved edits of a person on this device, and how many drafts of expenses lie beside them. */
-export function leftBehind(user_uid: string): { edits: string[]; drafts: number } {
-  const edits = useKeptEdits.getState().kept.filter((kept) => kept.user_uid === user_uid)
-  return { edits: edits.map(({ id }) => id), drafts: useDrafts.getState().drafts.length }
+/** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many drafts and captures are not sent. */
+export type LeftBehind = { readonly edits: readonly string[]; readonly drafts: number; readonly captures: number }
+
+/** What of a person is on this device alone. */
+export function leftBehind(user_uid: string): LeftBehind {
+  return {
+    edits: useKeptEdits.getState().kept.flatMap((kept) => (kept.user_uid === user_uid ? [kept.id] : [])),
+    drafts: useDrafts.getState().drafts.length,
+    captures: useCaptureQueue.getState().queued.filter(isToSend).length,
+  }
 }
 
-type SignOutSheetProps = { user_uid: string; onSignOut: () => void; onCancel: () => void }
+/**
+ * Whether the person could not sign in again: signing in takes an API token, and whoever set Outlay up in this browser has none.
+ * False where the server does not answer: the session then does not end either.
+ */
+export async function hasNoWayBack(): Promise<boolean> {
+  const list = await call(apiTokenRoutes.list, { query: { per_page: 1 } }).catch(() => undefined)
+  return list?.tokens.length === 0
+}
 
-/** Says, before someone signs out, what of theirs stays on this device, and offers to discard the edits. */
-export function SignOutSheet({ user_uid, onSignOut, onCancel }: SignOutSheetProps) {
+type SignOutSheetProps = { user_uid: string; needsToken: boolean; onSignOut: () => void; onCancel: () => void }
+
+/** Says, before someone signs out, what of theirs stays on this device, and makes the token that they need to come back. */
+export function SignOutSheet({ user_uid, needsToken, onSignOut, onCancel }: SignOutSheetProps) {
   const { t } = useTranslation('shell')
-  const { edits, drafts } = leftBehind(user_uid)
+  const { edits, drafts, captures } = leftBehind(user_uid)
+  const [isKept, setKept] = useState(false)
+  const make = useMutation({
+    mutationFn: () => call(apiTokenRoutes.create, { body: { description: t('signOut.tokenName') } }),
+  })
+  const cancel = () => {
+    // A token that nobody has kept is no way back: the next time one is made again.
+    if (!make.data || isKept) return onCancel()
+    void call(apiTokenRoutes.destroy, { params: { id: make.data.id } })
+      .catch(() => undefined)
+      .finally(onCancel)
+  }
+  const isLocked = needsToken && !isKept
+  const hasLeft = edits.length + drafts + captures > 0
   return (
-    <Modal opened onClose={onCancel} title={t('signOut.title')} transitionProps={{ duration: 100 }}>
+    <Modal
+      opened
+      onClose={cancel}
+      title={t('signOut.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      transitionProps={{ duration: 100 }}
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {needsToken && (
+        <>
+          <p>{t('signOut.noToken')}</p>
+          {make.data?.token ? (
+            <>
+              <ShownOnce value={make.data.token} copyLabel={t('signOut.copy')} copiedLabel={t('signOut.copied')} />
+              <Checkbox
+                my={12}
+                label={t('signOut.tokenKept')}
+                checked={isKept}
+                onChange={(event) => setKept(event.currentTarget.checked)}
+              />
+            </>
+          ) : (
+            <Button data-autofocus loading={make.isPending} onClick={() => make.mutate()}>
+              {t('signOut.makeToken')}
+            </Button>
+          )}
+          {make.error && <p role="alert">{failureText(make.error)}</p>}
+        </>
+      )}
       {edits.length > 0 && <p>{t('signOut.edits', { count: edits.length })}</p>}
       {drafts > 0 && <p>{t('signOut.drafts', { count: drafts })}</p>}
-      <p>{t('signOut.yours')}</p>
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onCancel}>
+      {captures > 0 && <p>{t('signOut.captures', { count: captures })}</p>}
+      {hasLeft && <p>{t('signOut.yours')}</p>}
+      <Group justify="flex-end" gap={8} mt={12}>
+        <Button variant="default" onClick={cancel}>
           {t('signOut.stay')}
         </Button>
         {edits.length > 0 && (
           <Button
             variant="default"
+            disabled={isLocked}
             onClick={() => {
               dropEdits(edits)
               onSignOut()
@@ -35,7 +100,7 @@ export function SignOutSheet({ user_uid, onSignOut, onCancel }: SignOutSheetProp
             {t('signOut.discard')}
           </Button>
         )}
-        <Button data-autofocus onClick={onSignOut}>
+        <Button data-autofocus={!needsToken} disabled={isLocked} onClick={onSignOut}>
           {t('signOut.keep')}
         </Button>
       </Group>

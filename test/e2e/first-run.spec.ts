@@ -130,3 +130,41 @@ test('a session that ends asks again over what was being typed', async ({ page, 
     await served.remove()
   }
 })
+
+test('the first admin keeps a token before they can sign out, and comes back with it', async ({ page }) => {
+  const served = new Served(await makeFolder())
+  try {
+    await served.start({ link: true })
+    await page.goto(served.link)
+    await page.getByRole('button', { name: /Make an organization/ }).click()
+    await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
+    await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')
+    await page.keyboard.press('Enter')
+    const signOut = async () => {
+      await page.getByRole('button', { name: /Ana Souza/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    const sheet = page.getByRole('dialog', { name: 'Sign out?' })
+    await signOut()
+    await expect(sheet.getByRole('button', { name: 'Sign out' })).toBeDisabled()
+    await sheet.getByRole('button', { name: 'Make a token' }).click()
+    await expect(sheet.getByRole('button', { name: 'Sign out' })).toBeDisabled()
+    // Not kept: it is made again the next time.
+    await sheet.getByRole('button', { name: 'Stay signed in' }).click()
+    await signOut()
+    await sheet.getByRole('button', { name: 'Make a token' }).click()
+    const token = (await sheet.locator('code').textContent()) ?? ''
+    await sheet.getByRole('checkbox').check()
+    await expectAccessible(page)
+    await sheet.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'API token' }).fill(token)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /Ana Souza/ })).toBeVisible()
+    // There is a way back now.
+    await signOut()
+    await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
+  } finally {
+    await served.remove()
+  }
+})
