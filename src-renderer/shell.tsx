@@ -2,6 +2,7 @@ import { spotlight } from '@mantine/spotlight'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { CommandResults } from './command-results'
 import { RecoveryBanner } from './features/recovery/recovery-banner'
 import { GuardBanner } from './features/sync/guard-banner'
 import { JoinedBanner } from './features/team/joined-banner'
@@ -9,7 +10,7 @@ import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
 import { useRole } from './state/membership'
-import { CommandBox, openKeys } from './ui/command-box'
+import { type Command, CommandBox, openKeys } from './ui/command-box'
 import { ErrorState } from './ui/error-state'
 import { FailureBoundary } from './ui/failure-boundary'
 import { Frame } from './ui/frame'
@@ -18,6 +19,7 @@ import { ShortcutSheet } from './ui/shortcut-sheet'
 import { SkeletonRows } from './ui/skeleton-rows'
 import { StatusLine } from './ui/status-line'
 import { useShortcutListener, useShortcuts } from './ui/shortcuts'
+import { type UserChoice, useUserChoices } from './ui/user-choices'
 import { useDesktop } from './use-desktop'
 
 /** The frame with what holds everywhere: navigation keys, Ctrl+K, the `?` sheet, and a screen's failure or delay. */
@@ -26,6 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path, navigate] = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const frame = useFrame()
+  const commands = useCommands()
   const screens = screensFor(useRole(), { hasRemote: frame.sync !== null })
   useShortcutListener()
   useDesktop()
@@ -59,10 +62,30 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<SkeletonRows count={12} />}>{children}</Suspense>
         </SessionGate>
       </FailureBoundary>
-      <CommandBox onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)} />
+      <CommandBox
+        onSearch={(text) => navigate(`/review?search=${encodeURIComponent(text)}`)}
+        commands={commands}
+        Results={CommandResults}
+      />
       <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </Frame>
   )
+}
+
+/** What Ctrl+K does for a person anywhere: language, appearance, signing out. */
+function useCommands(): Command[] {
+  const { t } = useTranslation('shell')
+  const { languages, appearances } = useUserChoices()
+  const signOut = useFrame((state) => state.signOut)
+  const toCommands = (kind: 'language' | 'appearance', choices: readonly UserChoice[]) =>
+    choices.flatMap(({ id, label, isChosen, choose }) =>
+      isChosen ? [] : [{ id: `${kind} ${id}`, label: `${t(`user.${kind}`)}: ${label}`, run: choose }],
+    )
+  return [
+    ...toCommands('language', languages),
+    ...toCommands('appearance', appearances),
+    ...(signOut ? [{ id: 'sign-out', label: t('user.signOut'), run: signOut }] : []),
+  ]
 }
 
 /** A page of its own without the frame, in a small window: keys, signing in, a failure or a delay as everywhere. */

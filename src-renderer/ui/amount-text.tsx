@@ -36,6 +36,12 @@ export function UnderstoodAmount(props: AmountText) {
   return `= ${formatMoney({ amount: parsed.amount, currency: props.currency }, { language, display: 'code' })}`
 }
 
+/** What a search is understood as where all of it is an amount with separators. */
+export function SearchedAmount({ text }: { text: string }) {
+  if (!/^\d+([.,]\d+)+$/.test(text.trim())) return null
+  return <UnderstoodAmount kind="compared" text={text} currency={undefined} />
+}
+
 type AmountFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'description'> & {
   of: AmountText
   onText: (text: string) => void

@@ -1,14 +1,10 @@
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { switchLanguage } from '../i18n'
 import type { FrameUser } from '../state/frame'
-import { usePreferences } from '../state/preferences'
-import { languages } from './format'
 import classes from './frame.module.css'
 import { KeyHint } from './key-hint'
 import { PersonAvatar } from './person-avatar'
-
-const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
+import { useUserChoices } from './user-choices'
 
 /** Who is signed in, with language, appearance, shortcuts and signing out. */
 export function UserMenu({
@@ -21,9 +17,7 @@ export function UserMenu({
   onShortcuts: () => void
 }) {
   const { t } = useTranslation('shell')
-  const language = usePreferences((state) => state.language)
-  const setPreferences = usePreferences((state) => state.set)
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choices = useUserChoices()
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -39,24 +33,15 @@ export function UserMenu({
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>{t('user.language')}</Menu.Label>
-        {languages.map((known) => (
-          <Menu.RadioItem
-            key={known}
-            value={known}
-            checked={known === language}
-            lang={known}
-            onChange={() => {
-              setPreferences({ language: known })
-              switchLanguage(known)
-            }}
-          >
-            {t(`language.${known}`)}
+        {choices.languages.map(({ id, label, isChosen, choose }) => (
+          <Menu.RadioItem key={id} value={id} checked={isChosen} lang={id} onChange={choose}>
+            {label}
           </Menu.RadioItem>
         ))}
         <Menu.Label>{t('user.appearance')}</Menu.Label>
-        {colorSchemes.map((known) => (
-          <Menu.RadioItem key={known} value={known} checked={known === colorScheme} onChange={() => setColorScheme(known)}>
-            {t(`appearance.${known}`)}
+        {choices.appearances.map(({ id, label, isChosen, choose }) => (
+          <Menu.RadioItem key={id} value={id} checked={isChosen} onChange={choose}>
+            {label}
           </Menu.RadioItem>
         ))}
         <Menu.Divider />

@@ -2,7 +2,7 @@ import { Button, Menu, Popover, TextInput } from '@mantine/core'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UnderstoodAmount } from '../../ui/amount-text'
+import { SearchedAmount } from '../../ui/amount-text'
 import { FilterChip } from '../../ui/filter-chip'
 import { FilterEditor, type FilterNames } from './filter-editor'
 import { currencyOf, filterAttributeNames, formatTerm, putTerm, type FilterAttribute, type FilterTerm } from './filter-terms'
@@ -132,11 +132,6 @@ type SearchBoxProps = {
   onLeave: () => void
 }
 
-/** Whether all that is searched for is an amount with separators. */
-function isAmountSearched(text: string): boolean {
-  return /^\d+([.,]\d+)+$/.test(text.trim())
-}
-
 /** How long typing rests before it is searched for. */
 const restMs = 200
 
@@ -179,9 +174,9 @@ function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
       }}
       onKeyDown={onKeyDown}
     />
-      {typed !== null && isAmountSearched(text) && (
+      {typed !== null && (
         <span className={classes.searchHint}>
-          <UnderstoodAmount kind="compared" text={text} currency={undefined} />
+          <SearchedAmount text={text} />
         </span>
       )}
     </span>
