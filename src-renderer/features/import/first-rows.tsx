@@ -35,8 +35,12 @@ export function FirstRows({ table }: { table: ImportedTable }) {
                 <td className={classes.number}>
                   <Amount amount={Number(row.amount)} currency={row.currency} />
                 </td>
-                <td>{row.tags.join(', ')}</td>
-                <td className={classes.wide}>{row.description}</td>
+                <td>
+                  <span className={classes.clamp}>{row.tags.join(', ')}</span>
+                </td>
+                <td className={classes.wide}>
+                  <span className={classes.clamp}>{row.description}</span>
+                </td>
               </tr>
             ))}
           </tbody>
