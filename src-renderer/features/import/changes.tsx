@@ -6,6 +6,7 @@ import type { Import, ImportChange } from '#shared/contract/imports'
 import { keepImport, readImport, useChanges } from '../../api/imports'
 import classes from './import.module.css'
 import { MoreLines } from './more-lines'
+import { TableSection } from './table-section'
 import { useAct } from './use-act'
 
 /** The rows whose expenses have other values, old and new side by side, and whether to update them. */
@@ -20,40 +21,31 @@ export function Changes({ shown }: { shown: Import }) {
   )
   const changes = (pages.data?.pages ?? []).flatMap((page) => page.lines)
   return (
-    <section className={classes.section} aria-labelledby="import-changes">
-      <h3 id="import-changes" className={classes.title}>
-        {t('changes')}
-      </h3>
-      {state === 'ready' && (
-        <Checkbox
-          label={t('update')}
-          description={t('updateHint')}
-          checked={options.update}
-          disabled={isBusy}
-          onChange={act}
-        />
-      )}
-      {failure}
-      <div className={classes.scroll} role="region" aria-labelledby="import-changes" tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th className={classes.number}>{t('row')}</th>
-              <th>{t('expense')}</th>
-              <th>{t('column')}</th>
-              <th>{t(state === 'finished' ? 'before' : 'from')}</th>
-              <th>{t('to')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <ChangedRow key={change.row} change={change} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <MoreLines pages={pages} />
-    </section>
+    <TableSection
+      id="import-changes"
+      title={t('changes')}
+      heads={[t('row'), t('expense'), t('column'), t(state === 'finished' ? 'before' : 'from'), t('to')]}
+      numbers={[t('row')]}
+      above={
+        <>
+          {state === 'ready' && (
+            <Checkbox
+              label={t('update')}
+              description={t('updateHint')}
+              checked={options.update}
+              disabled={isBusy}
+              onChange={act}
+            />
+          )}
+          {failure}
+        </>
+      }
+      below={<MoreLines pages={pages} />}
+    >
+      {changes.map((change) => (
+        <ChangedRow key={change.row} change={change} />
+      ))}
+    </TableSection>
   )
 }
 

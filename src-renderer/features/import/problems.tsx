@@ -3,6 +3,7 @@ import type { Import } from '#shared/contract/imports'
 import { useProblems } from '../../api/imports'
 import classes from './import.module.css'
 import { MoreLines } from './more-lines'
+import { TableSection } from './table-section'
 
 /** The rows that are not imported, each with its line in the file and the reason. */
 export function Problems({ shown }: { shown: Import }) {
@@ -10,31 +11,20 @@ export function Problems({ shown }: { shown: Import }) {
   const pages = useProblems(shown)
   const lines = (pages.data?.pages ?? []).flatMap((page) => page.lines)
   return (
-    <section className={classes.section} aria-labelledby="import-problems">
-      <h3 id="import-problems" className={classes.title}>
-        {t(shown.state === 'finished' ? 'problemsDone' : 'problems')}
-      </h3>
-      <div className={classes.scroll} role="region" aria-labelledby="import-problems" tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th className={classes.number}>{t('row')}</th>
-              <th>{t('column')}</th>
-              <th>{t('reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ row, column, reason }) => (
-              <tr key={`${row} ${column ?? ''} ${reason}`}>
-                <td className={classes.number}>{row}</td>
-                <td>{column}</td>
-                <td className={classes.wide}>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <MoreLines pages={pages} />
-    </section>
+    <TableSection
+      id="import-problems"
+      title={t(shown.state === 'finished' ? 'problemsDone' : 'problems')}
+      heads={[t('row'), t('column'), t('reason')]}
+      numbers={[t('row')]}
+      below={<MoreLines pages={pages} />}
+    >
+      {lines.map(({ row, column, reason }) => (
+        <tr key={`${row} ${column ?? ''} ${reason}`}>
+          <td className={classes.number}>{row}</td>
+          <td>{column}</td>
+          <td className={classes.wide}>{reason}</td>
+        </tr>
+      ))}
+    </TableSection>
   )
 }
