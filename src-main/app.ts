@@ -217,6 +217,8 @@ function toServerSettings(settings: Settings, web_folder: string | null): Server
   return {
     upload_ttl_s: settings.OUTLAY_UPLOAD_TTL_S,
     upload_max_bytes: settings.OUTLAY_UPLOAD_MAX_BYTES,
+    request_timeout_ms: settings.OUTLAY_REQUEST_TIMEOUT_MS,
+    partial_uploads: { files: settings.OUTLAY_PARTIAL_UPLOADS, bytes: settings.OUTLAY_PARTIAL_UPLOAD_BYTES },
     rate_limit: settings.OUTLAY_RATE_LIMIT,
     allowed_hosts: [
       ...settings.OUTLAY_ALLOWED_HOSTS,

@@ -1,8 +1,12 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { text } from 'node:stream/consumers'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { createParts } from '../app'
 import { readSettings } from '../config/settings'
 import type { Parts } from '../app'
-import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, openStoreOf, print } from './command-context'
+import { type DataOption, WorkFailed, dataCommand, dataFolderOf, existingFolderOf, openStoreOf, print, tell } from './command-context'
+
+/** Names the token where neither the shell's history nor the list of processes shows it. */
+const tokenVariable = 'OUTLAY_REMOTE_TOKEN'
 
 function toUrl(text: string): string {
   const url = URL.parse(text)
@@ -35,19 +39,35 @@ export function remoteCommand(): Command {
     .addCommand(
       dataCommand('set', 'Name the remote instance and sign in to it')
         .argument('<url>', 'address of the remote instance', toUrl)
-        .requiredOption('--token <token>', 'API token of the user whose replica this is')
+        .addOption(
+          new Option('--token <token>', 'API token of the user whose replica this is; - reads it from standard input')
+            .env(tokenVariable)
+            .makeOptionMandatory(),
+        )
         .action(set),
     )
     .addCommand(dataCommand('show', 'Show the remote and how it stands with it').action(show))
     .addCommand(dataCommand('clear', 'Be no replica any more; the data stays').action(clear))
 }
 
-async function set(url: string, options: DataOption & { token: string }): Promise<void> {
+async function set(url: string, options: DataOption & { token: string }, command: Command): Promise<void> {
+  const token = await readToken(options.token, command)
   await withParts(dataFolderOf(options), async ({ replica }) => {
-    const outcome = await replica.connect({ url, token: options.token.trim() })
+    const outcome = await replica.connect({ url, token })
     if (outcome.kind === 'failed') throw new WorkFailed(explain(outcome.failure, outcome.message, url))
     print(await replica.state())
   })
+}
+
+async function readToken(given: string, command: Command): Promise<string> {
+  if (given !== '-') {
+    if (command.getOptionValueSource('token') === 'cli')
+      tell(`A token in a command stays in the shell's history. Set ${tokenVariable}, or send the token to --token - instead.`)
+    return given.trim()
+  }
+  const token = (await text(process.stdin)).trim()
+  if (token === '') throw new WorkFailed('Standard input holds no token.')
+  return token
 }
 
 function explain(failure: string, message: string, url: string): string {

@@ -17,6 +17,9 @@ const list = z.string().transform((text) =>
 const settingsShape = z.object({
   OUTLAY_UPLOAD_TTL_S: whole.default(3600),
   OUTLAY_UPLOAD_MAX_BYTES: whole.default(25 * 1024 * 1024),
+  OUTLAY_PARTIAL_UPLOADS: whole.default(20),
+  OUTLAY_PARTIAL_UPLOAD_BYTES: whole.default(256 * 1024 * 1024),
+  OUTLAY_REQUEST_TIMEOUT_MS: whole.default(300_000),
   OUTLAY_UPLOAD_BUCKET_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isBucketAddress, 'expected an address like https://s3.example.org/bucket-name')

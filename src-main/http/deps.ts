@@ -21,6 +21,10 @@ export interface ServerSettings {
   /** How long signed addresses and upload credentials are valid, in seconds. */
   readonly upload_ttl_s: number
   readonly upload_max_bytes: number
+  /** How long a request may take to arrive, its headers and body. */
+  readonly request_timeout_ms: number
+  /** What of files that have not come whole a user may leave behind. */
+  readonly partial_uploads: { readonly files: number; readonly bytes: number }
   /** How many requests a minute each caller may make; 0: as many as they like. */
   readonly rate_limit: number
   /** Host names, beside the loopback ones, that the server answers for. */

@@ -21,7 +21,7 @@ import { type Call, answer, answerUnreadable, localeOf } from './pipeline'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
 import { type Answer, messageAnswer } from './refusals'
 import { Router } from './router'
-import { refuseMalformed } from './no-http'
+import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from './sync/blobs'
 import { registerPokes } from './sync/pokes'
 import { registerWebApp } from './web-app'
@@ -52,7 +52,6 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyLimit,
-    requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
     frameworkErrors: (error, request, reply) =>
@@ -60,7 +59,7 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, deps.clock.uid()),
     serverFactory: (handler) =>
-      createServer({ requireHostHeader: false }, (request, response) => {
+      createServer({ requireHostHeader: false, ...arrivalLimits(deps.settings) }, (request, response) => {
         const { port = 0 } = request.socket.address() as { port?: number }
         const { host } = reachedBy(request, deps.settings.trusts)
         const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port, reached: host })

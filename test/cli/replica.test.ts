@@ -107,3 +107,22 @@ test('sync --watch sends what is entered and brings what others change, until it
   watching.child.kill('SIGTERM')
   expect(await watching.ended).toMatchObject({ code: 0, result: { pushed: 1, conflicts: 0, failed: 0 } })
 })
+
+test('the token comes from standard input or the environment; one in the command is taken with a warning', async () => {
+  const ask = ['remote', 'set', remote.url, '--data', folder]
+  const warning = 'OUTLAY_REMOTE_TOKEN'
+  const piped = startProgram([...ask, '--token', '-'])
+  piped.child.stdin?.end(`${remote.member.token}\n`)
+  const fromInput = await piped.ended
+  expect(fromInput).toMatchObject({ code: 0, result: { remote: { url: remote.url } } })
+  await runProgram('remote', 'clear', '--data', folder)
+  const fromEnvironment = await startProgram(ask, { OUTLAY_REMOTE_TOKEN: remote.member.token }).ended
+  expect(fromEnvironment).toMatchObject({ code: 0, result: { remote: { url: remote.url } } })
+  for (const { stderr } of [fromInput, fromEnvironment]) expect(stderr).not.toContain(warning)
+  await runProgram('remote', 'clear', '--data', folder)
+  expect(await set()).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) as string })
+  const empty = startProgram([...ask, '--token', '-'])
+  empty.child.stdin?.end()
+  expect(await empty.ended).toMatchObject({ code: 1, stdout: '' })
+  expect(await runProgram(...ask)).toMatchObject({ code: 2, stdout: '' })
+})

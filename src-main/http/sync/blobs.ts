@@ -1,6 +1,6 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Row } from '#db/schema'
 import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
@@ -111,10 +111,12 @@ async function take(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged):
   const folder = join(deps.blobs.root, 'incoming')
   await makeFolder(folder)
   // By user: nobody learns from another's upload whether a file is there.
-  const partial = join(folder, `sync-${user_id}-${sent.sha256}`)
+  const partial = join(folder, `${partialsOf(user_id)}${sent.sha256}`)
   const had = await sizeOf(partial)
   // A part that does not fit: the answer says where to go on.
   if (sent.offset !== had) return reply.code(409).headers({ 'upload-offset': had }).send()
+  if (!(await isWithinQuota(deps, partial, { user_id, more: sent.total - had })))
+    return refuse(routes, exchanged, [429, 'partial_uploads'])
   const has = await append(request, { partial, had, total: sent.total })
   if (has < sent.total) return reply.code(200).headers({ 'upload-offset': has }).send()
   const refusal = await keep(deps, sent, { partial, user_id, request_id: request.id })
@@ -143,6 +145,29 @@ async function keep(
   } finally {
     await file.discard()
   }
+}
+
+/** How the names of a user's files that have not come whole begin. */
+const partialsOf = (user_id: number) => `sync-${user_id}-`
+
+/**
+ * Whether a user may send `more` bytes to a file that has not come whole. The file is made before it is counted, so requests that
+ * come together count each other.
+ */
+async function isWithinQuota(
+  { settings }: ServerDeps,
+  partial: string,
+  { user_id, more }: { user_id: number; more: number },
+): Promise<boolean> {
+  const { files, bytes } = settings.partial_uploads
+  await (await open(partial, 'a', 0o600)).close()
+  const folder = dirname(partial)
+  const names = (await readdir(folder)).filter((name) => name.startsWith(partialsOf(user_id)))
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))))
+  const left = sizes.reduce((sum, size) => sum + size, 0)
+  const isWithin = names.length <= files && left + more <= Math.max(bytes, settings.upload_max_bytes)
+  if (!isWithin && (await sizeOf(partial)) === 0) await rm(partial, { force: true })
+  return isWithin
 }
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
