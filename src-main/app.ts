@@ -22,7 +22,7 @@ import { toStartFault } from './snapshots/start-fault'
 import { createSnapshotKeeper } from './snapshots/keeper'
 import { tightenFolders } from './files/tighten'
 import { snapshotFolder } from './snapshots/snapshot-files'
-import { createVerifier } from './snapshots/verifier'
+import { type Verifier, createVerifier } from './snapshots/verifier'
 import { lockDataFolder } from './store/folder-locks'
 import { noteProgramVersion, readOrMakeIdentity, readOrMakeSigningSecret } from './store/instance-settings'
 import type { Store } from './store/store'
@@ -60,6 +60,8 @@ export interface App {
   readonly server: HttpServer
   readonly store: Store
   readonly replica: Replica
+  /** Compares all rows with their checksums now and then. */
+  readonly verifier: Verifier
   readonly entry_codes: EntryCodes
   /** The header value that marks requests of the desktop's own window. */
   readonly local_secret: string
@@ -77,6 +79,7 @@ export interface Parts {
   readonly deps: ServerDeps
   readonly replica: Replica
   readonly recoveries: Recoveries
+  readonly verifier: Verifier
   readonly entry_codes: EntryCodes
   readonly local_secret: string
   readonly vapid_keys: VapidKeys
@@ -96,6 +99,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const recoveries = createRecoveries({ data_folder, clock, log })
+  const verifier = createVerifier({ data_folder, clock, log })
   const shared = { store, clock, log, blobs, renditions }
   const replica = new Replica({
     ...shared,
@@ -116,6 +120,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     replica: createReplicaHooks(() => deps, replica),
     replica_control: replica,
     recoveries,
+    findDamage: () => verifier.latest(),
     push_public_key: vapid_keys.public_key,
     entry_codes,
     local_secret,
@@ -127,10 +132,10 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   }
   const close = async () => {
     await replica.close()
-    await Promise.all([captures.close(), imports.close(), recoveries.close()])
+    await Promise.all([captures.close(), imports.close(), recoveries.close(), verifier.close()])
     await inspector.close()
   }
-  return { deps, replica, recoveries, entry_codes, local_secret, vapid_keys, close }
+  return { deps, replica, recoveries, verifier, entry_codes, local_secret, vapid_keys, close }
 }
 
 function openBucket(settings: Settings): Bucket | undefined {
@@ -168,13 +173,12 @@ export async function createApp(config: AppConfig): Promise<App> {
       everyMs: settings.OUTLAY_SNAPSHOT_MINUTES * 60_000,
     })
     snapshots.begin()
-    const verifier = createVerifier({ data_folder, log })
-    verifier.begin()
+    parts.verifier.begin()
     const tightening = tightenFolders([data_folder, snapshotFolder(data_folder, settings)])
     void parts.recoveries.examine()
     const close = async () => {
       await watcher?.close()
-      await Promise.all([snapshots.close(), verifier.close(), tightening])
+      await Promise.all([snapshots.close(), tightening])
       // A connection whose last request ends from now on would be kept open for a next one.
       const sweeping = setInterval(() => server.server.closeIdleConnections(), 25)
       await server.close().finally(() => clearInterval(sweeping))
@@ -184,7 +188,7 @@ export async function createApp(config: AppConfig): Promise<App> {
       await store.close()
       unlock()
     }
-    return { server, store, replica, entry_codes, local_secret, close }
+    return { server, store, replica, verifier: parts.verifier, entry_codes, local_secret, close }
   } catch (error) {
     unlock()
     throw error

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Row } from '#db/schema'
-import type { Recovery } from '#shared/contract/recoveries'
+import type { Damage, Recovery } from '#shared/contract/recoveries'
 import type { ReplicaState } from '#shared/contract/replica'
 import type { Route } from '#shared/contract/route'
 import type { Clock } from '#main/clock'
@@ -64,6 +64,8 @@ export interface ServerDeps {
   readonly replica: ReplicaHooks
   readonly replica_control: ReplicaControl
   readonly recoveries: RecoveryControl
+  /** What the last check of all rows found; null where nothing. */
+  readonly findDamage: () => Damage | null
   /** What browsers subscribe to push notifications with (VAPID), base64url. */
   readonly push_public_key: string
   readonly log: Logger

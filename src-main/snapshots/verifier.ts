@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Damage } from '#shared/contract/recoveries'
+import type { Clock } from '#main/clock'
 import { databasePath } from '#main/store/database-files'
 import { inThread } from './in-thread'
 
 /** What a verifier needs. */
 export interface VerifierParts {
   readonly data_folder: string
+  readonly clock: Clock
   readonly log: Logger
   /** How long it rests after each few thousand rows. */
   readonly pauseMs?: number
@@ -17,6 +20,8 @@ export interface Verifier {
   begin(): void
   /** Verifies all rows now; answers and logs what does not match. */
   verify(): Promise<string[]>
+  /** What the last verification found; null where nothing. */
+  latest(): Damage | null
   /** Ends it. */
   close(): Promise<void>
 }
@@ -26,16 +31,18 @@ const everyMs = 6 * 3_600_000
 const restMs = 200
 
 /** The verifier of a data folder. Damage is only reported: a person decides between what is there and an older copy. */
-export function createVerifier({ data_folder, log, pauseMs = restMs }: VerifierParts): Verifier {
+export function createVerifier({ data_folder, clock, log, pauseMs = restMs }: VerifierParts): Verifier {
   const ending = new AbortController()
   let running: Promise<string[]> = Promise.resolve([])
   let timer: NodeJS.Timeout | undefined
+  let latest: Damage | null = null
 
   const attempt = async (): Promise<string[]> => {
     try {
       const work = { name: 'verify', path: databasePath(data_folder), pauseMs } as const
       const found = await inThread(work, { answer: z.array(z.string()), signal: ending.signal })
-      if (found.length > 0) log.error({ found }, 'the database is damaged: restore a snapshot or a backup')
+      latest = found.length > 0 ? { found_at: clock.now().toISOString(), problems: found } : null
+      if (latest) log.error({ found }, 'the database is damaged: restore a snapshot or a backup')
       return found
     } catch (error) {
       if (!ending.signal.aborted) log.error({ err: error }, 'the database could not be verified')
@@ -50,6 +57,7 @@ export function createVerifier({ data_folder, log, pauseMs = restMs }: VerifierP
   return {
     begin: () => schedule(firstAfterMs),
     verify,
+    latest: () => latest,
     close: async () => {
       ending.abort()
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
-import { type ListQuery, type Page, readPage } from './list-query'
+import { type ListQuery, type Page, readPageOf } from './list-query'
 import { listOrganizationIdsWhere } from './membership-reader'
 import { type Audience, seenExpense } from './shared-records'
 import { listStatement, statement } from './statement'
@@ -160,5 +160,5 @@ async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): P
 
 /** A page of the accountabilities that a user may see. */
 export async function listAccountabilities(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Accountability>> {
-  return readPage(reader, 'accountabilities', { where: await visibleTo(reader, user_id, query.filter), query })
+  return readPageOf(reader, 'accountabilities', { user_id, query, where: () => visibleTo(reader, user_id, query.filter) })
 }

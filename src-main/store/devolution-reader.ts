@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { type ListQuery, type Page, readPage } from './list-query'
+import { type ListQuery, type Page, readPageOf } from './list-query'
 import { statement } from './statement'
 import type { Reader } from './store'
 import { visibleTo } from './visible-records'
@@ -20,6 +20,6 @@ export async function listDevolutions(
   query: ListQuery,
 ): Promise<Page<Row<'advancement_devolutions'>>> {
   const records = { table: 'advancement_devolutions', followed: undefined } as const
-  const where = await visibleTo(reader, records, { user_id, filter: query.filter })
-  return readPage(reader, 'advancement_devolutions', { where, query })
+  const where = () => visibleTo(reader, records, { user_id, filter: query.filter })
+  return readPageOf(reader, 'advancement_devolutions', { user_id, query, where })
 }

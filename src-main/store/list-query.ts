@@ -192,7 +192,10 @@ async function readRows<T extends RecordTable>(
   return { rows, count: total?.count ?? 0 }
 }
 
-/** A page of the records of a table that are not deleted and meet these conditions and the list's own filters. */
+/**
+ * A page of the records of a table that are not deleted and meet these conditions and the list's own filters. For lists that are short by
+ * their nature: an organization's tags, members and invitations, somebody's cards and organizations.
+ */
 export async function readPage<T extends RecordTable>(
   reader: Reader,
   table: T,

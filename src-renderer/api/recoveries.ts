@@ -1,19 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Recovery, recoveryRoutes } from '#shared/contract/recoveries'
+import { type Damage, type Recovery, recoveryRoutes } from '#shared/contract/recoveries'
 import { call } from './client'
 
 const key = ['recoveries'] as const
 /** What is missing is read beside the work: it is soon there. */
 const lookAgainMs = 2000
 
-/** What was damaged at a start and set aside, as long as nobody has said that they know; empty for whom it does not concern. */
+/** The server compares all rows every few hours: what it finds is shown at the latest after this. */
+const checkAgainMs = 10 * 60_000
+
+interface Recoveries {
+  readonly recoveries: readonly Recovery[]
+  readonly damage: Damage | null
+}
+
+/** What was damaged at a start and set aside, and what the last check of all rows found, as long as nobody has said that they know; empty for whom it does not concern. */
 export function useRecoveries(isSignedIn: boolean) {
-  return useQuery<Recovery[]>({
+  return useQuery<Recoveries>({
     queryKey: key,
-    queryFn: async ({ signal }) => (await call(recoveryRoutes.list, { signal })).recoveries,
+    queryFn: ({ signal }) => call(recoveryRoutes.list, { signal }),
     enabled: isSignedIn,
     retry: false,
-    refetchInterval: ({ state: { data } }) => (data?.some(({ missing }) => missing === null) ? lookAgainMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.recoveries.some(({ missing }) => missing === null) ? lookAgainMs : checkAgainMs,
   })
 }
 

@@ -47,18 +47,26 @@ export const recovery = z.object({
 })
 export type Recovery = z.infer<typeof recovery>
 
+/** Rows that do not match their checksums, found while the instance runs. */
+export const damage = z.object({
+  found_at: z.string(),
+  /** Each place, in the words of the machine. */
+  problems: z.array(z.string()),
+})
+export type Damage = z.infer<typeof damage>
+
 /** What was set aside because it was damaged, as long as nobody has said that they know. */
 export const recoveryRoutes = {
   list: route({
     action: 'recoveries.use',
     name: 'recoveries.list',
-    summary: 'What was damaged at a start, and what is missing since',
+    summary: 'What was damaged at a start, what is missing since, and what the last check of all rows found',
     method: 'GET',
     path: '/recoveries',
     params: nothing,
     query: nothing,
     body: z.unknown(),
-    response: z.object({ recoveries: z.array(recovery) }),
+    response: z.object({ recoveries: z.array(recovery), damage: damage.nullable() }),
     status: 200,
   }),
   acknowledge: route({

@@ -8,9 +8,9 @@ import { type Seeded, createRandom } from './seed'
 /** The name of the row of imports. */
 export const importRow = 'import of rows'
 
-function toRows(count: number): ImportedExpense[] {
-  const random = createRandom(3)
-  return Array.from({ length: count }, (_, line) => ({
+function toRows(count: number, from = 0): ImportedExpense[] {
+  const random = createRandom(3 + from)
+  return Array.from({ length: count }, (_, index) => from + index).map((line) => ({
     line: line + 1,
     receiver_name: `Member Number${random(200)}`,
     tag_names: [`tag${random(40)}`],
@@ -33,13 +33,9 @@ export async function measureImport({
 }): Promise<Comparison> {
   const rows = toRows(count)
   const store = await Store.open(program.folder, { clock: systemClock, isOwner: false })
-  const actor = { user_id: program.admin_id, origin: 'bench', request_id: null, if_match: null }
   const start = performance.now()
-  let imported = 0
-  for await (const outcome of importExpenses(store, actor, { rows, organization_id: program.organization_id, currency: 'BRL' })) {
-    if (outcome.kind !== 'imported') throw new Error(`A row was not imported: ${JSON.stringify(outcome)}`)
-    imported += 1
-  }
+  await importAll(store, program, rows)
+  const imported = rows.length
   const seconds = (performance.now() - start) / 1000
   await store.close()
   const bare = insertBare(floor, rows)
@@ -50,6 +46,17 @@ export async function measureImport({
     floor: bare,
     ratio: imported / seconds / bare,
   }
+}
+
+/** Imports rows that no earlier call of another `from` imported. */
+export function importRows(store: Store, seeded: Seeded, { count, from }: { count: number; from: number }): Promise<void> {
+  return importAll(store, seeded, toRows(count, from))
+}
+
+async function importAll(store: Store, { admin_id, organization_id }: Seeded, rows: readonly ImportedExpense[]): Promise<void> {
+  const actor = { user_id: admin_id, origin: 'bench', request_id: null, if_match: null }
+  for await (const outcome of importExpenses(store, actor, { rows, organization_id, currency: 'BRL' }))
+    if (outcome.kind !== 'imported') throw new Error(`A row was not imported: ${JSON.stringify(outcome)}`)
 }
 
 function insertBare({ folder, organization_id, receiver_ids }: Seeded, rows: readonly ImportedExpense[]): number {

@@ -44,3 +44,19 @@ export async function measurePaced({ url, token, paths, pace, seconds }: Run): P
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
   return { p50_ms: at(0.5), p99_ms: at(0.99) }
 }
+
+/** One reader at a steady pace, with nothing else to do and while other work is done. */
+export interface Beside {
+  readonly idle: Paced
+  readonly during: Paced
+}
+
+/** Measures a reader alone and while `work` runs again and again; `count` is different each time. */
+export async function measureBeside(run: Run, work: (count: number) => Promise<void>): Promise<Beside> {
+  const idle = await measurePaced(run)
+  const reading = measurePaced(run)
+  let isRead = false
+  void reading.finally(() => (isRead = true)).catch(() => undefined)
+  for (let count = 0; !isRead; count += 1) await work(count)
+  return { idle, during: await reading }
+}

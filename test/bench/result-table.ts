@@ -5,11 +5,20 @@ import type { ColdStart } from './cold-start'
 import type { describeMachine } from './machine'
 import type { Paced } from './paced'
 import type { Comparison } from './requests'
+import type { RowSumFigure } from './row-sums'
+import type { SearchFigures } from './searches'
 import type { SumFigures } from './sums'
 import type { WebhookFigures } from './webhooks'
 
 /** The rows that are not comparisons of requests, by the name under which one of them is asked for. */
-export const partNames = { start: 'cold start', sums: 'sums', webhooks: 'webhooks', browser: 'browser' } as const
+export const partNames = {
+  start: 'cold start',
+  sums: 'sums',
+  searches: 'searches',
+  row_sums: 'checksums of rows',
+  webhooks: 'webhooks',
+  browser: 'browser',
+} as const
 
 interface Conditions {
   readonly machine: ReturnType<typeof describeMachine>
@@ -21,6 +30,8 @@ interface Results extends Conditions {
   cold_start?: ColdStart
   comparisons: Comparison[]
   sums?: SumFigures
+  searches?: readonly SearchFigures[]
+  row_sums?: readonly RowSumFigure[]
   webhooks?: WebhookFigures
   browser?: readonly BrowserFigure[]
 }
@@ -58,6 +69,24 @@ export class ResultTable {
     this.#row('sums over all, after a change', `${sums.sum_ms.toFixed(0)} ms`)
     this.#addReader(sums)
     this.#write({ sums })
+  }
+
+  addSearches(searches: readonly SearchFigures[]): void {
+    for (const figure of searches) {
+      this.#row(figure.name, `${figure.search_ms.toFixed(0)} ms`, figure.refused > 0 ? `${figure.refused} refused` : '')
+      this.#addReader(figure)
+    }
+    this.#write({ searches })
+  }
+
+  addRowSums(row_sums: readonly RowSumFigure[]): void {
+    this.#row('a write with checksums and without', 'clock', 'without', 'processor', 'without', 'costs')
+    const ms = (value: number) => `${value.toFixed(3)} ms`
+    for (const { name, with_ms, without_ms, with_cpu_ms, without_cpu_ms } of row_sums) {
+      const share = `${(100 * (with_cpu_ms / without_cpu_ms - 1)).toFixed(1)} %`
+      this.#row(name.slice(0, 33), ms(with_ms), ms(without_ms), ms(with_cpu_ms), ms(without_cpu_ms), share)
+    }
+    this.#write({ row_sums })
   }
 
   addWebhooks(webhooks: WebhookFigures): void {

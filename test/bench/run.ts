@@ -18,6 +18,8 @@ import { measureSync, type SyncFigures } from './sync'
 import { runFloorClient, serveSyncFloor } from './sync-floor'
 import { measurePeer } from './sync-peer'
 import { printSync } from './sync-print'
+import { measureRowSums } from './row-sums'
+import { measureSearches } from './searches'
 import { measureSums } from './sums'
 import { measureWebhooks } from './webhooks'
 
@@ -60,6 +62,9 @@ async function bench(args: readonly string[]): Promise<void> {
     for await (const comparison of measureRequests(requests, isWanted)) table.addComparison(comparison)
     if (isWanted(importRow)) table.addComparison(await measureImport({ ...seeded, count: isQuick ? 2000 : 20_000 }))
     if (isWanted(partNames.sums)) table.addSums(await measureSums(seeded.program, isQuick ? 2 : 5))
+    if (isWanted(partNames.searches)) table.addSearches(await measureSearches(seeded.program, isQuick ? 2 : 5))
+    if (isWanted(partNames.row_sums))
+      table.addRowSums(await measureRowSums(seeded.program, isQuick ? { rounds: 5, count: 200 } : { rounds: 9, count: 500 }))
     if (isWanted(partNames.webhooks)) {
       const load = { deliveries: isQuick ? 2_000 : 5_000, seconds: isQuick ? 3 : 8 }
       table.addWebhooks(await measureWebhooks(seeded.program, load))

@@ -1,15 +1,12 @@
 import { apiOf } from '#test/support/instance'
-import { type Paced, measurePaced } from './paced'
+import { type Beside, measureBeside } from './paced'
 import type { Seeded } from './seed'
 import { startProgram } from './servers'
 
 /** How long sums over all expenses take once something has changed, and what other callers notice of them. */
-export interface SumFigures {
+export interface SumFigures extends Beside {
   /** The middle one of all sums by tag and by receiver, each asked for after a change. */
   readonly sum_ms: number
-  /** One reader at a steady pace, with nothing else to do and while something is changed and added up again and again. */
-  readonly idle: Paced
-  readonly during: Paced
 }
 
 /** Requests a second that the reader makes. */
@@ -20,7 +17,6 @@ export async function measureSums({ folder, token, expenses }: Seeded, seconds: 
   const program = await startProgram(folder)
   const api = apiOf(program.url, token)
   const paths = [`/api/v1/expenses/${Math.ceil(expenses / 2)}`]
-  const read = () => measurePaced({ url: program.url, token, paths, pace, seconds })
   const times: number[] = []
   const sum = async (group_by: string) => {
     const startedAt = performance.now()
@@ -34,18 +30,13 @@ export async function measureSums({ folder, token, expenses }: Seeded, seconds: 
   }
   try {
     await sum('receiver')
-    const idle = await read()
     times.length = 0
-    const reading = read()
-    let isRead = false
-    void reading.finally(() => (isRead = true)).catch(() => undefined)
-    for (let count = 0; !isRead; count += 1) {
+    const beside = await measureBeside({ url: program.url, token, paths, pace, seconds }, async (count) => {
       await change(count)
       for (const group_by of ['receiver', 'tag']) await sum(group_by)
-    }
-    const during = await reading
+    })
     times.sort((a, b) => a - b)
-    return { sum_ms: times[Math.floor(times.length / 2)] ?? 0, idle, during }
+    return { sum_ms: times[Math.floor(times.length / 2)] ?? 0, ...beside }
   } finally {
     await program.stop()
   }

@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#main/clock'
 import { createVerifier } from '#main/snapshots/verifier'
 import { problemsOfFile } from '#main/store/integrity'
 import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
@@ -96,11 +97,11 @@ test('doctor, export, backup and a running server find a changed amount', async 
   expect(await runProgram('export', 'expenses', '--data', folder)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
   const backup = await runProgram('backup', join(scratch, 'changed.tar'), '--data', folder)
   expect(backup).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining(said)] } })
-  const verifier = createVerifier({ data_folder: folder, log, pauseMs: 0 })
+  const verifier = createVerifier({ data_folder: folder, clock: systemClock, log, pauseMs: 0 })
   expect(await verifier.verify()).toEqual([expect.stringContaining(said)])
   await verifier.close()
   copyFileSync(join(whole, 'outlay.db'), join(folder, 'outlay.db'))
-  const sound = createVerifier({ data_folder: folder, log, pauseMs: 0 })
+  const sound = createVerifier({ data_folder: folder, clock: systemClock, log, pauseMs: 0 })
   expect(await sound.verify()).toEqual([])
   await sound.close()
 })

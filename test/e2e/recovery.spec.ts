@@ -57,3 +57,24 @@ test('after a recovery the banner tells what is missing, in both languages, unti
   await expect(page.getByRole('row', { name: /Taxi 3/ })).toBeVisible()
   await expect(told).toHaveCount(0)
 })
+
+test('damaged records that a check found are shown with what to do, on every screen', async ({ page }) => {
+  const problem = 'A row of expenses with ids 0 to 15 is not as Outlay wrote it. Restore a snapshot or a backup.'
+  // A check runs ten minutes after a start: the server's answer stands in for it.
+  const found = { recoveries: [], damage: { found_at: '2026-01-05T12:00:00Z', problems: [problem] } }
+  await page.route('**/api/v1/recoveries', (route) => route.fulfill({ json: found }))
+  await app.signIn(page)
+  const notice = page.getByRole('alert').filter({ hasText: 'Some records in the database are damaged' })
+  for (const [name, width, path] of [
+    ['wide', 1440, '/review'],
+    ['narrow', 390, '/my-expenses'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 820 })
+    await page.goto(`${app.url}${path}`)
+    await expect(notice).toContainText('restore the newest sound snapshot or backup with “outlay restore”')
+    await notice.getByText('Show the place').click()
+    await expect(notice).toContainText(problem)
+    await expectAccessible(page)
+    await page.screenshot({ path: test.info().outputPath(`damage-${name}.png`) })
+  }
+})

@@ -14,7 +14,9 @@ async function mayKnow(reader: Reader, { way, user_id }: Caller): Promise<boolea
 /** What was damaged at a start and set aside. */
 export const recoveryEndpoints: Endpoint[] = [
   query(recoveryRoutes.list, async ({ deps, reader, caller }) => ({
-    body: { recoveries: (await mayKnow(reader, caller)) ? await deps.recoveries.list() : [] },
+    body: (await mayKnow(reader, caller))
+      ? { recoveries: await deps.recoveries.list(), damage: deps.findDamage() }
+      : { recoveries: [], damage: null },
   })),
   composite(recoveryRoutes.acknowledge, async (deps, call) => {
     if (!(await mayKnow(deps.store.reader, call.caller))) throw forbidden()
