@@ -33,7 +33,8 @@ async function record(store: Store, seeded: Seeded, count: number): Promise<void
   const { organization_id, receiver_ids } = seeded
   for (let made = 0; made < count; made += 1) {
     const receiver_id = receiver_ids[made % receiver_ids.length]
-    const body = { payer_id: organization_id, receiver_id, amount: 12.5, occurred_at: '2026-01-05', description: `Summed ${made}` }
+    const parties = { payer: { id: organization_id, type: 'Organization' }, receiver: { id: receiver_id, type: 'User' } }
+    const body = { ...parties, amount: 12.5, occurred_at: '2026-01-05', description: `Summed ${made}` }
     await store.transact(actorOf(seeded), (tx) => createExpense(tx, expenseRoutes.create.body.parse(body)))
   }
 }
