@@ -21,7 +21,8 @@ export default defineConfig({
     // A page's requests are then a test's to answer; the specs of the service worker allow it.
     serviceWorkers: 'block',
     actionTimeout: 60_000,
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // Its snapshots show every step; pictures of every frame would take longer than the tests.
+    trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: findChromium(),
       args: [...chromiumArgs, '--use-fake-device-for-media-stream'],

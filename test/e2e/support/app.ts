@@ -106,3 +106,8 @@ export async function startApp({ env, serve, ...content }: AppOptions = {}): Pro
     remove: () => served.remove(),
   }
 }
+
+/** Goes to another address within the page, as a link does: nothing is loaded again. */
+export async function moveTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+}

@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test'
+import type { FormName } from '../../../src-renderer/state/form-names'
+import { type E2eApp, type Json, startApp } from './app'
+
+/** How a form is come to: an address, and what is pressed there. `isRestored`: its text is there again without asking. */
+export type Visit = {
+  readonly at: string
+  readonly open?: (page: Page) => Promise<void>
+  readonly field?: string
+  readonly typed?: string
+  readonly isRestored?: true
+}
+
+/** Presses the first button of a name. */
+export const pressButton = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+const key = (keys: string) => async (page: Page) => {
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await page.keyboard.press(keys)
+}
+/** A picture of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const edit = pressButton(/^(Edit|Editar)( E)?$/)
+
+/** Where every form that signed-in people have is found, in either language. */
+export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | 'join'>, Visit>> = {
+  'expense-edit': { at: '/review/1', open: edit, field: 'textarea, [data-field=description]' },
+  'expense-move': { at: '/review/1', open: pressButton(/^(Reject|Rejeitar)/), field: 'textarea' },
+  'attachment-edit': {
+    at: '/review/1',
+    open: async (page) => {
+      const describe = page.getByRole('button', { name: /^(Description of|Descrição de)/ })
+      const file = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
+      if ((await readExpense(page)).attachments.length === 0) await page.locator('input[type=file]').first().setInputFiles(file)
+      await describe.click()
+    },
+  },
+  'review-act': {
+    at: '/review',
+    open: async (page) => {
+      const list = page.getByRole('grid', { name: /^(Expenses|Despesas)$/ })
+      await expect(list).toContainText('Taxi')
+      await list.focus()
+      await page.keyboard.press('r')
+    },
+  },
+  'comment-new': {
+    at: '/expenses/1',
+    open: (page) => page.getByRole('tab', { name: /^Coment|^Comment/ }).click(),
+    isRestored: true,
+  },
+  'comment-edit': {
+    at: '/expenses/1',
+    open: async (page) => {
+      await page.getByRole('tab', { name: /^Coment|^Comment/ }).click()
+      await page.getByRole('button', { name: /^Edit/ }).last().click()
+    },
+  },
+  'advancement-new': { at: '/advances', open: pressButton(/^(Hand out|Adiantar)/), field: 'textarea' },
+  'advancement-edit': { at: '/advances/1', open: edit, field: 'textarea' },
+  'devolution-new': {
+    at: '/advances',
+    open: async (page) => {
+      await page.getByRole('grid').first().getByRole('row').nth(1).click()
+      await page
+        .getByRole('button', { name: /^(Record devolution|Registrar devolução)/ })
+        .first()
+        .click()
+    },
+    field: '[data-field=amount]',
+    typed: '7.00',
+  },
+  'reimbursement-new': { at: '/reimbursements/new', field: 'textarea' },
+  'reimbursement-edit': { at: '/reimbursements/1', open: edit, field: 'textarea' },
+  'payment-new': {
+    at: '/reimbursements',
+    open: (page) => page.getByRole('grid').first().getByRole('row').nth(1).click(),
+    field: 'textarea',
+  },
+  'accountability-new': { at: '/accountabilities/new' },
+  'accountability-edit': { at: '/accountabilities/1', open: edit },
+  'pre-expense-convert': { at: '/pre-expenses/1', open: pressButton(/^Convert/), field: 'textarea' },
+  'card-new': { at: '/cards/new', field: '[data-field=name]' },
+  'card-edit': { at: '/cards/1', open: edit, field: '[data-field=name]' },
+  'tag-new': { at: '/tags/new' },
+  'tag-edit': { at: '/tags/1' },
+  'invitation-new': { at: '/team/invite' },
+  'webhook-new': { at: '/webhooks/new' },
+  'webhook-edit': { at: '/webhooks/1', open: key('e'), field: '[data-field=description]' },
+  'profile-edit': { at: '/settings', field: 'input[autocomplete=off]:not([role=combobox])' },
+  'organization-edit': { at: '/settings' },
+  'distance-rule-edit': { at: '/settings', typed: '9' },
+  'token-new': { at: '/settings' },
+  'quick-capture': { at: '/quick-capture', isRestored: true },
+}
+
+/** A form where it is shown. */
+export const shown = (page: Page, form: string) => page.locator(`form[data-form=${form}]`)
+
+/** Opens a form, once its page is there. */
+export async function openForm(page: Page, form: string, visit: Visit): Promise<void> {
+  await visit.open?.(page)
+  await expect(shown(page, form)).toBeVisible()
+}
+
+async function readExpense(page: Page): Promise<Json> {
+  return (await page.request.get(new URL('/api/v1/expenses/1', page.url()).href)).json()
+}
+
+/** An app with something for every form. */
+export async function startWithForms(): Promise<E2eApp> {
+  const app = await startApp({
+    env: { OUTLAY_WEBHOOK_ALLOW_PRIVATE: '1' },
+    expenses: [
+      { claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi', tags: 'Travel' },
+      { claimant: 'Bruno Reis', date: '2026-03-03', amount: 20, description: 'Lunch', tags: 'Travel' },
+    ],
+  })
+  const { expenses }: Json = await app.api.get('/expenses')
+  const receiver = { id: expenses[0].receiver.id, type: 'User' }
+  const payer = { id: 1, type: 'Organization' }
+  const paid = { payer, receiver, amount: 50, currency: 'BRL', date: '2026-03-01' }
+  const send = (path: string, body: Json): Promise<Json> => app.api.send('POST', path, body)
+  await send('/advancements', paid)
+  await send('/reimbursements', paid)
+  await send('/accountabilities', { payer, receiver, title: 'March', expense_ids: [] })
+  await send('/pre_expenses', { description: 'Ride', amount: 5, currency: 'BRL', occurred_at: '2026-03-04T10:20:00Z' })
+  await send('/corporative_cards', { name: 'Trips', number: '6062826786276634', expiration_date: '01/30', organization_id: 1 })
+  await send('/organizations/1/integrations/webhooks', { url: 'http://127.0.0.1:9/hook' })
+  await send('/expenses/1/comments', { content: 'Which one?' })
+  const due: Json = await send('/expenses', {
+    ...{ payer, receiver, amount: 12, currency: 'BRL' },
+    occurred_at: '2026-03-05',
+    description: 'Due',
+  })
+  await app.api.send('PUT', `/expenses/${String(due.id)}/status`, { status: 'approved', approved_amount: 12 })
+  return app
+}
