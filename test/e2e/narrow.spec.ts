@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { picture } from '#test/files/samples'
-import { type E2eApp, startApp } from './support/app'
+import { type E2eApp, moveTo, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
+import { openForm, pressButton, shown, startWithForms, visits } from './support/form-visits'
 
 const screens = [
   '/review',
@@ -23,6 +24,23 @@ const screens = [
 ]
 const doors = ['/sign-in', '/join', '/welcome']
 
+/** What opens over a screen, and how. */
+const dialogs: Readonly<Record<string, { at: string; open: (page: Page) => Promise<void> }>> = {
+  'the menu of the user': { at: '/review', open: pressButton(/Ana Souza/) },
+  'the commands': { at: '/review', open: (page) => page.keyboard.press('Control+k') },
+  'the list of keys': { at: '/review', open: (page) => page.keyboard.press('?') },
+  'the filters of reviews': { at: '/review', open: pressButton(/^(Filter|Filtro)/) },
+  'the groups of reviews': { at: '/review', open: pressButton(/^(Group|Agrupar)/) },
+  'the sheet of an approval of many': {
+    at: '/review',
+    open: async (page) => {
+      await expect(page.getByRole('grid').first()).toContainText('Hotel')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('a')
+    },
+  },
+}
+
 let app: E2eApp
 test.beforeAll(async () => {
   app = await startApp({
@@ -37,10 +55,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.remove())
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${app.url}${path}`)
+async function settled(page: Page): Promise<void> {
   await expect(page.locator('main, form').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${app.url}${path}`)
+  await settled(page)
 }
 
 /** By how much the page, or what is on it, reaches over its side; what scrolls by itself may. */
@@ -64,7 +86,7 @@ function overflowOf(page: Page): Promise<string[]> {
   })
 }
 
-/** What is smaller than 44 by 44 pixels. Links within a sentence and what a larger label switches may be. */
+/** What is smaller than 44 by 44 pixels. Links within a sentence, the ends of chosen values and what a larger label switches may be. */
 function smallTargetsOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -74,7 +96,10 @@ function smallTargetsOf(page: Page): Promise<string[]> {
     ]
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect()
-        if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.visually-hidden'))
+        if (
+          !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+          element.closest('.visually-hidden, .mantine-Pill-remove')
+        )
           return false
         if (width <= 1 || element.closest('[role=row]')?.getAttribute('aria-rowindex') === '1') return false
         const target =
@@ -93,28 +118,106 @@ function smallTargetsOf(page: Page): Promise<string[]> {
   )
 }
 
-for (const { name, viewport } of [
-  { name: 'a small telephone, and a page at 400 %', viewport: { width: 320, height: 568 } },
-  { name: 'a telephone', viewport: { width: 390, height: 844 } },
-]) {
-  test.describe(name, () => {
-    test.use({ viewport, hasTouch: true, isMobile: true, locale: 'en-GB' })
-    for (const path of screens)
-      test(`${path} fits, has targets to touch, and is accessible`, async ({ page }) => {
-        await app.signIn(page)
-        await open(page, path)
-        expect(await overflowOf(page)).toEqual([])
-        expect(await smallTargetsOf(page)).toEqual([])
-        await expect(page.locator('kbd:visible')).toHaveCount(0)
-        await expectAccessible(page)
-      })
-    for (const path of doors)
-      test(`${path} fits and has targets to touch`, async ({ page }) => {
-        await open(page, path)
-        expect(await overflowOf(page)).toEqual([])
-        expect(await smallTargetsOf(page)).toEqual([])
-      })
+/** Labels of buttons, tabs and badges that are cut. What people wrote, such as a name, may be; it says so with a title. */
+function cutLabelsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = (element: Element) => {
+      const { overflowX, display } = getComputedStyle(element)
+      if (overflowX === 'visible' || display === 'inline' || element.clientWidth <= 1) return false
+      return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2
+    }
+    return [...document.querySelectorAll<HTMLElement>('button, a[role=button], [role=tab], .mantine-Badge-root')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((control) =>
+        [control, ...control.querySelectorAll('*')].some(
+          (part) => !part.closest('.visually-hidden, svg, [title]') && isCut(part),
+        ),
+      )
+      .map((control) => `${control.textContent ?? ''} | ${control.outerHTML.slice(0, 160)}`)
   })
+}
+
+const sizes = {
+  'a small telephone, and a page at 400 %': { width: 320, height: 568 },
+  'a telephone': { width: 390, height: 844 },
+}
+for (const [name, viewport] of Object.entries(sizes))
+  for (const language of ['en', 'pt'] as const)
+    test.describe(`${name}, in ${language}`, () => {
+      test.use({ viewport, hasTouch: true, isMobile: true, locale: language === 'en' ? 'en-GB' : 'pt-BR' })
+
+      // What a width or a language does to a screen is seen; who can use it is the same in all of them.
+      const isForAll = viewport.width === 320 && language === 'en'
+
+      test(`every screen fits, cuts no label, has targets to touch${isForAll ? ', and is accessible' : ''}`, async ({ page }) => {
+        await app.signIn(page)
+        await open(page, '/review')
+        for (const path of screens)
+          await test.step(path, async () => {
+            await moveTo(page, path)
+            await settled(page)
+            await expectUsable(page)
+            if (isForAll) await expectAccessible(page)
+          })
+      })
+
+      test('every form fits, cuts no label, has targets to touch, and its buttons can be reached', async ({ page }) => {
+        const forms = await startWithForms()
+        await forms.signIn(page)
+        await page.goto(`${forms.url}/review`)
+        for (const [form, visit] of Object.entries(visits))
+          await test.step(form, async () => {
+            await moveTo(page, visit.at)
+            await openForm(page, form, visit)
+            await expectUsable(page)
+            expect.soft(await unreachableOf(page, form)).toEqual([])
+            await moveTo(page, '/my-expenses')
+            await expect(shown(page, form)).toHaveCount(0)
+          })
+        await forms.remove()
+      })
+
+      test('what opens over a screen fits, cuts no label and has targets to touch', async ({ page }) => {
+        await app.signIn(page)
+        for (const [dialog, { at, open: openDialog }] of Object.entries(dialogs))
+          await test.step(dialog, async () => {
+            await open(page, at)
+            await openDialog(page)
+            await expect(page.locator('[role=dialog], [role=menu]').first()).toBeVisible()
+            await expectUsable(page)
+          })
+      })
+
+      test('whoever is not signed in finds doors that fit', async ({ page }) => {
+        for (const path of doors)
+          await test.step(path, async () => {
+            await open(page, path)
+            await expectUsable(page)
+          })
+      })
+    })
+
+/** Buttons of a form that stay outside the window, or under something else, when one scrolls to them. */
+function unreachableOf(page: Page, form: string): Promise<string[]> {
+  return page.evaluate((name) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>(`form[data-form=${name}] button, [role=dialog] button`)]
+    return buttons
+      .filter((button) => button.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((button) => {
+        button.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const found = document.elementFromPoint(left + width / 2, top + height / 2)
+        return found === null || !(button.contains(found) || found.contains(button))
+      })
+      .map((button) => button.outerHTML.slice(0, 160))
+  }, form)
+}
+
+async function expectUsable(page: Page): Promise<void> {
+  expect
+    .soft({ overflow: await overflowOf(page), small: await smallTargetsOf(page), cut: await cutLabelsOf(page) })
+    .toEqual({ overflow: [], small: [], cut: [] })
+  await expect.soft(page.locator('kbd:visible')).toHaveCount(0)
 }
 
 test.describe('by touch', () => {
