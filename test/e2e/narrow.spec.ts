@@ -144,7 +144,11 @@ const sizes = {
 for (const [name, viewport] of Object.entries(sizes))
   for (const language of ['en', 'pt'] as const)
     test.describe(`${name}, in ${language}`, () => {
-      test.use({ viewport, hasTouch: true, isMobile: true, locale: language === 'en' ? 'en-GB' : 'pt-BR' })
+      test.use({
+        ...{ viewport, hasTouch: true, isMobile: true, locale: language === 'en' ? 'en-GB' : 'pt-BR' },
+        // What is still growing into its place is smaller than it will be.
+        contextOptions: { reducedMotion: 'reduce' },
+      })
 
       // What a width or a language does to a screen is seen; who can use it is the same in all of them.
       const isForAll = viewport.width === 320 && language === 'en'
