@@ -10,6 +10,9 @@ const keys = {
   show: ({ organization_id, id }: ImportKey) => ['imports', organization_id, id] as const,
 }
 
+/** A whole import is a key too; a path takes its two parts only. */
+const toParams = ({ organization_id, id }: ImportKey) => ({ organization_id, id })
+
 /** How soon a file that is being read or imported is looked at again, in milliseconds. */
 const lookAgainMs = 500
 
@@ -33,7 +36,7 @@ export function useImports(organization_id: number, { isEnabled }: { isEnabled: 
 export function useImport(key: ImportKey) {
   return useQuery({
     queryKey: keys.show(key),
-    queryFn: ({ signal }) => call(importRoutes.show, { params: key, signal }),
+    queryFn: ({ signal }) => call(importRoutes.show, { params: toParams(key), signal }),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? lookAgainMs : false),
   })
@@ -52,17 +55,17 @@ export function uploadImport(organization_id: number, file: File): Promise<Impor
 
 /** Says how a file is to be read. Throws ApiError. */
 export function readImport(key: ImportKey, options: ImportOptions): Promise<Import> {
-  return call(importRoutes.replace, { params: key, body: options })
+  return call(importRoutes.replace, { params: toParams(key), body: options })
 }
 
 /** Imports a file; once, however often it is asked for. Throws ApiError. */
 export function runImport(key: ImportKey): Promise<Import> {
-  return call(importRoutes.run, { params: key })
+  return call(importRoutes.run, { params: toParams(key) })
 }
 
 /** Stops what goes on with a file, and removes it. Throws ApiError. */
 export async function removeImport(client: QueryClient, key: ImportKey): Promise<void> {
-  await call(importRoutes.destroy, { params: key })
+  await call(importRoutes.destroy, { params: toParams(key) })
   client.removeQueries({ queryKey: keys.show(key) })
   await client.invalidateQueries({ queryKey: keys.list(key.organization_id), exact: true })
 }
@@ -74,12 +77,12 @@ interface LinePage<Line> {
 }
 
 async function readProblems(key: ImportKey, after: number, signal?: AbortSignal): Promise<LinePage<ImportProblem>> {
-  const { problems: lines, next } = await call(importRoutes.problems, { params: key, query: { after }, signal })
+  const { problems: lines, next } = await call(importRoutes.problems, { params: toParams(key), query: { after }, signal })
   return { lines, next }
 }
 
 async function readChanges(key: ImportKey, after: number, signal?: AbortSignal): Promise<LinePage<ImportChange>> {
-  const { changes: lines, next } = await call(importRoutes.changes, { params: key, query: { after }, signal })
+  const { changes: lines, next } = await call(importRoutes.changes, { params: toParams(key), query: { after }, signal })
   return { lines, next }
 }
 

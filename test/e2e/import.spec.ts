@@ -24,7 +24,11 @@ async function choose(page: Page, file: ReturnType<typeof toFile>): Promise<void
   await (await chooser).setFiles(file)
 }
 
-const countOf = (page: Page, name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
+const countOf = (page: Page, name: string) =>
+  page
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator('xpath=following-sibling::dd')
 
 test('a file is chosen, looked at, imported and found in Review by keyboard, and imported again changes only what is chosen', async ({ page }) => {
   await page.goto(`${app.url}/review?queue=all`)
@@ -50,7 +54,7 @@ test('a file is chosen, looked at, imported and found in Review by keyboard, and
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the report (CSV)' }).press('Enter')
   const report = await readFile(await (await downloading).path(), 'utf8')
-  expect(report.trim().split('\r\n')).toEqual([
+  expect(report.trimEnd().split('\r\n')).toEqual([
     '\uFEFFRow,What,Column,Reason,Before,In the file',
     '4,Not imported,Amount,must be greater than 0,,',
   ])

@@ -13,7 +13,7 @@ export function TableSection(props: {
 }) {
   const { id, title, heads, numbers, above, below, children } = props
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <div className={classes.section}>
       <h3 id={id} className={classes.title}>
         {title}
       </h3>
@@ -33,6 +33,6 @@ export function TableSection(props: {
         </table>
       </div>
       {below}
-    </section>
+    </div>
   )
 }
