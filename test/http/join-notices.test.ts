@@ -73,6 +73,6 @@ test('fellow members see nothing of the account of whom they added', async () =>
   }
   const membership = (await instance.admin.api.get(`${members}/${user_id}`)).body
   expect(Object.keys(membership.user).sort()).toEqual(
-    ['avatar', 'default_currency', 'emails', 'first_name', 'id', 'last_name', 'mention_name', 'uid'].sort(),
+    ['avatar', 'default_avatar', 'default_currency', 'emails', 'first_name', 'id', 'last_name', 'mention_name', 'uid'].sort(),
   )
 })
