@@ -15,6 +15,7 @@ export const accountabilityKeys = {
   one: (id: number) => ['accountabilities', 'one', id] as const,
   liquidation: (id: number) => ['accountabilities', 'liquidation', id] as const,
   expenses: (id: number, filter: ExpenseFilter) => ['accountabilities', 'expenses', id, filter] as const,
+  unfinished: (parties: Parties) => ['accountabilities', 'unfinished', parties] as const,
   unapproved: (id: number) => ['accountabilities', 'unapproved', id] as const,
   joinable: (parties: Parties) => ['accountabilities', 'joinable', parties] as const,
   activities: (id: number) => ['accountabilities', 'activities', id] as const,
@@ -44,6 +45,30 @@ export function useColumn(payer_id: number, status: AccountabilityStatus) {
       }),
     getNextPageParam: nextPage,
   })
+}
+
+/**
+ * The unfinished accountability of each expense of a receiver, by the id of the expense; those that the person may see. Finishing one
+ * pays its expenses. A finished one has paid them.
+ */
+export function useUnfinishedAccountabilities({ payer_id, receiver_id }: Parties): ReadonlyMap<number, Accountability> {
+  const { data } = useQuery({
+    queryKey: accountabilityKeys.unfinished({ payer_id, receiver_id }),
+    queryFn: ({ signal }) =>
+      readWhole(async (page) => {
+        const q = { payer_id_eq: payer_id, receiver_id_eq: receiver_id, status_not_eq: 'finished' }
+        const { accountabilities, count } = await call(accountabilityRoutes.list, { query: { q, page, per_page: pageSize }, signal })
+        return { rows: accountabilities, count }
+      }),
+    select: byExpense,
+  })
+  return data ?? noneKnown
+}
+
+const noneKnown: ReadonlyMap<number, Accountability> = new Map()
+
+function byExpense(unfinished: readonly Accountability[]): ReadonlyMap<number, Accountability> {
+  return new Map(unfinished.flatMap((one) => one.expense_ids.map((id): [number, Accountability] => [id, one])))
 }
 
 type ColumnPage = z.output<typeof accountabilityRoutes.list.response>

@@ -237,3 +237,21 @@ test('a name that was typed before the members were there is never taken for ano
   const { expenses }: Json = await app.api.get('/expenses?per_page=100&sort=-id')
   expect(expenses[0]).toMatchObject({ description: 'Taxi of Davi', receiver: { name: 'Davi Rocha' } })
 })
+
+test('an expense to pay that is in an accountability says so, and leads to it', async ({ page }) => {
+  const list: Json = await app.api.get('/expenses?per_page=100')
+  const taxi: Json = list.expenses.find(({ description }: Json) => description === 'Taxi')
+  const made: Json = await app.api.send('POST', '/accountabilities', {
+    payer: taxi.payer,
+    receiver: taxi.receiver,
+    title: 'Trip to Recife',
+    expense_ids: [taxi.id],
+  })
+  await page.goto(`${app.url}/reimbursements?to=${String(taxi.receiver.id)}&currency=BRL`)
+  await expect(toPay(page).getByRole('row').filter({ hasText: 'Taxi' })).toContainText('Trip to Recife')
+  await expect(toPay(page).getByRole('link')).toHaveCount(1)
+  await expect(payment(page)).toContainText('1 of the chosen expenses is in an accountability that is not finished.')
+  await expectAccessible(page)
+  await toPay(page).getByRole('link', { name: 'Trip to Recife' }).click()
+  await expect(page).toHaveURL(`${app.url}/accountabilities/${String(made.id)}`)
+})

@@ -35,6 +35,7 @@ export function FinishSheet({
             groups={advancements}
           />
         )}
+        {reimbursements.length > 0 && <p className={classes.quiet}>{t('finish.toPay')}</p>}
         <p className={classes.quiet}>{t('finish.final')}</p>
       </div>
     </ConfirmSheet>

@@ -1,6 +1,8 @@
-import { useMemo, useState } from 'react'
+import { Anchor } from '@mantine/core'
+import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import type { Accountability } from '#shared/contract/accountabilities'
 import type { Expense } from '#shared/contract/expenses'
 import { CountedAmount } from '../../ui/counted-amount'
 import type { GridColumn, GridSelect } from '../../ui/grid-types'
@@ -13,6 +15,8 @@ import classes from './reimbursements.module.css'
 export type JoinableExpensesProps = {
   expenses: readonly Expense[]
   left: ReadonlySet<string>
+  /** The unfinished accountability of an expense, by its id. */
+  accountabilities: ReadonlyMap<number, Accountability>
   onLeft: (left: ReadonlySet<string>) => void
 }
 
@@ -37,8 +41,26 @@ export function leaveOut(
   }
 }
 
+/** Names the accountability that an expense is in, and leads to it. */
+function AccountabilityMark({ of }: { of: Accountability | undefined }) {
+  const { t } = useTranslation('reimbursements')
+  if (!of) return null
+  return (
+    <Anchor
+      component={Link}
+      href={`/accountabilities/${of.id}`}
+      size="xs"
+      ml={8}
+      title={t('accountability.title', { title: of.title })}
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+    >
+      {of.title}
+    </Anchor>
+  )
+}
+
 /** The expenses to pay, each with a check: `x` takes one out or in again, Enter opens it. */
-export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesProps) {
+export function JoinableExpenses({ expenses, left, accountabilities, onLeft }: JoinableExpensesProps) {
   const { t } = useTranslation('reimbursements')
   const [, navigate] = useLocation()
   const [focused, setFocusIndex] = useState(0)
@@ -64,7 +86,12 @@ export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesPro
         minWidth: 120,
         fill: true,
         fixed: true,
-        render: ({ description }) => description ?? <span className={classes.quiet}>{t('untitled')}</span>,
+        render: ({ id, description }) => (
+          <>
+            {description ?? <span className={classes.quiet}>{t('untitled')}</span>}
+            <AccountabilityMark of={accountabilities.get(id)} />
+          </>
+        ),
       },
       {
         id: 'tags',
@@ -84,7 +111,7 @@ export function JoinableExpenses({ expenses, left, onLeft }: JoinableExpensesPro
         render: (expense) => <CountedAmount expense={expense} />,
       },
     ],
-    [t],
+    [t, accountabilities],
   )
   return (
     <div className={classes.joinable}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { failureText } from '../../api/failure-text'
+import { useUnfinishedAccountabilities } from '../../api/accountabilities'
 import { type Due, useJoinable } from '../../api/reimbursements'
 import { Amount } from '../../ui/amount'
 import { EmptyState } from '../../ui/empty-state'
@@ -51,9 +52,17 @@ function Choice({ due, expenses, isBatch, onPaid }: Omit<PaymentProps, 'onClose'
   const draft = usePaymentDraft(due)
   const left = new Set(draft.form.left)
   const chosen = expenses.filter(({ uid }) => !left.has(uid))
+  const accountabilities = useUnfinishedAccountabilities(due)
+  const inOne = chosen.filter(({ id }) => accountabilities.has(id)).length
   return (
     <>
-      <JoinableExpenses expenses={expenses} left={left} onLeft={(uids) => draft.change({ left: [...uids] })} />
+      <JoinableExpenses
+        expenses={expenses}
+        left={left}
+        accountabilities={accountabilities}
+        onLeft={(uids) => draft.change({ left: [...uids] })}
+      />
+      {inOne > 0 && <p className={classes.foot}>{t('accountability.note', { count: inOne })}</p>}
       {expenses.length < due.count && (
         <p className={classes.foot}>{t('pay.first', { count: due.count, shown: expenses.length })}</p>
       )}
