@@ -16,6 +16,7 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/first-run/choices.tsx': 'asks for nothing but the set-up code, a secret',
   'features/first-run/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/first-run/sign-in-form.tsx': 'asks for nothing but a token, a secret',
+  'features/import/how-read.tsx': 'nothing is typed: choices by which the file is read again',
   'features/settings/remote-secret.tsx': 'asks for nothing but a passphrase, a secret',
   'features/sync/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',

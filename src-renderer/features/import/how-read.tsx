@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Import, type ImportField, type ImportOptions, importFields } from '#shared/contract/imports'
-import { currencyExponents } from '#shared/domain/currencies'
+import { currencyChoices } from '#shared/domain/currencies'
 import { keepImport, readImport } from '../../api/imports'
 import classes from './import.module.css'
 import { useAct } from './use-act'
@@ -11,7 +11,6 @@ import { useAct } from './use-act'
 const needed: ReadonlySet<ImportField> = new Set(['receiver', 'occurred_at', 'amount'])
 const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 const decimals = [',', '.'] as const
-const currencyCodes = Object.keys(currencyExponents)
 
 /** Which column is what, and how dates and amounts are written; where the file cannot be read, open. */
 export function HowRead({ shown }: { shown: Import }) {
@@ -61,7 +60,7 @@ function ReadForm({ shown }: { shown: Import }) {
         <Select
           label={t('read.defaultCurrency')}
           placeholder={table?.first_rows[0]?.currency ?? t('read.recognised')}
-          data={currencyCodes}
+          data={currencyChoices(options.currency)}
           value={options.currency ?? null}
           clearable
           searchable

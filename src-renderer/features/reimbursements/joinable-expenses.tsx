@@ -50,6 +50,8 @@ function AccountabilityMark({ of }: { of: Accountability | undefined }) {
       component={Link}
       href={`/accountabilities/${of.id}`}
       size="xs"
+      c="inherit"
+      underline="always"
       ml={8}
       title={t('accountability.title', { title: of.title })}
       onClick={(event: MouseEvent) => event.stopPropagation()}
