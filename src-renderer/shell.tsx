@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
       run: () => navigate(screen.path),
     })),
     { id: 'commands', keys: openKeys, label: t('search'), run: () => spotlight.open() },
-    { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true) },
+    { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true), inFull: true },
   ])
   return (
     <Frame

@@ -101,7 +101,8 @@ function Difference({ difference, words }: { difference: readonly FieldDifferenc
   )
 }
 
-function Held() {
+/** Says which act waits because a form has unsaved changes. */
+export function Held() {
   const { t } = useTranslation('ui')
   const held = useOpenForms((state) => state.held)
   if (held === null) return null

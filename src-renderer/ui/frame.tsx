@@ -10,6 +10,9 @@ import { FrameHeader } from './frame-header'
 import classes from './frame.module.css'
 import { StatusLine } from './status-line'
 
+/** The id of the element that a receipt in full size is drawn in: over everything but the status line. */
+export const fullViewId = 'full-view'
+
 /** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K; `banner` stands above every screen. */
 export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'sync' | 'signOut'> & {
   screens: readonly ScreenEntry[]
@@ -57,6 +60,7 @@ export function Frame({ screens, path, counts, banner, children, ...header }: Fr
         {banner}
         {children}
       </main>
+      <div id={fullViewId} className={classes.full} />
       <StatusLine />
     </div>
   )

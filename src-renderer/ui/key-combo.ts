@@ -4,8 +4,8 @@ export type KeyCombo = { key: string; mod: boolean; shift: boolean; alt: boolean
 /** What of a keyboard event decides which combo it is. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> & { isAltGraph: boolean }
 
-/** Where the focus is when a key goes down, as far as shortcuts care. */
-export type FocusPlace = 'page' | 'typing' | 'control' | 'dialog'
+/** Where the focus is when a key goes down, as far as shortcuts care. `full`: on a receipt that fills the window. */
+export type FocusPlace = 'page' | 'typing' | 'control' | 'dialog' | 'full'
 
 const keyNames: Readonly<Record<string, string>> = { ' ': 'space', esc: 'escape' }
 const editingKeys = new Set(['a', 'c', 'v', 'x', 'y', 'z'])
@@ -51,16 +51,20 @@ export function mayFire(combo: KeyCombo, place: FocusPlace): boolean {
 const typingSelector =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]'
 const dialogSelector = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const fullSelector = '[data-full-view]'
 const groundSelector = 'form, [role=grid]'
 const controlSelector = 'button, a[href], summary, input, [role=button], [role=separator], [role=tab]'
 
 /** Where the focus is, from the element that has it. */
 export function focusPlaceOf(element: Element | null): FocusPlace {
   if (element === null) return 'page'
-  if (element.closest(dialogSelector)) return 'dialog'
+  const dialog = element.closest(dialogSelector)
+  const isFull = dialog?.matches(fullSelector) === true
+  if (dialog && !isFull) return 'dialog'
   if (element.matches(typingSelector)) return 'typing'
   // A radio, a checkbox or a button of a form is as much of it as its text fields; a list inside a form has its own keys.
   if (element.closest(groundSelector)?.matches('form')) return 'typing'
+  if (dialog) return dialog.querySelector(dialogSelector) === null ? 'full' : 'dialog'
   return element.matches(controlSelector) ? 'control' : 'page'
 }
 

@@ -6,8 +6,17 @@ import { isPress, mayFire, parseKeys, type FocusPlace, type KeyPress } from './k
 /**
  * One thing the keyboard can do. `keys`: see `parseKeys`. `label`: shown in the `?` sheet and in Ctrl+K, already
  * in the user's language. `when`: whether it can be done now. `id` is unique within its scope. `form`: the form whose own key it is.
+ * `inFull`: it also works on a receipt that fills the window.
  */
-export type Shortcut = { keys: string; id: string; label: string; run: () => void; when?: () => boolean; form?: FormName }
+export type Shortcut = {
+  keys: string
+  id: string
+  label: string
+  run: () => void
+  when?: () => boolean
+  form?: FormName
+  inFull?: boolean
+}
 
 /** A screen or part with shortcuts; `title` heads them in the `?` sheet. The higher `turn` was drawn later, so inside or above the lower one. */
 export type ShortcutScope = { scope: string; title: string; turn: number; shortcuts: readonly Shortcut[] }
@@ -50,9 +59,10 @@ export function resolvePress(scopes: readonly ShortcutScope[], context: PressCon
   let isPending = false
   for (const shortcut of scopes.flatMap((scope) => scope.shortcuts)) {
     const combos = parseKeys(shortcut.keys)
+    const place = context.place === 'full' && shortcut.inFull === true ? 'page' : context.place
     const isPrefix = context.presses.every((press, index) => {
       const combo = combos[index]
-      return combo !== undefined && mayFire(combo, context.place) && isPress(combo, press, context.isMac)
+      return combo !== undefined && mayFire(combo, place) && isPress(combo, press, context.isMac)
     })
     if (!isPrefix || !isActive(shortcut)) continue
     if (combos.length === context.presses.length)

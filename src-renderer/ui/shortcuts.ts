@@ -27,11 +27,12 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
   const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
   useEffect(() => {
     const find = (shortcutId: string) => latest.current.find((known) => known.id === shortcutId)
-    const live = latest.current.map(({ keys, id: shortcutId, label, form }) => ({
+    const live = latest.current.map(({ keys, id: shortcutId, label, form, inFull }) => ({
       keys,
       id: shortcutId,
       label,
       form,
+      inFull,
       run: () => find(shortcutId)?.run(),
       when: () => find(shortcutId)?.when?.() ?? true,
     }))

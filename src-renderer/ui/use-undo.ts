@@ -17,11 +17,11 @@ export function useUndoKeys(area: string, scope: { scope: string; title: string 
   const run = () => {
     if (!undoAct(area)) notifyDone(t('history.nothing'))
   }
-  const undo = { label: t('undo'), run }
+  const undo = { label: t('undo'), run, inFull: true }
   useShortcuts(scope, [
     { ...undo, id: 'undo', keys: 'u' },
     { ...undo, id: 'undo-too', keys: 'mod+z' },
-    { id: 'redo', keys: 'mod+shift+z', label: t('redo'), run: () => redoAct(area), when: () => hasAct('undone', area) },
+    { id: 'redo', keys: 'mod+shift+z', label: t('redo'), run: () => redoAct(area), when: () => hasAct('undone', area), inFull: true },
   ])
 }
 

@@ -15,9 +15,10 @@ import { useExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
 import { ExpenseHead } from './expense-head'
 import { ExpenseTabs } from './expense-tabs'
+import { FullView } from './full-view'
 import { NoReceipt } from './no-receipt'
 import { useKeptAttachments } from './pending-deletes'
-import { ReceiptViewer } from './receipt-viewer/receipt-viewer'
+import { ReceiptViewer, type ReceiptViewerProps } from './receipt-viewer/receipt-viewer'
 import { useReceiptViewer } from './receipt-viewer/use-receipt-viewer'
 import { RepeatWarning } from './repeat-warning'
 import { SharedInvoices } from './shared-invoices'
@@ -26,16 +27,35 @@ import { StatusMoves } from './status-moves'
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
 export type ExpenseDetailProps = { expenseId: number; onClose: () => void; command?: DetailCommand | null; isPage?: boolean }
 
-/** An expense with its receipt, moves, fields, comments and trail: beside a list, or on a page of its own. */
+/** An expense with its receipt, moves, fields, comments and trail: next to a list, or on a separate page. Full size lasts from one expense to the next. */
 export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false }: ExpenseDetailProps) {
+  const queryClient = useQueryClient()
+  const { data: expense, error } = useExpense(expenseId)
+  const attachments = useKeptAttachments(expense)
+  const controls = useReceiptViewer(expenseId, attachments)
+  const receipts = {
+    attachments,
+    controls,
+    onRetry: () => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expenseId) }),
+  }
+  return (
+    <>
+      {expense ? (
+        <LoadedExpense expense={expense} receipts={receipts} onClose={onClose} command={command} isPage={isPage} />
+      ) : (
+        <NoExpense error={error} onRetry={receipts.onRetry} onClose={onClose} />
+      )}
+      {controls.view.isFull && <FullView {...receipts} expense={expense} error={error} />}
+    </>
+  )
+}
+
+/** The detail of an expense that is not read yet, or cannot be. */
+function NoExpense({ error, onRetry, onClose }: { error: Error | null; onRetry: () => void; onClose: () => void }) {
   const { t } = useTranslation('expense')
-  const { data: expense, error, refetch } = useExpense(expenseId)
-  if (expense) return <LoadedExpense expense={expense} onClose={onClose} command={command} isPage={isPage} />
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState sentence={t('notFound')} action={{ label: t('close'), run: onClose }} />
-  if (error) {
-    return <ErrorState happened={t('failure.load')} kept={t('failure.kept')} onRetry={() => void refetch()} error={error} />
-  }
+  if (error) return <ErrorState happened={t('failure.load')} kept={t('failure.kept')} onRetry={onRetry} error={error} />
   return <SkeletonRows count={10} />
 }
 
@@ -55,27 +75,26 @@ function useCommand(command: DetailCommand | null, carryOut: (kind: DetailComman
 
 function LoadedExpense({
   expense,
+  receipts,
   onClose,
   command,
   isPage,
 }: {
   expense: Expense
+  receipts: Omit<ReceiptViewerProps, 'empty'>
   onClose: () => void
   command: DetailCommand | null
   isPage: boolean
 }) {
   const { t } = useTranslation('expense')
-  const queryClient = useQueryClient()
+  const { attachments, controls } = receipts
   const access = useExpenseAccess(expense)
-  const attachments = useKeptAttachments(expense)
-  const controls = useReceiptViewer(attachments)
   const tabs = useRecordTabs()
   const [isEditing, setEditing] = useState(false)
   const [expenseShown, setExpenseShown] = useState(expense.id)
   if (expenseShown !== expense.id) {
     setExpenseShown(expense.id)
     setEditing(false)
-    controls.showReceipt(0)
   }
   const canEdit = access.edit.kind === 'allowed'
   const hasReceipt = () => attachments.length > 0
@@ -87,7 +106,7 @@ function LoadedExpense({
   useCommand(command, (kind) => {
     if (kind === 'edit' && canEdit) edit()
     else if (kind === 'comment') tabs.comment()
-    else if (kind === 'receipt' && hasReceipt()) run({ kind: 'full' })
+    else if (kind === 'receipt') run({ kind: 'full' })
   })
   useShortcuts({ scope: 'expense', title: t('shortcuts.title') }, [
     { id: 'full', keys: 'space', label: t('receipt.full'), run: () => run({ kind: 'full' }), when: hasReceipt },
@@ -129,12 +148,7 @@ function LoadedExpense({
     <AttachmentDrop expense={expense} isAllowed={canEdit}>
       <div className={isPage ? classes.page : classes.pane}>
         <div className={attachments.length > 0 ? classes.receipt : classes.noReceipt}>
-          <ReceiptViewer
-            attachments={attachments}
-            controls={controls}
-            empty={<NoReceipt expense={expense} isAllowed={canEdit} />}
-            onRetry={() => void queryClient.invalidateQueries({ queryKey: expenseKeys.one(expense.id) })}
-          />
+          <ReceiptViewer {...receipts} empty={<NoReceipt expense={expense} isAllowed={canEdit} />} />
         </div>
         <div className={classes.facts}>
           <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />

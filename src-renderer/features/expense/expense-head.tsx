@@ -11,9 +11,20 @@ import { UnconfirmedMark } from '../../ui/unconfirmed-mark'
 import { useIsUnconfirmed } from '../../state/unconfirmed'
 import classes from './expense.module.css'
 
-/** What the expense is: description, amount (claimed beside approved where they differ), status, claimant and day. */
-export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; onClose: () => void; isPage: boolean }) {
+/** What the expense is: description, amount (claimed and approved where they differ), status, claimant and day. `closeLabel`: what closing leads to. */
+export function ExpenseHead({
+  expense,
+  onClose,
+  closeLabel,
+  isPage,
+}: {
+  expense: Expense
+  onClose: () => void
+  closeLabel?: string
+  isPage: boolean
+}) {
   const { t } = useTranslation('expense')
+  const close = closeLabel ?? t('close')
   const isWaiting = useIsUnconfirmed(expense)
   return (
     <header className={classes.head}>
@@ -34,11 +45,11 @@ export function ExpenseHead({ expense, onClose, isPage }: { expense: Expense; on
         <Tooltip
           label={
             <span className={classes.tip}>
-              {t('close')} <KeyHint keys="escape" />
+              {close} <KeyHint keys="escape" />
             </span>
           }
         >
-          <ActionIcon aria-label={t('close')} onClick={onClose}>
+          <ActionIcon aria-label={close} onClick={onClose}>
             <X size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

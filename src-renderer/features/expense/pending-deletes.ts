@@ -16,12 +16,12 @@ import { expenseArea } from '../../acts/expense-moves'
 /** Attachments that are gone from sight and will be deleted, by id: what is deleted cannot be attached again. */
 export const pendingDeletes = createHeldActs<number>()
 
-/** The attachments of an expense without those about to be deleted. */
-export function useKeptAttachments(expense: Expense): readonly AttachmentRepresentation[] {
+/** The attachments of an expense without those about to be deleted; none while the expense loads. */
+export function useKeptAttachments(expense: Expense | undefined): readonly AttachmentRepresentation[] {
   const pending = pendingDeletes.useTargets()
   return useMemo(
-    () => expense.attachments.filter(({ id }) => !pending.some(({ target }) => target === id)),
-    [expense.attachments, pending],
+    () => (expense?.attachments ?? []).filter(({ id }) => !pending.some(({ target }) => target === id)),
+    [expense?.attachments, pending],
   )
 }
 

@@ -8,6 +8,7 @@ import { isAtLeast } from '#shared/domain/roles'
 import { actOnSaved } from '../../state/open-forms'
 import { expenseArea, stepsBack } from '../../acts/expense-moves'
 import { failureText } from '../../api/failure-text'
+import { AboveFullView } from '../../ui/above-full-view'
 import { KeptEditNotice } from '../../ui/draft-notice'
 import { KeyHint } from '../../ui/key-hint'
 import { useShortcuts } from '../../ui/shortcuts'
@@ -84,7 +85,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
     ...choices.flatMap((choice) => {
       const keys = hasKeys ? keysOf[choice] : undefined
-      return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving }] : []
+      return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving, inFull: true }] : []
     }),
   ])
   function labelOf(choice: Choice): string {
@@ -101,15 +102,17 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   if (choices.length === 0) return null
   if (ask)
     return (
-      <MoveForm
-        key={`${ask.status} ${ask.asks}`}
-        expense={expense}
-        ask={ask}
-        error={error}
-        isMoving={isMoving}
-        onMove={move}
-        onCancel={() => setAsk(null)}
-      />
+      <AboveFullView>
+        <MoveForm
+          key={`${ask.status} ${ask.asks}`}
+          expense={expense}
+          ask={ask}
+          error={error}
+          isMoving={isMoving}
+          onMove={move}
+          onCancel={() => setAsk(null)}
+        />
+      </AboveFullView>
     )
   const shown = choices.length > mostButtons + 1 ? choices.slice(0, mostButtons) : choices
   const rest = choices.slice(shown.length)

@@ -6,6 +6,7 @@ import { may } from '#shared/domain/permissions'
 import { useRole } from '../../state/membership'
 import { usePreferences } from '../../state/preferences'
 import { isSelected } from '../../state/review-selection'
+import { AboveFullView } from '../../ui/above-full-view'
 import { ConfirmSheet } from '../../ui/confirm-sheet'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
@@ -59,13 +60,15 @@ export function ReviewList(props: ReviewListProps) {
       <div className={classes.stage}>
         <ListBody {...props} />
         {asking.kind === 'ask' && (
-          <ActSheet
-            ask={asking.ask}
-            record={recordOf(asking.work)}
-            reasons={reasons}
-            onAct={work.answer}
-            onCancel={work.cancel}
-          />
+          <AboveFullView>
+            <ActSheet
+              ask={asking.ask}
+              record={recordOf(asking.work)}
+              reasons={reasons}
+              onAct={work.answer}
+              onCancel={work.cancel}
+            />
+          </AboveFullView>
         )}
         {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
       </div>

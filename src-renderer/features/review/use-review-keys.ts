@@ -41,6 +41,7 @@ export function useReviewKeys(input: KeysInput): void {
       label: t(`action.${action.id}`),
       run: () => work.perform(action),
       when: () => work.asking.kind === 'none',
+      inFull: true,
     })),
     ...viewKeys(input),
   ])
@@ -61,8 +62,8 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
   }
   const hasRows = () => last() >= 0
   return [
-    { id: 'down', keys: 'j', label: t('action.down'), run: () => move(1), when: hasRows },
-    { id: 'up', keys: 'k', label: t('action.up'), run: () => move(-1), when: hasRows },
+    { id: 'down', keys: 'j', label: t('action.down'), run: () => move(1), when: hasRows, inFull: true },
+    { id: 'up', keys: 'k', label: t('action.up'), run: () => move(-1), when: hasRows, inFull: true },
     { id: 'extend-down', keys: 'shift+j', label: t('action.extendDown'), run: () => extend(1), when: hasRows },
     { id: 'extend-up', keys: 'shift+k', label: t('action.extendUp'), run: () => extend(-1), when: hasRows },
     {
@@ -101,6 +102,7 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
       label: t('action.lookAgain'),
       run: lookAgain,
       when: () => ['changed', 'refused'].includes(told()?.kind ?? ''),
+      inFull: true,
     },
     { id: 'filter', keys: 'f', label: t('filter.add'), run: onMenu },
     { id: 'search', keys: '/', label: t('search.label'), run: onSearch },

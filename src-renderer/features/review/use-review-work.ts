@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
-import type { ExpenseFilter } from '../../api/expenses'
+import { expenseKeys, type ExpenseFilter } from '../../api/expenses'
+import { isFullView, isShownInFull } from '../../state/full-view'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import type { ReviewAction } from './actions'
 import type { ActAsk } from './act-sheet'
@@ -79,6 +80,18 @@ function useStage({ rows, focus, isListed }: Pick<WorkInput, 'rows' | 'focus' | 
   )
 }
 
+/** Whether the reviewer sees the expense: in full size only once it is loaded, which is said otherwise. */
+function useIsSeen(): (expense: Expense) => boolean {
+  const client = useQueryClient()
+  const { notShownYet } = useWorkWords()
+  return (expense) => {
+    if (!isFullView() || isShownInFull(expense)) return true
+    notifyDone(notShownYet)
+    void client.invalidateQueries({ queryKey: expenseKeys.one(expense.id) }, { cancelRefetch: false })
+    return false
+  }
+}
+
 /** Says what came of an act: the same for one expense and for many. */
 function useTell(): (act: ReviewAct, result: ActResult) => void {
   const words = useWorkWords()
@@ -97,6 +110,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const progress = useProgress((state) => state.progress)
   useStage(input)
   const tell = useTell()
+  const isSeen = useIsSeen()
   const doMany = useBatches(deps, { ...input, tell })
   const [asking, setAsking] = useState<Asking>({ kind: 'none' })
   const doOne = (act: ReviewAct, expense: Expense) => {
@@ -123,8 +137,10 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     else setAsking({ kind: 'confirm', act: actOf(action), work })
   }
   const perform = (action: ReviewAction) => {
-    if (selected.count > 0 && action.isForOne !== true) performMany(action)
-    else if (focus.target) performOne(action, focus.target)
+    // What fills the window is decided alone: the selection is covered.
+    const isOne = isFullView() || selected.count === 0 || action.isForOne === true
+    if (!isOne) performMany(action)
+    else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
   }
   const answer = (act: ReviewAct) => {
     setAsking({ kind: 'none' })

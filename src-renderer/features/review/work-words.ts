@@ -25,6 +25,7 @@ export function useWorkWords() {
     travelled: (kind: 'undo' | 'redo', act: ReviewAct, result: WriteResult) =>
       withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
     changed: t('ui:failure.changed'),
+    notShownYet: t('review:notShownYet'),
     later: t('ui:history.later'),
     notDone: (act: ReviewAct, count: number) => t('review:result.notDone', { ...counted(count), what: t(`status:${targetOf(act)}`) }),
     cannot: (kind: SkipKind, { action, status }: { action: ReviewAction['id']; status: ExpenseStatus }) =>

@@ -50,9 +50,17 @@ describe('how a receipt is looked at', () => {
 
   test('letters with a modifier stay with the browser', () => {
     const press = { key: '+', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
-    expect(commandOf(press)).toEqual({ kind: 'view', step: { kind: 'zoom', steps: 1 } })
-    expect(commandOf({ ...press, ctrlKey: true })).toBeUndefined()
-    expect(commandOf({ ...press, key: 'r' })).toBeUndefined()
-    expect(commandOf({ ...press, key: 'R', shiftKey: true })).toEqual({ kind: 'view', step: { kind: 'turn' } })
+    const whole = { isWhole: true }
+    expect(commandOf(press, whole)).toEqual({ kind: 'view', step: { kind: 'zoom', steps: 1 } })
+    expect(commandOf({ ...press, ctrlKey: true }, whole)).toBeUndefined()
+    expect(commandOf({ ...press, key: 'r' }, whole)).toBeUndefined()
+    expect(commandOf({ ...press, key: 'R', shiftKey: true }, whole)).toEqual({ kind: 'view', step: { kind: 'turn' } })
+  })
+
+  test('the sideways arrows go to other receipts while the whole receipt is seen, and pan when it is zoomed', () => {
+    const press = { key: 'ArrowRight', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+    expect(commandOf(press, { isWhole: true })).toEqual({ kind: 'receipt', by: 1 })
+    expect(commandOf(press, { isWhole: false })).toMatchObject({ kind: 'view', step: { kind: 'pan' } })
+    expect(commandOf({ ...press, key: 'ArrowDown' }, { isWhole: true })).toMatchObject({ kind: 'view', step: { kind: 'pan' } })
   })
 })

@@ -28,9 +28,18 @@ const byKey: Readonly<Record<string, ViewerCommand>> = {
   ArrowDown: { kind: 'view', step: { kind: 'pan', x: 0, y: -panStepPx } },
 }
 
-/** The command of a key, with the focus on the receipt itself. */
-export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey }: ViewerKey): ViewerCommand | undefined {
+const bySidewaysKey: Readonly<Record<string, ViewerCommand>> = {
+  ArrowLeft: { kind: 'receipt', by: -1 },
+  ArrowRight: { kind: 'receipt', by: 1 },
+}
+
+/** The command of a key, with the focus on the receipt itself. `isWhole`: there is nothing to pan, so ← and → go to other receipts. */
+export function commandOf(
+  { key, shiftKey, ctrlKey, metaKey, altKey }: ViewerKey,
+  { isWhole }: { isWhole: boolean },
+): ViewerCommand | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (shiftKey && key.toLowerCase() === 'r') return { kind: 'view', step: { kind: 'turn' } }
+  if (isWhole && !shiftKey && Object.hasOwn(bySidewaysKey, key)) return bySidewaysKey[key]
   return Object.hasOwn(byKey, key) ? byKey[key] : undefined
 }

@@ -49,7 +49,7 @@ export function ReceiptBody({
   }
   const shown = { attachment, label, viewport: view.viewport, onStep: step, onBroken }
   return (
-    <div className={classes.body} tabIndex={-1} data-autofocus>
+    <div className={classes.body} tabIndex={view.isFull ? undefined : -1}>
       {attachment.content_type === 'application/pdf' ? (
         <ReceiptPdf {...shown} page={view.page} onPages={setPages} />
       ) : attachment.content_type.endsWith('/xml') ? (

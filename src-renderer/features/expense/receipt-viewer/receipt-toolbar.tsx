@@ -4,7 +4,6 @@ import {
   ChevronRight,
   Download,
   Maximize2,
-  Minimize2,
   RotateCw,
   ZoomIn,
   ZoomOut,
@@ -17,7 +16,7 @@ import { KeyHint } from '../../../ui/key-hint'
 import classes from './receipt-viewer.module.css'
 import type { ViewerControls } from './use-receipt-viewer'
 
-/** A button of the toolbar, its key in the tooltip. */
+/** A button of the toolbar, its key in the tooltip. Disabled, it keeps the focus, or the keys would go elsewhere. */
 function Tool({
   label,
   keys,
@@ -39,14 +38,19 @@ function Tool({
         </span>
       }
     >
-      <ActionIcon aria-label={label} disabled={isDisabled} onClick={run}>
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={isDisabled}
+        data-disabled={isDisabled || undefined}
+        onClick={() => isDisabled || run()}
+      >
         <Icon size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )
 }
 
-/** Which receipt this is, and what can be done with it. `isFull`: it stands over a receipt that fills the window. */
+/** Which receipt this is, and what can be done with it. `isFull`: it is above a receipt that fills the window. */
 export function ReceiptToolbar({
   attachment,
   count,
@@ -138,12 +142,7 @@ export function ReceiptToolbar({
           <Download size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tool
-        label={isFull ? t('receipt.small') : t('receipt.full')}
-        keys={isFull ? 'escape' : 'space'}
-        icon={isFull ? Minimize2 : Maximize2}
-        run={() => run({ kind: 'full' })}
-      />
+      {!isFull && <Tool label={t('receipt.full')} keys="space" icon={Maximize2} run={() => run({ kind: 'full' })} />}
     </div>
   )
 }

@@ -29,9 +29,17 @@ function clampIndex(index: number, count: number): number {
   return Math.max(0, Math.min(count - 1, index))
 }
 
-/** The state of a receipt viewer; a receipt that goes away leaves its neighbour in sight. */
-export function useReceiptViewer(attachments: readonly AttachmentRepresentation[]): ViewerControls {
+/**
+ * The state of a receipt viewer. A receipt that goes away leaves its neighbour in sight; another expense begins with its first
+ * receipt, in the size that was chosen.
+ */
+export function useReceiptViewer(expenseId: number, attachments: readonly AttachmentRepresentation[]): ViewerControls {
   const [stored, setView] = useState(firstView)
+  const [expenseShown, setExpenseShown] = useState(expenseId)
+  if (expenseShown !== expenseId) {
+    setExpenseShown(expenseId)
+    setView({ ...firstView, isFull: stored.isFull })
+  }
   const count = attachments.length
   const view = { ...stored, index: clampIndex(stored.index, count) }
   const showReceipt = (index: number) =>
@@ -48,7 +56,7 @@ export function useReceiptViewer(attachments: readonly AttachmentRepresentation[
       case 'page':
         return setView((before) => ({ ...before, page: clampIndex(before.page - 1 + command.by, before.pages) + 1 }))
       case 'full':
-        return setView((before) => ({ ...before, isFull: !before.isFull && count > 0, viewport: wholeReceipt }))
+        return setView((before) => ({ ...before, isFull: !before.isFull, viewport: wholeReceipt }))
       case 'view':
         return step(command.step)
     }
