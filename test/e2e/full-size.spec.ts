@@ -122,6 +122,7 @@ test('nothing is decided before it is seen, and only what is seen', async ({ pag
   await page.keyboard.press('a')
   await expect(status(page)).toContainText('Nothing was done: this expense is still loading.')
   await expect(full(page).getByText('Loading')).toBeVisible()
+  await expect(full(page).getByRole('button', { name: 'Back to the expense' })).toBeVisible()
   await page.keyboard.press('a')
   await page.keyboard.press('r')
   release()

@@ -24,7 +24,6 @@ export function ExpenseHead({
   isPage: boolean
 }) {
   const { t } = useTranslation('expense')
-  const close = closeLabel ?? t('close')
   const isWaiting = useIsUnconfirmed(expense)
   return (
     <header className={classes.head}>
@@ -42,17 +41,7 @@ export function ExpenseHead({
             </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip
-          label={
-            <span className={classes.tip}>
-              {close} <KeyHint keys="escape" />
-            </span>
-          }
-        >
-          <ActionIcon aria-label={close} onClick={onClose}>
-            <X size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <CloseTool label={closeLabel ?? t('close')} onClose={onClose} />
       </div>
       <div className={classes.subLine}>
         <StatusBadge status={expense.status} />
@@ -62,5 +51,22 @@ export function ExpenseHead({
         {isWaiting && <UnconfirmedMark />}
       </div>
     </header>
+  )
+}
+
+/** The button that leaves an expense, its key in the tooltip. */
+export function CloseTool({ label, onClose }: { label: string; onClose: () => void }) {
+  return (
+    <Tooltip
+      label={
+        <span className={classes.tip}>
+          {label} <KeyHint keys="escape" />
+        </span>
+      }
+    >
+      <ActionIcon aria-label={label} onClick={onClose}>
+        <X size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

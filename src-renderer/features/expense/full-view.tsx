@@ -10,7 +10,7 @@ import { fullViewId } from '../../ui/frame'
 import { focusPlaceOf } from '../../ui/key-combo'
 import { useShortcuts } from '../../ui/shortcuts'
 import { useFocusBack } from '../../ui/use-focus-back'
-import { ExpenseHead } from './expense-head'
+import { CloseTool, ExpenseHead } from './expense-head'
 import classes from './receipt-viewer/receipt-viewer.module.css'
 import { onReceiptKey, Receipts, type ReceiptViewerProps } from './receipt-viewer/receipt-viewer'
 
@@ -53,7 +53,13 @@ function FullViewDialog({ expense, error, ...receipts }: FullViewProps) {
           aria-busy={expense === undefined && error === null}
           onKeyDown={(event) => onReceiptKey(event, controls, attachments[controls.view.index])}
         >
-          {expense && <ExpenseHead expense={expense} onClose={close} closeLabel={t('receipt.small')} isPage />}
+          {expense ? (
+            <ExpenseHead expense={expense} onClose={close} closeLabel={t('receipt.small')} isPage />
+          ) : (
+            <div className={classes.leave}>
+              <CloseTool label={t('receipt.small')} onClose={close} />
+            </div>
+          )}
           <FullViewHeld />
           {expense ? (
             <Receipts {...receipts} empty={<p className={classes.nothing}>{t('attachments.none')}</p>} isFull />
