@@ -1,5 +1,6 @@
 import i18next from 'i18next'
-import { z } from 'zod'
+import en from '../../src-shared/i18n/en/errors.json'
+import pt from '../../src-shared/i18n/pt/errors.json'
 
 /** What the API says is wrong, by the contract's name of the attribute. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>
@@ -11,16 +12,13 @@ function toPattern([code, template]: [string, string]): Pattern {
   return { code, matches: new RegExp(`^${escaped.replace(/\{\{(\w+)\}\}/g, '(?<$1>.+)')}$`, 's') }
 }
 
-const textsSchema = z.record(z.string(), z.string())
-const languages = ['en', 'pt'] as const
+/** The words that the API answers in, in both languages: a text stored before the language was changed is found too. */
+const spoken = [en, pt]
 
 let known: readonly Pattern[] | undefined
 
-/** The words that the API answers in, in both languages: a text stored before the language was changed is found too. */
 function listPatterns(): readonly Pattern[] {
-  known ??= languages.flatMap((language) =>
-    Object.entries(textsSchema.parse(i18next.getResource(language, 'errors', 'fields'))).map(toPattern),
-  )
+  known ??= spoken.flatMap(({ fields }) => Object.entries(fields).map(toPattern))
   return known
 }
 
@@ -33,9 +31,7 @@ const fixedMessages = ['not_found', 'webhook_not_found', 'expired_organization',
 
 /** A message of the API that is about no attribute, as a sentence. */
 export function messageOf(text: string): string {
-  const code = fixedMessages.find((name) =>
-    languages.some((language) => text === i18next.getResource(language, 'errors', name)),
-  )
+  const code = fixedMessages.find((name) => spoken.some((texts) => text === texts[name]))
   if (code !== undefined) return i18next.t(`ui:apiMessage.${code}`)
   return isSentence(text) ? text : i18next.t('ui:failure.unexpected')
 }
