@@ -50,7 +50,7 @@ test('a key that another program has is told of', async () => {
   const computer = await makeComputer()
   const desktop = await computer.start({ env: { STAND_IN_TAKEN_SHORTCUT: 'CommandOrControl+Shift+E' } })
   const page = await openSettings(desktop)
-  await expect(page.getByText('Another program uses this key. Choose another.')).toBeVisible()
+  await expect(page.getByText('Another program uses this shortcut. Choose another.')).toBeVisible()
 })
 
 test('no port is open unless the local API is on, and then only on loopback, shown, and gone with the program', async () => {
@@ -111,7 +111,7 @@ test('the token of the remote lies in the keyring; without one, under a passphra
     await expect(settings.getByText(/^Locked\./)).toBeVisible()
     await settings.getByLabel('Passphrase').fill('correct horse')
     await settings.getByRole('button', { name: 'Unlock' }).click()
-    await expect(settings.getByText('Kept under your passphrase, until you quit.')).toBeVisible()
+    await expect(settings.getByText('Encrypted with your passphrase. Outlay forgets the passphrase when you quit.')).toBeVisible()
     await expect
       .poll(() =>
         settings.evaluate(
@@ -126,7 +126,7 @@ test('the token of the remote lies in the keyring; without one, under a passphra
     expect((await connect(await kept.mainPage())).status).toBeLessThan(300)
     const sealed = await readFile(join(keyring.data, 'remote-token.sealed'), 'utf8')
     expect(sealed).not.toContain(remote.token)
-    await expect((await openSettings(kept)).getByText('Kept in the keyring of this computer.')).toBeVisible()
+    await expect((await openSettings(kept)).getByText('Stored in the keyring of this computer.')).toBeVisible()
     await kept.quit()
 
     for (const spoiled of ['{"by":"keyring"', sealed.replace(/"sealed":"....../, '"sealed":"AAAAAA')]) {
@@ -138,7 +138,7 @@ test('the token of the remote lies in the keyring; without one, under a passphra
           async () => ((await (await fetch('/api/v1/replica')).json()) as { stop: { kind: string } | null }).stop?.kind,
         )
       await expect.poll(stop).toBe('unauthorized')
-      await expect(shown.getByText('Kept in the keyring of this computer.')).toBeVisible()
+      await expect(shown.getByText('Stored in the keyring of this computer.')).toBeVisible()
       await without.quit()
     }
   } finally {
@@ -208,7 +208,7 @@ test("a watched folder is chosen in the system's dialog; what is put there is ca
   )
   expect(captured.captures.map(({ file_name, source }) => [file_name, source])).toEqual([['scan.png', 'folder']])
   await writeFile(join(folder, 'notes.pdf'), 'no PDF')
-  await expect(page.getByRole('alert')).toContainText('notes.pdf was not taken')
+  await expect(page.getByRole('alert')).toContainText('Could not capture notes.pdf')
   expect(await readdir(folder)).toContain('notes.pdf')
   await page.getByRole('button', { name: 'Stop watching' }).click()
   await expect(page.getByText('No folder is watched.')).toBeVisible()

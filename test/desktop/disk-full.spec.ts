@@ -52,7 +52,7 @@ test('on a full disk it starts, says what can be done, shows everything, and wri
   await last.page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   const told = last.page.getByRole('region', { name: 'Status', exact: true })
   await expect(told).toContainText('the disk is full')
-  await expect(told).toContainText('kept in your drafts and sent again')
+  await expect(told).toContainText('kept in your drafts. Outlay sends it when there is room')
   await last.page.screenshot({ path: test.info().outputPath('refused.png') })
   disk?.makeRoom()
   await expect(last.page.getByRole('link', { name: 'Open' })).toBeVisible({ timeout: 40_000 })

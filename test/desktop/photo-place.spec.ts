@@ -41,7 +41,7 @@ async function bringIn(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
   await page.getByRole('textbox', { name: 'Description' }).fill(name)
   await hand(page, 'drop', await tellingPhoto(`form-${name}.jpg`))
-  await expect(page.getByRole('list', { name: 'Receipts' }).getByRole('listitem')).toContainText('Stored and uploaded')
+  await expect(page.getByRole('list', { name: 'Receipts' }).getByRole('listitem')).toContainText('Saved and uploaded')
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   await hand(page, 'drop', await tellingPhoto(`inbox-${name}.jpg`), 'body')
 }

@@ -29,7 +29,7 @@ test('begun anew for want of a good snapshot, the first page says so at once, an
   await page.getByText('Português', { exact: true }).click()
   await expect(told).toContainText(titles.pt)
   await page.getByText('English', { exact: true }).click()
-  await page.getByRole('button', { name: /Make an organization/ }).click()
+  await page.getByRole('button', { name: /Create an organization/ }).click()
   await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ana Souza')
   await page.getByRole('textbox', { name: 'Your e-mail' }).fill('ana@example.org')

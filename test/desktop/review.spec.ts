@@ -48,7 +48,7 @@ test('without a server a reviewer clears one claimant by keyboard: a part, a rej
   await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
   await expect(grid(page)).toBeFocused()
 
-  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'Awaiting analysis' })).toContainText(
+  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: 'To review' })).toContainText(
     '40',
   )
   await expect(
@@ -85,7 +85,7 @@ test('without a server a reviewer clears one claimant by keyboard: a part, a rej
   await expect(page.getByText('Undone: 38 approved.').first()).toBeVisible()
   expect(await countsOfBruno(page)).toEqual({ awaiting_analysis: 38, approved: 1, rejected: 1 })
   await page.keyboard.press('Control+Shift+Z')
-  await expect(page.getByText('Done again: 38 approved.').first()).toBeVisible()
+  await expect(page.getByText('Redone: 38 approved.').first()).toBeVisible()
   expect(await desktop.quit(), desktop.output.join('')).toBe(0)
 
   const again = await computer.start()

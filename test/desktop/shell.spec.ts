@@ -100,14 +100,14 @@ test('tray and badge show what waits; a click opens it', async () => {
       return [toolTip, ...menu.items.map(({ label }) => label).filter(Boolean)]
     })
   expect(await tray()).toEqual([
-    'Outlay · Everything is on this computer',
-    'Everything is on this computer',
+    'Outlay · All data is on this computer',
+    'All data is on this computer',
     'Open Outlay',
     'Review 2 expenses',
     'Quick capture',
     'Quit Outlay',
   ])
-  await page.getByRole('link', { name: 'Cards' }).click()
+  await page.getByRole('link', { name: 'Company cards' }).click()
   await desktop.evaluate(({ standIn }) =>
     (standIn.trays.at(-1) as TrayMenu).menu.items.find(({ id }) => id === 'review')?.click(),
   )
@@ -147,7 +147,7 @@ test('settings of the shell that cannot be read are set aside and told of, and t
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
   const told = await desktop.evaluate(({ standIn }) => standIn.calls.find(({ what }) => what === 'dialog.message')?.args[0])
-  expect(told).toMatchObject({ message: 'The settings of this computer could not be read' })
+  expect(told).toMatchObject({ message: 'Could not read the settings of this computer' })
   expect(JSON.stringify(told)).toContain('desktop.damaged-')
 })
 

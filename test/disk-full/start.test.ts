@@ -55,7 +55,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
 
   test('the command line says so when it serves, exports, checks, and refuses to import in one line', async () => {
     const serving = startProgram(['serve', '--port', '0', '--data', folder])
-    await serving.wrote('stderr', 'Everything can be read and exported')
+    await serving.wrote('stderr', 'You can view and export everything')
     await serving.wrote('stdout', '\n')
     const on = (...args: string[]) => runProgram(...args, '--data', folder)
     expect(await on('doctor')).toMatchObject({ code: 0, result: { ok: true, problems: [] } })
@@ -80,7 +80,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
     for (const name of await readdir(folder)) if (name.endsWith('-reserve')) await rm(join(folder, name))
     disk?.fill()
     const fault = await start(folder)
-    expect(fault).toMatchObject({ kind: 'disk_full', message: expect.stringContaining('Make room, then start Outlay again') })
+    expect(fault).toMatchObject({ kind: 'disk_full', message: expect.stringContaining('Free some space, then start Outlay again') })
     expect(fault).toBeInstanceOf(StartFault)
     expect((await readdir(folder)).filter((name) => name.startsWith('damaged-'))).toEqual([])
   })

@@ -45,6 +45,7 @@ test('1.000 is a thousand in a filter, a search, an edit and a capture, and each
   await expect(page.getByText('= BRL 1,000.00')).toBeVisible()
 
   await page.goto(`${app.url}/reimbursements/paid`)
+  await expect(page.getByRole('button', { name: 'Filter' })).toBeVisible()
   await page.keyboard.press('f')
   const paid = page.getByRole('dialog', { name: 'Filters' })
   await paid.getByRole('textbox', { name: 'Amount from' }).fill('1.000')

@@ -59,7 +59,7 @@ test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use 1 photo' }).click()
   for (const name of ['photo.jpg', 'hotel.pdf', 'nfe.xml', /^photo-/])
-    await expect(card(page, name).first()).toContainText('Stored and uploaded')
+    await expect(card(page, name).first()).toContainText('Saved and uploaded')
   await expect(card(page, 'hotel.pdf').locator('img')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
@@ -77,14 +77,14 @@ test('an expense with a picked photo, a dropped PDF, a pasted XML and a picture 
     'text/xml',
   ])
   await page.goto(`${served.url}/my-expenses`)
-  await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*Awaiting analysis/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Hotel Nacional.*Travel.*To review/ })).toBeVisible()
   await expectAccessible(page)
 })
 
 test('a draft with its receipt survives a reload', async ({ page }) => {
   await fillForm(page, { amount: '62,5', description: 'Taxi' })
   await page.locator('input[type=file]').setInputFiles({ name: 'taxi.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(card(page, 'taxi.jpg')).toContainText('Stored')
+  await expect(card(page, 'taxi.jpg')).toContainText('Saved')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi')
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('62,5')
@@ -107,7 +107,7 @@ test('what is saved while the server is gone is sent once, when it is back', asy
   await served.kill()
   await fillForm(page, { amount: '10', description: 'Lunch' })
   await page.locator('input[type=file]').setInputFiles({ name: 'lunch.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(card(page, 'lunch.jpg')).toContainText('Stored, waiting for the server')
+  await expect(card(page, 'lunch.jpg')).toContainText('Saved, waiting for the server')
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: '1 to send' })).toBeVisible()
   await expect(page.getByText('Waiting for the server')).toBeVisible()
@@ -124,7 +124,7 @@ test('an upload that the server did not finish is tried again', async ({ page })
     route.request().method() === 'POST' && refusals-- > 0 ? route.abort() : route.continue(),
   )
   await page.locator('input[type=file]').setInputFiles({ name: 'again.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(card(page, 'again.jpg')).toContainText('Stored and uploaded')
+  await expect(card(page, 'again.jpg')).toContainText('Saved and uploaded')
   expect(refusals).toBeLessThan(0)
 })
 
@@ -146,8 +146,8 @@ test('an expense that the server refuses comes back with what is wrong beside th
   await page.getByRole('combobox', { name: 'Tags' }).fill('x'.repeat(300))
   await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect(page.getByText('“Parking” came back.').first()).toBeVisible()
-  await page.getByRole('listitem').filter({ hasText: 'Came back' }).getByRole('button').first().click()
+  await expect(page.getByText('“Parking” was not accepted.').first()).toBeVisible()
+  await page.getByRole('listitem').filter({ hasText: 'Not accepted' }).getByRole('button').first().click()
   await expect(page.getByText('Use tags of at most 255 characters.', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Tags' }).press('Backspace')
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
@@ -171,9 +171,9 @@ test('what is missing is said beside the field, and the first such field has the
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()
   await expect(page.getByText('Fill this in')).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Amount' }).fill('12,345')
-  await expect(page.getByText('More decimals than this currency has')).toHaveCount(0)
+  await expect(page.getByText('Too many decimals for this currency')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Amount' }).fill('12.3456')
-  await expect(page.getByText('More decimals than this currency has')).toBeVisible()
+  await expect(page.getByText('Too many decimals for this currency')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -181,7 +181,7 @@ test('receipts of several expenses are parted, and Enter goes from one to the ne
   await page
     .locator('input[type=file]')
     .setInputFiles([1, 2].map((number) => ({ name: `r${number}.xml`, mimeType: 'text/xml', buffer: xml })))
-  await page.getByRole('button', { name: 'Make one expense each' }).click()
+  await page.getByRole('button', { name: 'Create one expense each' }).click()
   await expect(page.getByRole('heading', { name: 'Drafts' })).toBeVisible()
   for (const number of [1, 2]) {
     await expect(card(page, `r${number}.xml`)).toBeVisible()
@@ -211,7 +211,7 @@ test('an electronic invoice fills what is empty, and says so', async ({ page }) 
     '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2024-01-03T10:00:00-03:00</dhEmi></ide><emit><xNome>Restaurante Bom Prato</xNome><enderEmit><xMun>Brasilia</xMun><UF>DF</UF></enderEmit></emit><total><ICMSTot><vNF>84.90</vNF></ICMSTot></total></infNFe></NFe></nfeProc>'
   await page.getByRole('textbox', { name: 'Description' }).fill('Lunch, 3 people')
   await page.locator('input[type=file]').setInputFiles({ name: 'nfe.xml', mimeType: 'text/xml', buffer: Buffer.from(invoice) })
-  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place. See that it is right.')).toBeVisible()
+  await expect(page.getByText('Filled in from nfe.xml: Amount, Date, Place. Check that it is right.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('84.90')
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue('2024-01-03')
   await expect(page.getByRole('combobox', { name: 'Place' })).toHaveValue('Brasilia, DF')
@@ -265,8 +265,8 @@ test('WebP and AVIF pictures become receipts', async ({ page }) => {
     { name: 'a.webp', mimeType: 'image/webp', buffer: await picture(300, 400).webp().toBuffer() },
     { name: 'b.avif', mimeType: 'image/avif', buffer: await picture(300, 400).avif().toBuffer() },
   ])
-  await expect(card(page, 'a.jpg')).toContainText('Stored and uploaded')
-  await expect(card(page, 'b.jpg')).toContainText('Stored and uploaded')
+  await expect(card(page, 'a.jpg')).toContainText('Saved and uploaded')
+  await expect(card(page, 'b.jpg')).toContainText('Saved and uploaded')
 })
 
 test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', async ({ page }) => {

@@ -120,7 +120,7 @@ test('organization-set-up loses nothing to a reload', async ({ page }) => {
   const served = new Served(await makeFolder())
   try {
     await served.start()
-    const visit = { at: '/welcome', open: pressButton(/Make an organization/) }
+    const visit = { at: '/welcome', open: pressButton(/Create an organization/) }
     await reloadFilled(page, 'organization-set-up', { visit, url: served.url })
   } finally {
     await served.remove()

@@ -65,7 +65,7 @@ test('a file is chosen, looked at, imported and found in Review by keyboard, and
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await choose(page, toFile('corrected.csv', good[0] ?? '', 'Rui Melo,2024-05-02,21.00,BRL,Meals,Dinner,R-2'))
-  await expect(page.getByText('There is nothing to import in this file.')).toBeVisible()
+  await expect(page.getByText('This file has nothing to import.')).toBeVisible()
   const changes = page.getByRole('region', { name: 'Rows that differ from their expenses' })
   await expect(changes.getByRole('row').nth(1)).toContainText(/Amount\s*20\.5\s*21/)
   await expectAccessible(page)

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(`${served.url}/settings#notifications`)
   await page.getByRole('textbox', { name: 'API token' }).fill(token)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeVisible()
 })
 test.afterEach(() => served.remove())
 
@@ -36,7 +36,7 @@ test('switches are saved at once, taken back, and turned column by column', asyn
 test('its address leads to the section', async ({ page }) => {
   await page.goto('about:blank')
   await page.goto(`${served.url}/settings#notifications`)
-  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport()
   await expect(page.getByRole('switch', { name: 'Push: A comment is deleted' })).toBeInViewport()
 })
 

@@ -37,9 +37,9 @@ test('without a network a reload opens capture with its drafts, keeps a photo, a
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('62,5')
   await page.getByRole('textbox', { name: 'Date' }).fill('yesterday')
   await page.locator('input[type=file]').setInputFiles({ name: 'taxi.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
-  await expect(page.getByText('Stored, waiting for the server')).toBeVisible()
+  await expect(page.getByText('Saved, waiting for the server')).toBeVisible()
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect(page.getByText('Saved on this device. It will be sent when the server can be reached.').first()).toBeAttached()
+  await expect(page.getByText('Saved on this device. Outlay sends it when it reaches the server.').first()).toBeAttached()
   await hand(page, 'drop', { name: 'hotel.jpg', type: 'image/jpeg', bytes: await jpeg() }, 'body')
   await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
   await expect(page.getByText('Sending.')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('who signed out is not remembered on this device', async ({ page, context }
   await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
   await context.setOffline(true)
   await page.goto(`${served.url}/capture`)
-  await expect(page.getByText('Outlay does not answer.')).toBeVisible()
+  await expect(page.getByText('Outlay does not respond.')).toBeVisible()
 })
 
 test('the kept pages hold no response of the API and no file, and the manifest names icons that there are', async ({ page }) => {

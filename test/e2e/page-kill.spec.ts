@@ -89,7 +89,7 @@ async function enterExpense(page: Page, description: string): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) })
-  await expect(page.getByRole('list', { name: 'Receipts' }).getByText(/Stored|Uploading/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Receipts' }).getByText(/Saved|Uploading/)).toBeVisible()
   await page.evaluate((name) => Object.assign(window, { typedExpense: name }), description)
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
 }

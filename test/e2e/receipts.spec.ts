@@ -85,7 +85,7 @@ test('a file that cannot be shown says so and can be downloaded', async ({ page 
   await attachThree(page)
   await page.route('**/files/**', (route) => route.abort())
   await claim.openExpense(page, id)
-  await expect(page.getByRole('alert')).toContainText('receipt.jpg cannot be shown here')
+  await expect(page.getByRole('alert')).toContainText('Outlay cannot show receipt.jpg')
   await expect(page.getByRole('alert').getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'receipt.jpg')
 })
 

@@ -60,7 +60,7 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
   await open(page)
   await choose(page, 'Claimant', 'Bruno')
   await expect(page.getByRole('group', { name: 'Claimant: Bruno Reis' })).toBeVisible()
-  await expect(tab(page, 'Awaiting analysis')).toContainText('50')
+  await expect(tab(page, 'To review')).toContainText('50')
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
   const openedId = Number(new URL(page.url()).pathname.split('/').at(-1))
   const opened: Json = await app.api.get(`/expenses/${openedId}`)
   await page.keyboard.press('p')
-  const part = page.getByRole('dialog', { name: 'Approve a part' })
+  const part = page.getByRole('dialog', { name: 'Approve in part' })
   await expect(part.getByRole('textbox', { name: /Approved amount/ })).toBeFocused()
   await page.keyboard.type('7,50')
   await page.keyboard.press('Tab')
@@ -104,7 +104,7 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
   await expect(page.getByText('Undone: 48 approved.').first()).toBeVisible()
   expect(await countsOf('Bruno Reis')).toEqual({ approved: 1, rejected: 1, awaiting_analysis: 48 })
   await page.keyboard.press('Control+Shift+Z')
-  await expect(page.getByText('Done again: 48 approved.').first()).toBeVisible()
+  await expect(page.getByText('Redone: 48 approved.').first()).toBeVisible()
   expect(await countsOf('Bruno Reis')).toEqual({ approved: 49, rejected: 1 })
 
   const trail: Json = await app.api.get(`/expenses/${openedId}/activities`)
@@ -123,9 +123,9 @@ test('one key approves, the row stays in its place, and one key takes it back', 
   await expect(row(page, text).first()).toContainText('Approved')
   await expect(tab(page, 'Approved')).toContainText('1')
   await expect(first).toContainText(text)
-  await expect(tab(page, 'Awaiting analysis')).toContainText('149')
+  await expect(tab(page, 'To review')).toContainText('149')
   await page.keyboard.press('u')
-  await expect(tab(page, 'Awaiting analysis')).toContainText('150')
+  await expect(tab(page, 'To review')).toContainText('150')
   await expect(first).toContainText(text)
 })
 

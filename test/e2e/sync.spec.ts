@@ -54,7 +54,7 @@ test.describe('a replica', () => {
     await pair.line.mend()
     await page.keyboard.press('s')
     await expect(status(page)).toContainText('Up to date')
-    await expect(page.getByText('Nothing waits to be sent.')).toBeVisible()
+    await expect(page.getByText('Nothing to send.')).toBeVisible()
     const { expenses } = await pair.remote.api.get('/expenses?sort=id')
     expect(expenses.map(({ description }: Json) => description)).toContain('Taxi to the airport')
     expect(expenses.map(({ status: at }: Json) => at)).toContain('approved')
@@ -69,11 +69,11 @@ test.describe('a replica', () => {
     await pair.line.mend()
     await pair.exchange()
     await page.goto(`${pair.served.url}/review`)
-    await expect(status(page)).toContainText('1 came back')
+    await expect(status(page)).toContainText('1 needs a decision')
     await status(page).click()
     const row = page.getByRole('row', { name: new RegExp(`Approve expense ${id}, BRL`) })
     await expect(row).toContainText('You saw Taxi 1 · Now Taxi, two people')
-    const detail = page.getByRole('region', { name: 'Operation' })
+    const detail = page.getByRole('region', { name: 'Change' })
     await expect(detail.getByRole('row', { name: /Description Taxi 1 Taxi, two people/ })).toBeVisible()
     await expect(detail).toContainText('Changed by Carla Dias')
     await expectAccessible(page)
@@ -82,7 +82,7 @@ test.describe('a replica', () => {
     await page.goBack()
     await expect(row).toBeVisible()
     await page.keyboard.press('a')
-    await expect(page.getByText(/^Nothing came back/)).toBeVisible()
+    await expect(page.getByText(/^Nothing needs a decision/)).toBeVisible()
     await expect(status(page)).toContainText('Up to date')
     // Whoever leaves has decided.
     await page.goto(`${pair.served.url}/review`)
@@ -99,7 +99,7 @@ test.describe('a replica', () => {
     await page.goto(`${pair.served.url}/sync/conflicts`)
     await expect(page.getByRole('row', { name: /Description Taxi 1 Mine Theirs/ })).toBeVisible()
     await page.keyboard.press('m')
-    await expect(page.getByText(/^Nothing came back/)).toBeVisible()
+    await expect(page.getByText(/^Nothing needs a decision/)).toBeVisible()
     await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).description).toBe('Mine')).toPass()
   })
 
@@ -112,7 +112,7 @@ test.describe('a replica', () => {
     await pair.exchange()
     await page.goto(`${pair.served.url}/sync/failed`)
     const row = page.getByRole('row', { name: `Comment on expense ${id} “Who else was there?”` })
-    await expect(row).toContainText('It is no longer at the remote')
+    await expect(row).toContainText('The remote no longer has it')
     await expectAccessible(page)
     const download = page.waitForEvent('download')
     await page.keyboard.press('e')
@@ -146,14 +146,14 @@ test('a deletion of much stops, and goes on when a person allows it', async ({ p
     await expect(banner).toBeVisible()
     await expect(status(page)).toContainText('Sync needs a decision')
     await expectAccessible(page)
-    await banner.getByRole('button', { name: 'Keep what is here' }).click()
+    await banner.getByRole('button', { name: 'Keep them here' }).click()
     await expect(banner).toBeHidden()
     expect((await pair.api.get('/expenses')).count).toBe(40)
     await pair.exchange()
     await banner.getByRole('button', { name: 'Delete 30 here too' }).click()
     await expect(banner).toBeHidden()
     await expect(async () => expect((await pair.api.get('/expenses')).count).toBe(10)).toPass()
-    await expect(page.getByRole('link', { name: /^Awaiting analysis 10/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^To review 10/ })).toBeVisible()
   } finally {
     await pair.remove()
   }
@@ -202,7 +202,7 @@ test.describe('connecting', () => {
     await expectAccessible(page)
     await expect(page.getByRole('row', { name: /Toll/ })).toContainText('Created as new')
     await page.getByRole('button', { name: 'Create 2' }).click()
-    await expect(page.getByText('Nothing is left of what was made here before.')).toBeVisible()
+    await expect(page.getByText('No records left from before.')).toBeVisible()
     await expect(async () => {
       const { expenses } = await remote.api.get('/expenses?q[description_in][]=Parking&q[description_in][]=Toll')
       expect(expenses).toHaveLength(2)
@@ -240,15 +240,15 @@ test.describe('connecting', () => {
     await expect(status(page)).toContainText('Syncing')
     await expectAccessible(page)
     await page.goto(`${own.url}/settings`)
-    await expect(page.getByText(/^This remote speaks only the published interface/)).toBeVisible()
-    await expect(page.getByText('12 still to fetch')).toBeVisible()
+    await expect(page.getByText(/^This remote supports only the published API/)).toBeVisible()
+    await expect(page.getByText('12 still to download')).toBeVisible()
   })
 
   for (const [kind, title, todo] of [
-    ['unauthorized', 'The remote no longer accepts the token.', 'Make a new token'],
+    ['unauthorized', 'The remote no longer accepts the token.', 'Create a new token'],
     ['wrong_account', 'The token belongs to another account.', 'disconnect first'],
     ['too_old', 'The remote needs a newer Outlay.', 'Update Outlay'],
-    ['unreadable', 'What the remote answers cannot be read.', 'sign-in page'],
+    ['unreadable', 'Outlay cannot read the response of the remote.', 'sign-in page'],
   ] as const)
     test(`a stop is told with what to do: ${kind}`, async ({ page }) => {
       const stop = { kind, message: 'told to support', table: null, count: 0, total: 0 }

@@ -70,7 +70,7 @@ for (const [where, approve] of [
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('Taxi to the airport')
     await approve(page).click()
-    await expect(page.getByRole('alert')).toHaveText('“Approve” was not carried out: save or discard your changes first.')
+    await expect(page.getByRole('alert')).toHaveText('“Approve” did nothing: save or discard your changes first.')
     expect(await awaiting()).toEqual(['Lunch', 'Taxi'])
     await page.getByRole('button', { name: 'Save Enter' }).click()
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()

@@ -41,7 +41,7 @@ describe('moving', () => {
     const { id } = await openAccountability(instance, instance.member)
     const offered = async (person: Person, headers = {}) =>
       (await person.api.get(`/accountability/${id}/status`, headers)).body.status
-    expect(await offered(instance.member)).toEqual([{ slug: 'ready_to_review', name: 'Ready to review' }])
+    expect(await offered(instance.member)).toEqual([{ slug: 'ready_to_review', name: 'Submitted' }])
     await moveAccountability(instance.member, id, 'ready_to_review')
     expect(await offered(instance.member)).toEqual([])
     expect(await offered(instance.analyst, { 'accept-language': 'pt' })).toMatchObject([{ slug: 'opened' }, { slug: 'analyzed' }])

@@ -196,9 +196,9 @@ describe('reading', () => {
     await moveAccountability(instance.member, id, 'ready_to_review')
     const { body } = await instance.analyst.api.get(`/accountability/${id}/activities`)
     expect(body.activities.map(({ changes }: { changes: string }) => changes)).toEqual([
-      'Mel Member moved the accountability from Opened to Ready to review.',
-      'Mel Member changed the accountability: the title from “Old” to “New”.',
-      'Mel Member created the accountability “Old”.',
+      'Mel Member moved the expense report from Draft to Submitted.',
+      'Mel Member changed the expense report: the title from “Old” to “New”.',
+      'Mel Member created the expense report “Old”.',
     ])
     expect((await instance.member.api.get(`/accountability/${id}`)).body.activities_count).toBe(3)
   })

@@ -36,7 +36,7 @@ test('what happened to an expense is told newest first, in the language of the c
     approved_amount_currency: 'BRL',
   })
   expect(await sentences(instance.member, `/expenses/${id}/activities`)).toEqual([
-    'Max Manager moved the expense from Awaiting analysis to Approved: the approved amount from empty to BRL 1,000.00.',
+    'Max Manager moved the expense from To review to Approved: the approved amount from empty to BRL 1,000.00.',
     'Mel Member changed the expense: the amount from BRL 1,234.50 to USD 1,234.50, the description from “Bus” to empty, and the tags from empty to “food, travel”.',
     'Mel Member changed the expense: the amount from BRL 10.00 to BRL 1,234.50, the description from “Taxi” to “Bus”, and the date from Jan 2, 2026 to Jan 3, 2026, 10:30 AM UTC.',
     'Mel Member created the expense of BRL 10.00.',
@@ -152,7 +152,7 @@ test('tolerating a noncompliant expense is a change of it, not a move', async ()
     await instance.analyst.api.send('PUT', `/expenses/${id}/status`, { status: 'noncompliant', ignore_noncompliant })
   expect((await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).slice(0, -1)).toEqual([
     'Ann Analyst alterou a despesa: a tolerância à não conformidade de não para sim.',
-    'Ann Analyst moveu a despesa de Aguardando análise para Não conforme: a tolerância à não conformidade de vazio para não.',
+    'Ann Analyst moveu a despesa de Aguardando análise para Em desacordo: a tolerância à não conformidade de vazio para não.',
   ])
 })
 

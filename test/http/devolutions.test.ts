@@ -56,7 +56,7 @@ test('it stands in the audit trail', async () => {
   const { id } = await recordMoney(instance, path, { amount: 5 })
   const { body } = await instance.member.api.get('/activities')
   const entry = body.activities.find(({ subject }: Json) => subject.type === 'AdvancementDevolution' && subject.id === id)
-  expect(entry.changes).toBe('Max Manager recorded the devolution of BRL\u00a05.00.')
+  expect(entry.changes).toBe('Max Manager recorded a return of BRL\u00a05.00.')
 })
 
 test('the list shows one’s own, and reviewers all of their organization', async () => {

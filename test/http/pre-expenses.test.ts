@@ -203,10 +203,10 @@ test('every change is told in the audit trail, to the receiver only', async () =
       .filter(({ subject }: Json) => subject.type === 'PreExpense' && subject.id === id)
       .map(({ changes }: Json) => changes)
   expect(await told(instance.member)).toEqual([
-    'Mel Member converted the pre-expense into an expense.',
-    'Mel Member restored the pre-expense.',
-    'Mel Member ignored the pre-expense.',
-    'Mel Member created the pre-expense.',
+    'Mel Member converted the suggested expense into an expense.',
+    'Mel Member restored the suggested expense.',
+    'Mel Member ignored the suggested expense.',
+    'Mel Member created the suggested expense.',
   ])
   expect(await told(instance.admin)).toEqual([])
 })

@@ -126,7 +126,7 @@ describe('creating a reimbursement', () => {
     expect(body.activities[0].subject).toEqual({ id, type: 'Reimbursement' })
     const trail = await instance.member.api.get(`/expenses/${expense.id}/activities`)
     expect(trail.body.activities[0].changes).toBe(
-      `Max Manager moved the expense from Approved to Liquidated: the reimbursement from empty to ${id}.`,
+      `Max Manager moved the expense from Approved to Settled: the reimbursement from empty to ${id}.`,
     )
     expect(trail.body.activities[0].details).toEqual([
       { attribute: 'status', from: 'approved', to: 'liquidated' },

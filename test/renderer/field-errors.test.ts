@@ -105,7 +105,7 @@ test('a word that is not known is not shown', async () => {
   const { message: whole } = toApiError(422, JSON.stringify({ errors: { email: 'This address bounced.' } }), null)
   expect(whole).toBe('E-mail: This address bounced.')
   expect(toApiError(404, JSON.stringify({ errors: { message: 'Record Not Found' } }), null).message).toBe(
-    'This does not exist, or you may not see it.',
+    'This does not exist, or you do not have access to it.',
   )
 })
 

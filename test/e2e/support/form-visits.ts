@@ -59,14 +59,14 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
       await page.getByRole('button', { name: /^Edit/ }).last().click()
     },
   },
-  'advancement-new': { at: '/advances', open: pressButton(/^(Hand out|Adiantar)/), field: 'textarea' },
+  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Adiantar)/), field: 'textarea' },
   'advancement-edit': { at: '/advances/1', open: edit, field: 'textarea' },
   'devolution-new': {
     at: '/advances',
     open: async (page) => {
       await page.getByRole('grid').first().getByRole('row').nth(1).click()
       await page
-        .getByRole('button', { name: /^(Record devolution|Registrar devolução)/ })
+        .getByRole('button', { name: /^(Record a return|Registrar devolução)/ })
         .first()
         .click()
     },
