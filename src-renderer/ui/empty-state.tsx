@@ -5,16 +5,18 @@ import classes from './parts.module.css'
 /** Something the user can do from a state. `keys`: its shortcut, shown in the button. */
 export type StateAction = { label: string; run: () => void; keys?: string }
 
-/** Nothing here: one sentence, and the one thing to do. */
-export function EmptyState({ sentence, action }: { sentence: string; action?: StateAction }) {
+/** Nothing here: one sentence, and what can be done about it; the first action is the likeliest. */
+export function EmptyState({ sentence, action, others = [] }: { sentence: string; action?: StateAction; others?: readonly StateAction[] }) {
   return (
     <div className={classes.state}>
       <p className={classes.stateText}>{sentence}</p>
       {action && (
         <div className={classes.stateActions}>
-          <Button variant="default" onClick={action.run} rightSection={action.keys && <KeyHint keys={action.keys} />}>
-            {action.label}
-          </Button>
+          {[action, ...others].map(({ label, run, keys }) => (
+            <Button key={label} variant="default" onClick={run} rightSection={keys && <KeyHint keys={keys} />}>
+              {label}
+            </Button>
+          ))}
         </div>
       )}
     </div>

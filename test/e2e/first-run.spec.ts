@@ -25,6 +25,16 @@ test('an organization is made in the browser, and its admin is signed in', async
     await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Organization: Acme. Switch' })).toBeVisible()
+    for (const [step, path] of [
+      ['Record an expense', '/capture'],
+      ['Import expenses from a file', '/import'],
+      ['Invite people', '/team/invite'],
+    ] as const) {
+      await page.goto(`${served.url}/review`)
+      await expect(page.getByText('No expenses yet.')).toBeVisible()
+      await page.getByRole('button', { name: step }).click()
+      await expect(page).toHaveURL(`${served.url}${path}`)
+    }
     await page.goto(`${served.url}/settings`)
     await expect(page.getByRole('textbox', { name: 'Name in mentions' })).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Paulo|Brasilia/)

@@ -123,7 +123,7 @@ function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm
   )
 }
 
-function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
+function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
   const { t } = useTranslation(['review', 'ui'])
   const { t: tReview } = useTranslation('review')
   const columns = useMemo(() => reviewColumns(tReview, view.queue), [tReview, view.queue])
@@ -131,7 +131,7 @@ function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVi
   if (isGrouped && view.group !== null) {
     const group = view.group
     if (!groups) return <SkeletonRows count={12} />
-    if (groups.groups.length === 0) return <NothingHere view={view} onShow={onShow} />
+    if (groups.groups.length === 0) return <NothingHere view={view} summary={summary} onShow={onShow} />
     return (
       <GroupList
         groups={groups.groups}
@@ -145,7 +145,7 @@ function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVi
     return <ErrorState happened={t('review:error.happened')} kept={t('review:error.kept')} onRetry={rows.refresh} error={error} />
   }
   if (count === undefined) return <SkeletonRows count={16} />
-  if (count === 0) return <NothingHere view={view} onShow={onShow} />
+  if (count === 0) return <NothingHere view={view} summary={summary} onShow={onShow} />
   return (
     <VirtualGrid
       gridId="review"
@@ -168,11 +168,11 @@ function ListBody({ view, rows, focus, selected, isGrouped, groups, onShow, onVi
   )
 }
 
+type Nothing = Pick<ReviewListProps, 'view' | 'summary' | 'onShow'>
+
 /** An empty list says why, and offers the one thing to do. */
-function NothingHere({ view, onShow }: { view: ReviewView; onShow: (change: Partial<ReviewView>) => void }) {
+function NothingHere({ view, summary, onShow }: Nothing) {
   const { t } = useTranslation(['review', 'status'])
-  const [, navigate] = useLocation()
-  const mayImport = may('expenses.import', { role: useRole() })
   const isNarrowed = view.terms.length > 0 || view.search !== ''
   if (isNarrowed)
     return (
@@ -181,16 +181,27 @@ function NothingHere({ view, onShow }: { view: ReviewView; onShow: (change: Part
         action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }}
       />
     )
-  if (view.queue === 'all')
-    return (
-      <EmptyState
-        sentence={t('review:empty.all')}
-        action={mayImport ? { label: t('review:empty.import'), run: () => navigate('/import') } : undefined}
-      />
-    )
+  if (view.queue === 'all' || (summary && queueSums(summary, 'all').count === 0)) return <FirstSteps />
   const sentence =
     view.queue === firstView.queue
       ? t('review:empty.first')
       : t('review:empty.queue', { status: t(`status:${view.queue}`).toLocaleLowerCase() })
   return <EmptyState sentence={sentence} action={{ label: t('review:empty.showAll'), run: () => onShow({ queue: 'all' }) }} />
+}
+
+/** Where an organization without expenses begins, as far as the user's role goes. */
+function FirstSteps() {
+  const { t } = useTranslation('review')
+  const [, navigate] = useLocation()
+  const role = useRole()
+  return (
+    <EmptyState
+      sentence={t('empty.all')}
+      action={{ label: t('empty.record'), run: () => navigate('/capture') }}
+      others={[
+        ...(may('expenses.import', { role }) ? [{ label: t('empty.import'), run: () => navigate('/import') }] : []),
+        ...(may('members.invite', { role }) ? [{ label: t('empty.invite'), run: () => navigate('/team/invite') }] : []),
+      ]}
+    />
+  )
 }
