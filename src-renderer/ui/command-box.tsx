@@ -28,6 +28,9 @@ export function CommandBox({ onSearch, commands, Results }: CommandBoxProps) {
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
+      // When it opens, not when it has faded out: it may be open again by then.
+      onSpotlightOpen={() => setQuery('')}
+      clearQueryOnClose={false}
       shortcut={null}
       maxHeight={420}
       scrollable

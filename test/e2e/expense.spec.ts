@@ -93,7 +93,7 @@ test('a repeat is pointed out until it is dismissed', async ({ page }) => {
   await claim.openExpense(page, second.id)
   const note = page.getByRole('note').filter({ hasText: 'Same amount and day as' })
   await expect(note.getByRole('link')).toHaveText(`#${String(first.id)}`)
-  await note.getByRole('button', { name: /dismiss/ }).click()
+  await note.getByRole('button', { name: 'Not a duplicate' }).click()
   await expect(note).toBeHidden()
   await claim.openExpense(page, first.id)
   await expect(page.getByRole('heading', { name: 'Lunch, 3 people' })).toBeVisible()
