@@ -34,6 +34,7 @@ test('one takes part by taking it into analysis, by commenting or by being menti
     mention_name: 'annanalyst',
     emails: [{ email: 'ann.analyst@example.org', main: true }],
     avatar: [],
+    default_avatar: true,
   })
 })
 

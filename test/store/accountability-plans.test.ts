@@ -29,7 +29,8 @@ afterAll(async () => {
 async function plansOf(work: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   queries = []
   await work(new Reader(new Connection(connections.reader.raw)))
-  const own = queries.filter((text) => text.includes('accountabilit'))
+  // Whether an index serves a list is asked of SQLite itself before the list is read.
+  const own = queries.filter((text) => text.includes('accountabilit') && !text.startsWith('explain'))
   expect(own.length).toBeGreaterThan(0)
   return own.flatMap((text) => {
     const plan = connections.writer.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)

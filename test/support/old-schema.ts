@@ -4,9 +4,13 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
+import { registerRowSum, sumAllRows } from '#main/store/row-sums'
 
 const now = '2026-01-01T00:00:00Z'
 const uidOf = (number: number): string => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+
+/** Since this schema every row is in a sum. */
+const firstWithSums = 7
 
 /** How many schemas were released. */
 export const schemas = Object.keys(migrations).length
@@ -33,6 +37,10 @@ export async function makeOldFolder(folder: string, { schema, expenses }: { sche
     amount_minor, amount_scaled, currency, status, occurred_at) VALUES (?, '${now}', '${now}', 1, 1, 1, 'monetary', ?, ?, ?, 'BRL',
     'awaiting_analysis', '2026-01-01T00:00:00-03:00')`)
   for (let id = 1; id <= expenses; id += 1) insert.run(uidOf(100 + id), `Taxi ${id}`, id * 100, id * 10_000)
+  if (schema >= firstWithSums) {
+    registerRowSum(raw)
+    sumAllRows(raw)
+  }
   raw.exec('COMMIT')
   raw.close()
 }
