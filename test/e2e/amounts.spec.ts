@@ -30,6 +30,7 @@ test('1.000 is a thousand in a filter, a search, an edit and a capture, and each
   await expect(rows).toHaveCount(2)
 
   await page.goto(`${app.url}/review?queue=all`)
+  await expect(rows).toHaveCount(3)
   await page.keyboard.press('/')
   await page.keyboard.type('1.000')
   await expect(page.getByText('= 1,000.00')).toBeVisible()
