@@ -7,7 +7,7 @@ import type { ServerSettings } from './deps'
 const headersTimeoutMs = 60_000
 const checkMs = 10_000
 
-/** How long a request may take to arrive. Fastify hands none of its own limits to a server that it has not made. */
+/** Limits how long a request may take to arrive. They are set here because Fastify ignores its own limits with `serverFactory`. */
 export function arrivalLimits({ request_timeout_ms }: Pick<ServerSettings, 'request_timeout_ms'>): ServerOptions {
   return {
     requestTimeout: request_timeout_ms,

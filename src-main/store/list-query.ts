@@ -194,7 +194,7 @@ async function readRows<T extends RecordTable>(
 
 /**
  * A page of the records of a table that are not deleted and meet these conditions and the list's own filters. For lists that are short by
- * their nature: an organization's tags, members and invitations, somebody's cards and organizations.
+ * their nature: an organization's tags, members and invitations, a user's cards and organizations.
  */
 export async function readPage<T extends RecordTable>(
   reader: Reader,

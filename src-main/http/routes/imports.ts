@@ -10,7 +10,7 @@ import { type Call, assertMayCall, localeOf } from '../pipeline'
 
 type Work<R extends Route> = (deps: ServerDeps, call: Call, input: Input<R>) => Promise<unknown>
 
-/** A route of imports: who may not import is told so before anything of the request is read. */
+/** A route of imports. Callers who may not import are refused before the request is read. */
 function importing<R extends Route>(route: R, work: Work<R>): Endpoint {
   return composite(route, async (deps, call) => {
     await assertMayCall(deps, call)

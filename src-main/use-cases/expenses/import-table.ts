@@ -22,7 +22,7 @@ export interface ReportedChange {
   readonly changes: readonly ImportedChange[]
 }
 
-/** What is told of a file line by line, in the order of its lines. */
+/** A problem or a change of one line, reported in the order of the file. */
 export type ReportedLine =
   { readonly kind: 'problem'; readonly problem: ReportedProblem } | { readonly kind: 'change'; readonly change: ReportedChange }
 
@@ -53,7 +53,7 @@ export async function importTable(store: Transacting, actor: Actor, request: Tab
   return report.finish()
 }
 
-/** A problem as somebody is told it. */
+/** A problem with its reason as a sentence in a language. */
 export function wordProblem(locale: Locale, { row, column, reason }: ReportedProblem) {
   return { row, column, reason: translate(locale, reason.key, reason.params) }
 }

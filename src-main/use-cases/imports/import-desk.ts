@@ -132,7 +132,7 @@ export class ImportDesk {
     return record.id
   }
 
-  /** Reads a file again as somebody says. Throws `not_found`, and `not_possible` once it is being imported. */
+  /** Reads a file again with other options. Throws `not_found`, and `not_possible` once it is being imported. */
   async change(key: ImportKey, options: ImportOptions, actor: ImportActor): Promise<void> {
     await this.#act(async () => {
       const { state } = await this.#get(key)
