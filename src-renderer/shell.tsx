@@ -1,4 +1,3 @@
-import { spotlight } from '@mantine/spotlight'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -10,7 +9,7 @@ import { screensFor } from './screens'
 import { SessionGate } from './session-gate'
 import { useFrame } from './state/frame'
 import { useRole } from './state/membership'
-import { type Command, CommandBox, openKeys } from './ui/command-box'
+import { type Command, CommandBox, openKeys, openCommandBox } from './ui/command-box'
 import { ErrorState } from './ui/error-state'
 import { FailureBoundary } from './ui/failure-boundary'
 import { Frame } from './ui/frame'
@@ -39,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       label: t('shortcuts.goTo', { screen: t(screen.textKey) }),
       run: () => navigate(screen.path),
     })),
-    { id: 'commands', keys: openKeys, label: t('search'), run: () => spotlight.open() },
+    { id: 'commands', keys: openKeys, label: t('search'), run: () => openCommandBox() },
     { id: 'shortcuts', keys: '?', label: t('shortcuts.title'), run: () => setSheetOpen(true), inFull: true },
   ])
   return (
@@ -47,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {...frame}
       screens={screens}
       path={path}
-      onSearch={() => spotlight.open()}
+      onSearch={() => openCommandBox()}
       onShortcuts={() => setSheetOpen(true)}
       banner={
         <>

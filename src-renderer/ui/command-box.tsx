@@ -1,13 +1,24 @@
-import { Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { Search } from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+import { useEffect, useRef, type ComponentType, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { hasWords } from './has-words'
 import { KeyHint } from './key-hint'
 import { isActive, isHeld, useShortcutScopes } from './shortcut-registry'
 
 /** The keys that open the box; it does not list itself. */
 export const openKeys = 'mod+k'
+
+const [box, { open, close }] = createSpotlight()
+const useTyped = create(() => ({ text: '' }))
+const setTyped = (text: string) => useTyped.setState({ text })
+
+/** Opens the box, empty. What is typed from this moment on is for it. */
+export function openCommandBox(): void {
+  if (!box.getState().opened) setTyped('')
+  open()
+}
 
 /** Something that is done from here alone: it has no key. */
 export type Command = { readonly id: string; readonly label: string; readonly run: () => void }
@@ -23,13 +34,14 @@ type CommandBoxProps = {
 /** Ctrl+K: finds every registered action by its name, and people and expenses; hands any other text to `onSearch`. */
 export function CommandBox({ onSearch, commands, Results }: CommandBoxProps) {
   const { t } = useTranslation('shell')
-  const [query, setQuery] = useState('')
+  const query = useTyped(({ text }) => text)
+  const inputRef = useRef<HTMLInputElement>(null)
+  useEarlyKeys(inputRef)
   return (
     <Spotlight.Root
+      store={box}
       query={query}
-      onQueryChange={setQuery}
-      // When it opens, not when it has faded out: it may be open again by then.
-      onSpotlightOpen={() => setQuery('')}
+      onQueryChange={setTyped}
       clearQueryOnClose={false}
       shortcut={null}
       maxHeight={420}
@@ -38,10 +50,26 @@ export function CommandBox({ onSearch, commands, Results }: CommandBoxProps) {
       overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       attributes={{ content: { 'aria-label': t('search') } }}
     >
-      <Spotlight.Search placeholder={t('search')} aria-label={t('search')} leftSection={<Search size={16} aria-hidden />} />
+      <Spotlight.Search ref={inputRef} placeholder={t('search')} aria-label={t('search')} leftSection={<Search size={16} aria-hidden />} />
       <FoundActions query={query} onSearch={onSearch} commands={commands} Results={Results} />
     </Spotlight.Root>
   )
+}
+
+/** The box takes some frames to appear and to take the focus: keys pressed meanwhile are for it, not for the screen beneath. */
+function useEarlyKeys(inputRef: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!box.getState().opened || inputRef.current === document.activeElement) return
+      if (inputRef.current?.isConnected) return inputRef.current.focus()
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') close()
+      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) setTyped(useTyped.getState().text + event.key)
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [inputRef])
 }
 
 /** Drawn only while the box is open, so that what can be done is asked at that time. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { dirtyForms, useOpenForms } from '../state/open-forms'
 import { focusPlaceOf, type KeyPress } from './key-combo'
 import { putScope, resolvePress, useShortcutScopes, type Shortcut } from './shortcut-registry'
@@ -16,7 +16,7 @@ function takeTurn(): number {
   return lastTurn
 }
 
-/** Offers shortcuts while the component is on the screen: by key, in the `?` sheet, in Ctrl+K. An inner scope wins a key over the one around it. */
+/** Offers shortcuts while the component is on the screen: by key, in the `?` sheet, in Ctrl+K. An inner scope wins a key over the one around it. What is drawn answers at once, also to who presses faster than a screen settles. */
 export function useShortcuts(scope: { scope: string; title: string }, shortcuts: readonly Shortcut[]): void {
   const { scope: id, title } = scope
   const [turn] = useState(takeTurn)
@@ -25,7 +25,7 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
     latest.current = shortcuts
   })
   const shape = JSON.stringify(shortcuts.map(({ keys, id: shortcutId, label }) => ({ keys, id: shortcutId, label })))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (shortcutId: string) => latest.current.find((known) => known.id === shortcutId)
     const live = latest.current.map(({ keys, id: shortcutId, label, form, inFull }) => ({
       keys,
@@ -38,7 +38,7 @@ export function useShortcuts(scope: { scope: string; title: string }, shortcuts:
     }))
     useShortcutScopes.setState(({ scopes }) => ({ scopes: putScope(scopes, { scope: id, title, turn, shortcuts: live }) }))
   }, [id, title, turn, shape])
-  useEffect(
+  useLayoutEffect(
     () => () => useShortcutScopes.setState(({ scopes }) => ({ scopes: scopes.filter((known) => known.scope !== id) })),
     [id],
   )
@@ -53,7 +53,7 @@ const modifierKeys = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'De
 
 /** Listens for every shortcut on the screen. Once, in the app. */
 export function useShortcutListener(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let presses: KeyPress[] = []
     let timeout: ReturnType<typeof setTimeout> | undefined
     const resolve = (tried: KeyPress[]) =>

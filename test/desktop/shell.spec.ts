@@ -55,7 +55,7 @@ test('the menus have every command of the screen with its keys, in both language
   const desktop = await computer.start()
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()
-  await expect.poll(async () => (await menuOf(desktop)).Go).toContain('Go to Cards (G D)')
+  await expect.poll(async () => (await menuOf(desktop)).Go).toContain('Go to Company cards (G D)')
   const english = await menuOf(desktop)
   expect(Object.keys(english)).toEqual(['File', 'Edit', 'Go', 'Actions', 'View', 'Window', 'Help'])
   expect(english.File).toEqual(
