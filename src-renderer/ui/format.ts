@@ -38,9 +38,11 @@ function moneyFormat(currency: string, options: { language: Language; display: C
   return format
 }
 
-/** An amount with its currency: the locale's separators, exactly the currency's decimals, a minus sign for what is owed. */
+/** An amount with its currency: the locale's separators, exactly the currency's decimals, and for what is owed a minus sign between the two. */
 export function formatMoney(money: Money, options: { language: Language; display: CurrencyDisplay }): string {
-  return moneyFormat(money.currency, options).format(money.amount)
+  const parts = moneyFormat(money.currency, options).formatToParts(Math.abs(money.amount))
+  const first = money.amount < 0 ? parts.findIndex(({ type }) => type === 'integer') : -1
+  return parts.map(({ value }, at) => (at === first ? `−${value}` : value)).join('')
 }
 
 /** What is paid per unit of distance, with all its decimals and the currency's code. */

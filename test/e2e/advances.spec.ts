@@ -65,7 +65,7 @@ test('money is handed out, spent and given back until the balance is zero to the
   await spend(123.37, 'Hotel')
   await page.reload()
   await expect(balances(page).getByRole('row').nth(1)).toContainText('Bruno LimaHasBRL 376.73')
-  await expect(movements(page).getByRole('row').nth(2)).toContainText('Expense · Hotel-BRL 123.37BRL 376.73')
+  await expect(movements(page).getByRole('row').nth(2)).toContainText('Expense · HotelBRL −123.37BRL 376.73')
   await page.keyboard.press('d')
   await page.keyboard.type('100')
   await expect(page.getByText('Bruno Lima keeps BRL 276.73.')).toBeVisible()
