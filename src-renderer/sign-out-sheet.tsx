@@ -1,13 +1,10 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiTokenRoutes } from '#shared/contract/api-tokens'
-import { call } from './api/client'
 import { failureText } from './api/failure-text'
 import { isToSend, useCaptureQueue } from './state/capture-queue'
 import { useDrafts } from './state/drafts'
 import { dropEdits, useKeptEdits } from './state/kept-edits'
+import { useSignOutToken } from './sign-out-token'
 import { ShownOnce } from './ui/shown-once'
 
 /** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many drafts and captures are not sent. */
@@ -22,32 +19,14 @@ export function leftBehind(user_uid: string): LeftBehind {
   }
 }
 
-/**
- * Whether the person could not sign in again: signing in takes an API token, and whoever set Outlay up in this browser has none.
- * False where the server does not answer: the session then does not end either.
- */
-export async function hasNoWayBack(): Promise<boolean> {
-  const list = await call(apiTokenRoutes.list, { query: { per_page: 1 } }).catch(() => undefined)
-  return list?.tokens.length === 0
-}
-
 type SignOutSheetProps = { user_uid: string; needsToken: boolean; onSignOut: () => void; onCancel: () => void }
 
 /** Says, before someone signs out, what of theirs stays on this device, and makes the token that they need to come back. */
 export function SignOutSheet({ user_uid, needsToken, onSignOut, onCancel }: SignOutSheetProps) {
   const { t } = useTranslation('shell')
   const { edits, drafts, captures } = leftBehind(user_uid)
-  const [isKept, setKept] = useState(false)
-  const make = useMutation({
-    mutationFn: () => call(apiTokenRoutes.create, { body: { description: t('signOut.tokenName') } }),
-  })
-  const cancel = () => {
-    // A token that nobody has kept is no way back: the next time one is made again.
-    if (!make.data || isKept) return onCancel()
-    void call(apiTokenRoutes.destroy, { params: { id: make.data.id } })
-      .catch(() => undefined)
-      .finally(onCancel)
-  }
+  const { token, isKept, isMaking, failure, make, keep, drop } = useSignOutToken()
+  const cancel = () => void drop().finally(onCancel)
   const isLocked = needsToken && !isKept
   const hasLeft = edits.length + drafts + captures > 0
   return (
@@ -62,22 +41,22 @@ export function SignOutSheet({ user_uid, needsToken, onSignOut, onCancel }: Sign
       {needsToken && (
         <>
           <p>{t('signOut.noToken')}</p>
-          {make.data?.token ? (
+          {token !== null ? (
             <>
-              <ShownOnce value={make.data.token} copyLabel={t('signOut.copy')} copiedLabel={t('signOut.copied')} />
+              <ShownOnce value={token} copyLabel={t('signOut.copy')} copiedLabel={t('signOut.copied')} />
               <Checkbox
                 my={12}
                 label={t('signOut.tokenKept')}
                 checked={isKept}
-                onChange={(event) => setKept(event.currentTarget.checked)}
+                onChange={(event) => keep(event.currentTarget.checked)}
               />
             </>
           ) : (
-            <Button data-autofocus loading={make.isPending} onClick={() => make.mutate()}>
+            <Button data-autofocus loading={isMaking} onClick={make}>
               {t('signOut.makeToken')}
             </Button>
           )}
-          {make.error && <p role="alert">{failureText(make.error)}</p>}
+          {failure && <p role="alert">{failureText(failure)}</p>}
         </>
       )}
       {edits.length > 0 && <p>{t('signOut.edits', { count: edits.length })}</p>}

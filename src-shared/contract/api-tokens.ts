@@ -15,6 +15,7 @@ export const apiTokenRepresentation = z
     last_used_at: instantText.nullable(),
   })
   .meta({ id: 'ApiToken' })
+export type ApiToken = z.infer<typeof apiTokenRepresentation>
 
 /** The endpoints of the caller's API tokens: "the user's security settings" of contract section 5. */
 export const apiTokenRoutes = {

@@ -158,12 +158,18 @@ test('the first admin keeps a token before they can sign out, and comes back wit
     const sheet = page.getByRole('dialog', { name: 'Sign out?' })
     await signOut()
     await expect(sheet.getByRole('button', { name: 'Sign out' })).toBeDisabled()
-    await sheet.getByRole('button', { name: 'Make a token' }).click()
+    await sheet.getByRole('button', { name: 'Create a token' }).click()
     await expect(sheet.getByRole('button', { name: 'Sign out' })).toBeDisabled()
     // Not kept: it is made again the next time.
     await sheet.getByRole('button', { name: 'Stay signed in' }).click()
     await signOut()
-    await sheet.getByRole('button', { name: 'Make a token' }).click()
+    await sheet.getByRole('button', { name: 'Create a token' }).click()
+    await expect(sheet.getByRole('checkbox')).toBeVisible()
+    // A reload before it is kept: the person may have nothing of it.
+    await page.reload()
+    await signOut()
+    await expect(sheet.getByRole('button', { name: 'Sign out' })).toBeDisabled()
+    await sheet.getByRole('button', { name: 'Create a token' }).click()
     const token = (await sheet.locator('code').textContent()) ?? ''
     await sheet.getByRole('checkbox').check()
     await expectAccessible(page)
