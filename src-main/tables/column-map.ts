@@ -18,6 +18,15 @@ const columns = z.strictObject({
   external_id: columnName.optional(),
   location: source.optional(),
 })
+/** As a map file has them: null says that there is none, even where one would be recognised. */
+const statedColumns = columns.partial().extend({
+  receiver_email: columns.shape.receiver_email.nullable(),
+  tags: columns.shape.tags.nullable(),
+  currency: columns.shape.currency.nullable(),
+  description: columns.shape.description.nullable(),
+  external_id: columns.shape.external_id.nullable(),
+  location: columns.shape.location.nullable(),
+})
 
 /**
  * A map file: what each column of a file becomes, and what of its format is not to be detected. Everything may
@@ -27,10 +36,11 @@ const columns = z.strictObject({
  * - `tags` is one tag a cell; `{"column": "Tags", "separator": ","}` is several.
  * - `description` is one part or several, joined by ` · `. A part is a column's name, or a template such as
  *   `"{Supplier} ({Tax number})"`; a part whose columns are all empty is left out.
+ * - Under `columns`, null reads none for that attribute.
  * - `currency` is the currency of rows that say none.
  */
 export const mapFileSchema = formatOverridesSchema.extend({
-  columns: columns.partial().optional(),
+  columns: statedColumns.optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
@@ -61,7 +71,8 @@ export interface Unmapped {
   absent: string[]
 }
 
-type Columns = NonNullable<MapFile['columns']>
+type StatedColumns = NonNullable<MapFile['columns']>
+type Columns = Partial<z.infer<typeof columns>>
 type SampleRows = readonly Readonly<Record<string, string>>[]
 
 /**
@@ -87,13 +98,13 @@ export function columnsOfPart(part: string): string[] {
   return named.length === 0 ? [part] : named
 }
 
-function namedColumns({ tags, description, ...sources }: Columns): string[] {
+function namedColumns({ tags, description, ...sources }: StatedColumns): string[] {
   const single = Object.values(sources).filter((column) => typeof column === 'string')
-  const tagColumn = typeof tags === 'string' ? [tags] : tags !== undefined && 'column' in tags ? [tags.column] : []
+  const tagColumn = typeof tags === 'string' ? [tags] : tags && 'column' in tags ? [tags.column] : []
   return [...single, ...tagColumn, ...(description ?? []).flatMap(columnsOfPart)]
 }
 
-function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated: Columns): Columns {
+function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated: StatedColumns): Columns {
   const free = new Map(headers.map((header) => [header, toHeaderWords(header)]))
   for (const name of namedColumns(stated)) free.delete(name)
   const take = (words: readonly string[], looksRight: RegExp): string | undefined => {
@@ -105,16 +116,21 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
     return column
   }
   const guess = (field: ColumnField): string | undefined => take(HEADER_WORDS[field], LOOKS_RIGHT[field] ?? /^/)
-  const external_id = stated.external_id ?? guess('external_id')
-  const receiver_email = stated.receiver_email ?? guess('receiver_email')
+  const external_id = choose(stated.external_id, () => guess('external_id'))
+  const receiver_email = choose(stated.receiver_email, () => guess('receiver_email'))
   const receiver = stated.receiver ?? guess('receiver')
   const occurred_at = stated.occurred_at ?? guess('occurred_at')
   const amount = stated.amount ?? guess('amount')
-  const currency = stated.currency ?? guess('currency')
-  const tags = stated.tags ?? toTagSource(guess('tags'))
-  const location = stated.location ?? guess('location')
-  const description = stated.description ?? guessDescription((part) => take(DESCRIPTION_WORDS[part], /^/))
+  const currency = choose(stated.currency, () => guess('currency'))
+  const tags = choose(stated.tags, () => toTagSource(guess('tags')))
+  const location = choose(stated.location, () => guess('location'))
+  const description = choose(stated.description, () => guessDescription((part) => take(DESCRIPTION_WORDS[part], /^/)))
   return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, location, description }
+}
+
+/** What was stated, null for none, else what is recognised. */
+function choose<T>(stated: T | null | undefined, guess: () => T | undefined): T | undefined {
+  return stated === undefined ? guess() : (stated ?? undefined)
 }
 
 /** A column named as an amount or a day is one only when at least half its cells could be. */

@@ -137,3 +137,10 @@ export function formatTime(instant: string, { language, timezone }: InstantOptio
 export function formatMoment(instant: string, options: InstantOptions): string {
   return `${dayIn(options.timezone, instant, options)}, ${formatTime(instant, options)}`
 }
+
+/** A moment to the second, where two of them have to be told apart: `03 Jan, 14:05:07`. */
+export function formatExactMoment(instant: string, options: InstantOptions): string {
+  const { language, timezone } = options
+  const time = dateFormat(language, { timeStyle: 'medium', hourCycle: 'h23', timeZone: timezone }).format(new Date(instant))
+  return `${dayIn(timezone, instant, options)}, ${time}`
+}

@@ -25,12 +25,30 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-const columnName = z.string('invalid').min(1, 'blank').max(1000, 'too_long:1000')
+/** The attributes that every row needs. */
+export const neededImportFields: ReadonlySet<ImportField> = new Set(['receiver', 'occurred_at', 'amount'])
 
-/** What a person says of a file; what is left out is recognised, as on the command line without a map file. */
+const columnName = z.string('invalid').min(1, 'blank').max(1000, 'too_long:1000')
+const columnChoices = z.strictObject(
+  {
+    receiver: columnName.optional(),
+    receiver_email: columnName.nullish(),
+    occurred_at: columnName.optional(),
+    amount: columnName.optional(),
+    currency: columnName.nullish(),
+    tags: columnName.nullish(),
+    description: columnName.nullish(),
+    location: columnName.nullish(),
+    external_id: columnName.nullish(),
+  } satisfies Record<ImportField, z.ZodType>,
+  'invalid',
+)
+
+/** What a person says about a file; what is left out is recognised, as on the command line without a map file. */
 export const importOptions = z.strictObject(
   {
-    columns: z.partialRecord(z.enum(importFields), columnName, 'invalid').optional(),
+    /** Attribute to column; null: no column, even where one would be recognised. */
+    columns: columnChoices.optional(),
     /** Of rows that state none; else the default currency of who uploaded the file. */
     currency: z.string('invalid').refine(isCurrency, 'inclusion').optional(),
     date_order: z.enum(['dmy', 'mdy', 'ymd'], 'inclusion').optional(),
@@ -111,6 +129,8 @@ export const importRepresentation = z
     report: importSummary.nullable(),
     /** When the import began; null before. */
     started_at: instantText.nullable(),
+    /** When its last row was stored; null before. All that it brought was recorded between the two. */
+    finished_at: instantText.nullable(),
   })
   .meta({ id: 'Import' })
 export type Import = z.infer<typeof importRepresentation>

@@ -7,7 +7,11 @@ test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 
 const header = 'Employee,Date,Amount,Currency,Category,Description,Reference'
 const good = ['Ana Lima,2024-05-01,10.00,BRL,Taxi,Ride,R-1', 'Rui Melo,2024-05-02,20.50,BRL,Meals,Dinner,R-2']
-const toFile = (name: string, ...rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from([header, ...rows].join('\n')) })
+const toFile = (name: string, ...rows: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from([header, ...rows].join('\n')),
+})
 
 let app: E2eApp
 test.beforeEach(async ({ page }) => {
@@ -30,7 +34,9 @@ const countOf = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd')
 
-test('a file is chosen, looked at, imported and found in Review by keyboard, and imported again changes only what is chosen', async ({ page }) => {
+test('a file is chosen, looked at, imported and found in Review by keyboard, and imported again changes only what is chosen', async ({
+  page,
+}) => {
   await page.goto(`${app.url}/review?queue=all`)
   await page.getByRole('button', { name: 'Import expenses from a file' }).press('Enter')
   await expect(page).toHaveURL(/\/import$/)
@@ -84,8 +90,14 @@ test('a file that cannot be read says why, and is read once its columns are chos
   await expect(page.getByRole('alert')).toContainText('This file is empty.')
   await expectAccessible(page)
   for (const [file, sentence] of [
-    [{ name: 'binary.csv', buffer: Buffer.from(Uint8Array.from({ length: 9_000 }, (_, index) => (index * index) % 251)) }, 'This file is not text.'],
-    [{ name: 'twice.csv', buffer: Buffer.from('Name,Date,Amount,Amount\nAna,2024-05-01,1,2') }, 'Two columns are called "Amount"'],
+    [
+      { name: 'binary.csv', buffer: Buffer.from(Uint8Array.from({ length: 9_000 }, (_, index) => (index * index) % 251)) },
+      'This file is not text.',
+    ],
+    [
+      { name: 'twice.csv', buffer: Buffer.from('Name,Date,Amount,Amount\nAna,2024-05-01,1,2') },
+      'Two columns are called "Amount"',
+    ],
     [{ name: 'odd.csv', buffer: Buffer.from('wer;wann;was\nAna;03/04/2024;1.250,00\n') }, 'No column was recognised'],
   ] as const) {
     await page.getByRole('link', { name: 'All files' }).press('Enter')
@@ -109,6 +121,28 @@ test('a file that cannot be read says why, and is read once its columns are chos
   await expect(page.getByRole('link', { name: 'odd.csv' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'twice.csv' })).toBeVisible()
   expect((await app.api.get('/expenses')).count).toBe(0)
+})
+
+test('a column that was recognised can be left out, and Review shows what the import brought', async ({ page }) => {
+  await app.remove()
+  app = await startApp({ expenses: [{ claimant: 'Eva Reis', date: '2024-04-01', amount: 3, description: 'Earlier' }] })
+  await app.signIn(page)
+  await page.goto(`${app.url}/import`)
+  await choose(page, toFile('may.csv', ...good))
+  await expect(page.getByRole('region', { name: 'First rows' })).toContainText('Meals')
+  await page.getByText('How the file is read').click()
+  await page.getByRole('combobox', { name: 'Tags' }).click()
+  await page.getByRole('option', { name: 'None', exact: true }).click()
+  await page.getByRole('button', { name: 'Read the file again' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'First rows' })).not.toContainText('Meals')
+  await page.getByText('How the file is read').click()
+  await expect(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('None')
+  await page.getByRole('button', { name: 'Import 2 expenses' }).click()
+  await page.getByRole('link', { name: 'Show in Review' }).click()
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(3)
+  await expect(page.getByText('Earlier')).toHaveCount(0)
+  const { expenses } = await app.api.get('/expenses')
+  expect(expenses.map(({ tags }: { tags: unknown[] }) => tags.length)).toEqual([0, 0, 0])
 })
 
 test('a file that is too large is refused before it is sent', async ({ page }) => {

@@ -54,15 +54,34 @@ async function problemsOf(made: Import): Promise<Json> {
 describe('a file to import', () => {
   test('is previewed whole and keeps nothing, then imported as it was previewed', async () => {
     const ready = await preview(table(...good, ...bad))
-    const report = { rows: 5, imported: 3, updated: 0, skipped: 0, refused: 2, problems: 3, changed: 0, total: { BRL: 30.5, EUR: 30 } }
-    expect(ready).toMatchObject({ state: 'ready', file_name: 'expenses.csv', message: null, report, started_at: null })
+    const report = {
+      rows: 5,
+      imported: 3,
+      updated: 0,
+      skipped: 0,
+      refused: 2,
+      problems: 3,
+      changed: 0,
+      total: { BRL: 30.5, EUR: 30 },
+    }
+    expect(ready).toMatchObject({
+      state: 'ready',
+      file_name: 'expenses.csv',
+      message: null,
+      report,
+      started_at: null,
+      finished_at: null,
+    })
     expect(ready.table).toMatchObject({
       columns: { receiver: 'Employee', occurred_at: 'Date', amount: 'Amount', tags: 'Category', external_id: 'Reference' },
       first_rows: [{ row: 2, receiver: 'Ana Lima', amount: '10.00', currency: 'BRL' }, { row: 3 }, { row: 4 }, { row: 6 }],
     })
     expect(await countExpenses()).toBe(0)
     const done = await run(ready)
-    expect(done).toMatchObject({ state: 'finished', report, started_at: expect.any(String) })
+    expect(done).toMatchObject({ state: 'finished', report, started_at: expect.any(String), finished_at: expect.any(String) })
+    const { started_at, finished_at } = done
+    const within = new URLSearchParams({ 'q[created_at_gteq]': started_at ?? '', 'q[created_at_lteq]': finished_at ?? '' })
+    expect((await instance.admin.api.get(`/expenses?${within.toString()}`)).body.count).toBe(3)
     expect(await countExpenses()).toBe(3)
     expect(await problemsOf(done)).toEqual({
       problems: [
@@ -79,7 +98,12 @@ describe('a file to import', () => {
 
   test('is reported as the command line reports it, line for line', async () => {
     await run(await preview(table(...good)))
-    const later = table('Ana Lima,2024-05-01,11.00,BRL,Taxi,Ride,R-1', good[1] ?? '', ...bad, 'Eva Reis,2024-06-01,7,BRL,Bus,Bus,R-9')
+    const later = table(
+      'Ana Lima,2024-05-01,11.00,BRL,Taxi,Ride,R-1',
+      good[1] ?? '',
+      ...bad,
+      'Eva Reis,2024-06-01,7,BRL,Bus,Bus,R-9',
+    )
     const ready = await preview(later)
     const folder = await mkdtemp(join(tmpdir(), 'outlay-imports-'))
     const file = join(folder, 'later.csv')
@@ -92,7 +116,8 @@ describe('a file to import', () => {
       organization_id: instance.organization_id,
       currency: 'BRL',
       isDryRun: true,
-      onLine: (line) => void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
+      onLine: (line) =>
+        void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
     })
     await rm(folder, { recursive: true })
     expect(ready.report).toEqual(report)
@@ -122,12 +147,18 @@ describe('a file to import', () => {
     expect((await settled(instance.analyst.api, ready)).report).toMatchObject({ skipped: 0, updated: 1, changed: 1 })
     expect((await run(ready)).report).toMatchObject({ updated: 1 })
     const { body } = await instance.admin.api.get('/expenses')
-    expect(body.expenses.find(({ description, occurred_at }: Json) => description === 'Ride' && occurred_at.startsWith('2024-05-01')).amount).toBe(11)
+    expect(
+      body.expenses.find(({ description, occurred_at }: Json) => description === 'Ride' && occurred_at.startsWith('2024-05-01'))
+        .amount,
+    ).toBe(11)
   })
 
   test('that cannot be read says why, in the words of the command line, and is read as somebody says', async () => {
     expect(await preview('')).toMatchObject({ state: 'unreadable', message: 'This file is empty.' })
-    expect(await preview(`A\0B\n${'\0'.repeat(9_000)}`)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
+    expect(await preview(`A\0B\n${'\0'.repeat(9_000)}`)).toMatchObject({
+      state: 'unreadable',
+      message: expect.stringContaining('not text'),
+    })
     const oneLine = Buffer.alloc(3_000_000, 'ÿþýüû', 'latin1')
     expect(await preview(oneLine)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
     expect(await preview('Name,Date,Amount,Amount\nAna,2024-05-01,1,2')).toMatchObject({
@@ -150,7 +181,10 @@ describe('a file to import', () => {
   })
 
   test('tells its refused rows page by page, in the order of the file', async () => {
-    const rows = Array.from({ length: 250 }, (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`)
+    const rows = Array.from(
+      { length: 250 },
+      (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`,
+    )
     const ready = await preview(table(...rows))
     expect(ready.report).toMatchObject({ rows: 250, refused: 250, problems: 250 })
     const told: number[] = []
@@ -221,8 +255,16 @@ describe('a file to import', () => {
 
   test('is not taken by a replica, which says where to import it', async () => {
     const { app, analyst, organization_id } = instance
-    const remote = { url: 'https://expenses.example.org', user_id: analyst.user_id, user_uid: 'u', instance_uid: 'i', is_compatible_only: false }
-    await app.store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, (tx) => writeReplicaValue(tx, 'remote', remote))
+    const remote = {
+      url: 'https://expenses.example.org',
+      user_id: analyst.user_id,
+      user_uid: 'u',
+      instance_uid: 'i',
+      is_compatible_only: false,
+    }
+    await app.store.transact({ user_id: 0, origin: 'test', request_id: null, if_match: null }, (tx) =>
+      writeReplicaValue(tx, 'remote', remote),
+    )
     const refused = await uploadImport(instance, { token: analyst.token, organization_id, bytes: table(...good) })
     expect(refused).toMatchObject({ status: 422, body: { errors: { message: expect.stringContaining(remote.url) } } })
   })

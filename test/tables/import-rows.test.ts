@@ -41,6 +41,19 @@ describe('columns', () => {
     })
   })
 
+  test('that a map file says are none are not recognised', () => {
+    const headers = ['Employee', 'Date', 'Amount', 'Category', 'Reference', 'Description']
+    const mapFile = mapFileSchema.parse({ columns: { tags: null, external_id: null, description: null } })
+    expect(guessColumnMap(headers, [])).toMatchObject({
+      columns: { tags: 'Category', external_id: 'Reference', description: ['Description'] },
+    })
+    expect(guessColumnMap(headers, [], mapFile)).toEqual({
+      kind: 'mapped',
+      columns: { receiver: 'Employee', occurred_at: 'Date', amount: 'Amount' },
+    })
+    expect(mapFileSchema.safeParse({ columns: { amount: null } }).success).toBe(false)
+  })
+
   test('go where a map file says', () => {
     const mapFile = {
       columns: {

@@ -112,7 +112,9 @@ export class ImportDesk {
 
   /** Refuses another file where too many wait. */
   async assertRoom(organization_id: number): Promise<void> {
-    const waiting = (await this.#files.list()).filter((record) => record.organization_id === organization_id && unfinished.has(record.state))
+    const waiting = (await this.#files.list()).filter(
+      (record) => record.organization_id === organization_id && unfinished.has(record.state),
+    )
     if (waiting.length >= maxOpenImports)
       throw new Refused({ kind: 'not_possible', code: 'import.too_many', params: { limit: maxOpenImports } })
   }
@@ -121,8 +123,24 @@ export class ImportDesk {
   async add({ organization_id, file_name, file }: NewImport, actor: ImportActor): Promise<string> {
     const { clock } = this.parts
     const record: ImportRecord = {
-      ...{ id: clock.uid(), organization_id, user_id: actor.user_id, file_name, bytes: file.bytes, created_at: toInstant(clock.now()) },
-      ...{ state: 'reading', options: { update: false }, reasons: [], headers: [], table: null, report: null, started_at: null },
+      ...{
+        id: clock.uid(),
+        organization_id,
+        user_id: actor.user_id,
+        file_name,
+        bytes: file.bytes,
+        created_at: toInstant(clock.now()),
+      },
+      ...{
+        state: 'reading',
+        options: { update: false },
+        reasons: [],
+        headers: [],
+        table: null,
+        report: null,
+        started_at: null,
+        finished_at: null,
+      },
     }
     await this.#act(async () => {
       await this.assertRoom(organization_id)
@@ -151,7 +169,12 @@ export class ImportDesk {
       if (found.state === 'importing' || found.state === 'finished') return
       const isRead = found.table !== null && (found.state === 'ready' || found.state === 'interrupted')
       if (!isRead) throw new Refused({ kind: 'not_possible', code: 'import.not_ready' })
-      const record: ImportRecord = { ...found, state: 'importing', reasons: [], started_at: toInstant(this.parts.clock.now()) }
+      const record: ImportRecord = {
+        ...found,
+        state: 'importing',
+        reasons: [],
+        started_at: found.started_at ?? toInstant(this.parts.clock.now()),
+      }
       await this.#files.write(record)
       this.#start(record, actor)
     })
@@ -193,7 +216,7 @@ export class ImportDesk {
   }
 
   async #pass(record: ImportRecord, actor: ImportActor, job: Job): Promise<void> {
-    const { data_folder, store } = this.parts
+    const { data_folder, store, clock } = this.parts
     const { id, organization_id, options } = record
     job.stop.signal.throwIfAborted()
     const isDryRun = record.state === 'reading'
@@ -203,8 +226,9 @@ export class ImportDesk {
     }
     const outcome = await runPassApart(store, task, { onProgress, signal: job.stop.signal })
     const next = afterPass(record, outcome)
-    await this.#files.write(next)
-    if (next.state === 'finished') await this.#files.forgetTable(id)
+    const isFinished = next.state === 'finished'
+    await this.#files.write(isFinished ? { ...next, finished_at: toInstant(clock.now()) } : next)
+    if (isFinished) await this.#files.forgetTable(id)
   }
 
   /** A stop is no failure: who stopped it says what becomes of the file, or the next start does. */
@@ -214,7 +238,9 @@ export class ImportDesk {
     log.error({ err, import_id: record.id }, 'an import failed')
     const state = record.state === 'reading' ? 'unreadable' : 'interrupted'
     const failed: ImportRecord = { ...record, state, reasons: [{ key: 'errors:import.failed' }] }
-    await this.#files.write(failed).catch((error: unknown) => log.error({ err: error, import_id: record.id }, 'and could not be noted'))
+    await this.#files
+      .write(failed)
+      .catch((error: unknown) => log.error({ err: error, import_id: record.id }, 'and could not be noted'))
   }
 
   async #stop(id: string): Promise<void> {

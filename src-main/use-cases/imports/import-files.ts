@@ -14,7 +14,10 @@ const reasons = z.array(
   }),
 )
 
-const importRecord = importRepresentation.omit({ message: true, done: true }).extend({ reasons })
+const importRecord = importRepresentation
+  .omit({ message: true, done: true })
+  // Imports that an earlier version finished have no end.
+  .extend({ reasons, finished_at: importRepresentation.shape.finished_at.default(null) })
 
 /** What is written down of an import. */
 export type ImportRecord = z.infer<typeof importRecord>

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type ImportField, type ImportOptions, type ImportSummary, type ImportedTable, importFields, importOptions } from '#shared/contract/imports'
+import {
+  type ImportField,
+  type ImportOptions,
+  type ImportSummary,
+  type ImportedTable,
+  importFields,
+  importOptions,
+} from '#shared/contract/imports'
 import { Refused } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
@@ -66,8 +73,8 @@ function toMapFile({ columns = {}, date_order, decimal }: ImportOptions): MapFil
   return {
     columns: {
       ...single,
-      ...(tags !== undefined && { tags: toTagSource(tags) }),
-      ...(description !== undefined && { description: [description] }),
+      tags: tags === null ? null : toTagSource(tags),
+      description: typeof description === 'string' ? [description] : description,
     },
     date_order,
     decimal,
@@ -81,7 +88,11 @@ function toReasons(error: unknown): ImportRecord['reasons'] {
   if (isOutOfRoom(error)) return [{ key: 'errors:import.no_room' }]
   if (!(error instanceof Refused)) throw error
   const { refusal } = error
-  return [refusal.kind === 'not_possible' ? { key: `errors:${refusal.code}`, params: refusal.params } : { key: `errors:${refusal.kind}` }]
+  return [
+    refusal.kind === 'not_possible'
+      ? { key: `errors:${refusal.code}`, params: refusal.params }
+      : { key: `errors:${refusal.kind}` },
+  ]
 }
 
 function headersOf(source: TableSource, mapFile: MapFile): string[] {

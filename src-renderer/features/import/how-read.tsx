@@ -2,13 +2,12 @@ import { Button, Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Import, type ImportField, type ImportOptions, importFields } from '#shared/contract/imports'
+import { type Import, type ImportField, type ImportOptions, importFields, neededImportFields } from '#shared/contract/imports'
 import { currencyChoices } from '#shared/domain/currencies'
 import { keepImport, readImport } from '../../api/imports'
 import classes from './import.module.css'
 import { useAct } from './use-act'
 
-const needed: ReadonlySet<ImportField> = new Set(['receiver', 'occurred_at', 'amount'])
 const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 const decimals = [',', '.'] as const
 
@@ -31,9 +30,9 @@ function ReadForm({ shown }: { shown: Import }) {
   const [options, setOptions] = useState<ImportOptions>(shown.options)
   const { act, isBusy, failure } = useAct(async () => keepImport(client, await readImport(shown, options)))
   const change = (changed: ImportOptions) => setOptions((known) => ({ ...known, ...changed }))
-  const chooseColumn = (field: ImportField, column: string | null) => {
+  const chooseColumn = (field: ImportField, column: string | null | undefined) => {
     const { [field]: _, ...others } = options.columns ?? {}
-    change({ columns: column === null ? others : { ...others, [field]: column } })
+    change({ columns: column === undefined ? others : { ...others, [field]: column } })
   }
   return (
     <form
@@ -46,15 +45,13 @@ function ReadForm({ shown }: { shown: Import }) {
       <p className={`${classes.text} ${classes.quiet}`}>{t('read.text')}</p>
       <div className={classes.fields}>
         {importFields.map((field) => (
-          <Select
+          <ColumnSelect
             key={field}
-            label={t(`field.${field}`)}
-            placeholder={table?.columns[field] ?? t(needed.has(field) ? 'read.needed' : 'read.absent')}
-            data={[...new Set(shown.headers)]}
-            value={options.columns?.[field] ?? null}
-            clearable
-            searchable
-            onChange={(column) => chooseColumn(field, column)}
+            field={field}
+            headers={shown.headers}
+            recognised={table?.columns[field]}
+            chosen={options.columns?.[field]}
+            onChoose={(column) => chooseColumn(field, column)}
           />
         ))}
         <Select
@@ -90,5 +87,35 @@ function ReadForm({ shown }: { shown: Import }) {
       </div>
       {failure}
     </form>
+  )
+}
+
+/** Options of a select that are no column: a header is never empty, and these begin with a character that none has. */
+const noColumn = '\u0000none'
+
+type ColumnSelectProps = {
+  field: ImportField
+  headers: readonly string[]
+  recognised: string | undefined
+  /** A column, null for none, undefined for what is recognised. */
+  chosen: string | null | undefined
+  onChoose: (column: string | null | undefined) => void
+}
+
+/** The column that an attribute is read from. What was recognised is a choice that can be taken back, unless every row needs it. */
+function ColumnSelect({ field, headers, recognised, chosen, onChoose }: ColumnSelectProps) {
+  const { t } = useTranslation('imports')
+  const isNeeded = neededImportFields.has(field)
+  const none = isNeeded ? [] : [{ value: noColumn, label: t('read.none') }]
+  return (
+    <Select
+      label={t(`field.${field}`)}
+      placeholder={chosen === null ? undefined : (recognised ?? t(isNeeded ? 'read.needed' : 'read.absent'))}
+      data={[...none, ...[...new Set(headers)].map((header) => ({ value: header, label: header }))]}
+      value={chosen === null ? noColumn : (chosen ?? null)}
+      clearable
+      searchable
+      onChange={(value) => onChoose(value === noColumn ? null : (value ?? undefined))}
+    />
   )
 }

@@ -98,20 +98,25 @@ function ImportButton({ shown, report }: { shown: Import; report: ImportSummary 
 
 function Done({ shown, report }: { shown: Import; report: ImportSummary }) {
   const { t } = useTranslation('imports')
-  // Review filters by days; the newest are first.
-  const day = (shown.started_at ?? shown.created_at).slice(0, 10)
-  const address = new URLSearchParams({ queue: 'all', f: `created_at.from.${day}`, sort: '-created_at' })
+  const terms = [
+    ['f', `created_at.from.${shown.started_at ?? shown.created_at}`],
+    ...(shown.finished_at === null ? [] : [['f', `created_at.to.${shown.finished_at}`]]),
+  ]
+  const address = new URLSearchParams([['queue', 'all'], ...terms, ['sort', '-created_at']])
   return (
-    <div className={classes.actions}>
-      {report.imported > 0 && (
-        <Button component={Link} href={`/review?${address.toString()}`}>
-          {t('review')}
+    <>
+      <div className={classes.actions}>
+        {report.imported > 0 && (
+          <Button component={Link} href={`/review?${address.toString()}`}>
+            {t('review')}
+          </Button>
+        )}
+        {report.problems + report.changed > 0 && <DownloadReport shown={shown} />}
+        <Button component={Link} href="/import" variant="default">
+          {t('another')}
         </Button>
-      )}
-      {report.problems + report.changed > 0 && <DownloadReport shown={shown} />}
-      <Button component={Link} href="/import" variant="default">
-        {t('another')}
-      </Button>
-    </div>
+      </div>
+      {report.imported > 0 && <p className={`${classes.text} ${classes.quiet}`}>{t('reviewHint')}</p>}
+    </>
   )
 }

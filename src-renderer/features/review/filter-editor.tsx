@@ -9,8 +9,9 @@ import { dayOf, parseDateInput } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
 import { UnderstoodAmount } from '../../ui/amount-text'
-import { formatAbsolute } from '../../ui/format'
+import { formatAbsolute, type Language } from '../../ui/format'
 import {
+  isMoment,
   kindOf,
   operatorsOf,
   parseTerm,
@@ -43,7 +44,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   const operators = operatorsOf(attribute)
   const [operator, setOperator] = useState<TermOperator>(term?.operator ?? operators[0] ?? 'is')
   const language = usePreferences((state) => state.language)
-  const [text, setText] = useState(term === undefined ? '' : kind === 'amount' ? writeDecimal(term.value, { language, decimals: usualDecimals }) : term.value)
+  const [text, setText] = useState(term === undefined ? '' : writtenValue(term, language))
   const [isAsked, setAsked] = useState(false)
   const read = useReadValue(kind, currency)
   const understood = read(text)
@@ -124,8 +125,17 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   )
 }
 
+/** The value of a filter as it is edited; of a moment its day. */
+function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
+  if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
+  return isMoment(value) ? value.slice(0, 10) : value
+}
+
 /** What a text means to a filter of this kind: its value for the API, and in words what was understood. */
-function useReadValue(kind: TermKind, currency: string | undefined): (text: string) => { value: string; words: string } | undefined {
+function useReadValue(
+  kind: TermKind,
+  currency: string | undefined,
+): (text: string) => { value: string; words: string } | undefined {
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   return (text) => {

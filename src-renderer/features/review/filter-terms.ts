@@ -49,6 +49,11 @@ export function operatorsOf(attribute: FilterAttribute): readonly TermOperator[]
   return filterAttributes[attribute].operators
 }
 
+/** Whether the value of a filter by day is a moment, to the second: only links make such filters. */
+export function isMoment(value: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
+}
+
 function isValue(kind: TermKind, value: string): boolean {
   switch (kind) {
     case 'receiver':
@@ -56,7 +61,7 @@ function isValue(kind: TermKind, value: string): boolean {
     case 'amount':
       return decimalToScaled(value) !== undefined
     case 'day':
-      return /^\d{4}-\d\d-\d\d$/.test(value) && parseInstant(value) !== undefined
+      return (/^\d{4}-\d\d-\d\d$/.test(value) || isMoment(value)) && parseInstant(value) !== undefined
     case 'currency':
       return isCurrency(value)
     case 'status':
@@ -124,6 +129,11 @@ function dayAfter(day: string): string {
 }
 
 function dayFilter({ attribute, operator, value }: FilterTerm): Record<string, string> {
+  if (isMoment(value))
+    return {
+      ...(operator === 'to' ? {} : { [`${attribute}_gteq`]: value }),
+      ...(operator === 'from' ? {} : { [`${attribute}_lteq`]: value }),
+    }
   return {
     ...(operator === 'to' ? {} : { [`${attribute}_gteq`]: value }),
     ...(operator === 'from' ? {} : { [`${attribute}_lt`]: dayAfter(value) }),

@@ -4,8 +4,8 @@ import type { ExpenseSummary } from '#shared/contract/expenses'
 import { isExpenseStatus } from './status-names'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/clock'
-import { formatComparedAmount, formatDay } from '../../ui/format'
-import { kindOf, type FilterTerm } from './filter-terms'
+import { formatComparedAmount, formatDay, formatExactMoment } from '../../ui/format'
+import { isMoment, kindOf, type FilterTerm } from './filter-terms'
 
 /** A filter in words. */
 export type TermWords = { readonly attribute: string; readonly operator: string | undefined; readonly value: string }
@@ -25,7 +25,9 @@ export function useTermWords(people: ExpenseSummary | undefined): (term: FilterT
       operator: isPlain ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
       value:
         kind === 'day'
-          ? formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
+          ? isMoment(term.value)
+            ? formatExactMoment(term.value, { language, timezone, now: now() })
+            : formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
           : kind === 'amount'
             ? formatComparedAmount(term.value, { currency: undefined, language })
             : wordOf(t, term, people),
