@@ -11,7 +11,7 @@ const mainInputs = {
   cli: 'src-main/cli.ts',
   'inspect-worker': 'src-main/files/inspect-worker.ts',
   'import-worker': 'src-main/use-cases/imports/import-worker.ts',
-  'read-worker': 'src-main/store/read-worker.ts',
+  'read-worker': 'src-main/store/core/read-worker.ts',
   'settle-worker': 'src-main/sync/settle-worker.ts',
   'snapshot-worker': 'src-main/snapshots/snapshot-worker.ts',
 }
@@ -29,7 +29,10 @@ const serviceWorker: Plugin = {
       const files = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
       const worker = readFileSync(join(import.meta.dirname, 'src-renderer/service-worker.js'), 'utf8')
       const page = readFileSync(join(import.meta.dirname, 'src-renderer/index.html'), 'utf8')
-      const version = createHash('sha256').update([worker, page, ...files].join('\n')).digest('hex').slice(0, 16)
+      const version = createHash('sha256')
+        .update([worker, page, ...files].join('\n'))
+        .digest('hex')
+        .slice(0, 16)
       const shell = JSON.stringify({ version, files: files.map((name) => `/${name}`) })
       const source = worker.replace("{ version: '', files: [] }", () => shell)
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })

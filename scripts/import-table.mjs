@@ -37,8 +37,7 @@ const places = {
   api: 'src-renderer/api/**',
   state: 'src-renderer/state/**',
   ui: 'src-renderer/ui/**',
-  acts: 'src-renderer/acts/**',
-  settlement: 'src-renderer/settlement/**',
+  records: 'src-renderer/records/**',
   shell: 'src-renderer/*',
 }
 
@@ -84,10 +83,9 @@ const mayImport = {
   api: ofPages,
   state: [...ofPages, 'api'],
   ui: [...ofPages, 'state', 'shell'],
-  acts: [...ofPages, 'api', 'state', 'ui'],
-  settlement: [...ofPages, 'api', 'state', 'ui', 'acts'],
-  shell: [...ofPages, 'api', 'state', 'ui', 'feature'],
-  feature: [...ofPages, 'api', 'state', 'ui', 'acts', 'settlement'],
+  records: [...ofPages, 'api', 'state', 'ui'],
+  shell: [...ofPages, 'api', 'state', 'ui', 'records', 'feature'],
+  feature: [...ofPages, 'api', 'state', 'ui', 'records'],
 }
 
 /** Packages that only some layers may use. `node:*` stands for what only Node has. */
@@ -98,10 +96,10 @@ const packagesOf = [
   { sources: ['electron'], layers: ['desktop', 'preload', 'main'] },
   {
     sources: ['react', 'react-dom', '@mantine/*', '@tanstack/*', 'zustand', 'wouter', 'lucide-react'],
-    layers: ['api', 'state', 'ui', 'acts', 'settlement', 'shell', 'feature'],
+    layers: ['api', 'state', 'ui', 'records', 'shell', 'feature'],
   },
 ]
-const anywhere = [...ofPages, 'api', 'state', 'ui', 'acts', 'settlement', 'shell', 'feature']
+const anywhere = [...ofPages, 'api', 'state', 'ui', 'records', 'shell', 'feature']
 
 const file = (categories, captured) => ({ file: { categories, ...(captured && { captured }) } })
 

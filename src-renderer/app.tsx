@@ -9,9 +9,9 @@ import { RecoveryNotice } from './features/recovery/recovery-notice'
 import { ReviewScreen } from './features/review/review-screen'
 import { BareShell, Shell } from './shell'
 import { cssVariables, theme } from './theme'
-import { type Conversation, ConversationContext } from './ui/conversation'
-import type { DetailSlot } from './ui/detail-slot'
-import { SkeletonRows } from './ui/skeleton-rows'
+import { type Conversation, ConversationContext } from './records/conversation/conversation'
+import type { DetailSlot } from './records/expense/detail-slot'
+import { SkeletonRows } from './ui/feedback/skeleton-rows'
 
 // The review screen is where the program opens: it is not loaded after the rest.
 const CaptureScreen = lazy(async () => ({ default: (await import('./features/capture/capture-screen')).CaptureScreen }))

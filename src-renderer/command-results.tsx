@@ -11,10 +11,10 @@ import { expenseKeys } from './api/expenses'
 import { useMembers } from './api/organization-lists'
 import { useMembership } from './state/membership'
 import { usePreferences } from './state/preferences'
-import { SearchedAmount } from './ui/amount-text'
-import { now } from './ui/clock'
-import { formatDay, formatMoney } from './ui/format'
-import { hasWords } from './ui/has-words'
+import { SearchedAmount } from './ui/form/amount-text'
+import { now } from './ui/values/clock'
+import { formatDay, formatMoney } from './ui/values/format'
+import { containsEveryWord } from './ui/values/contains-every-word'
 import classes from './ui/parts.module.css'
 
 /** How long typing rests before the server is asked. */
@@ -47,7 +47,7 @@ export function CommandResults({ query }: { query: string }) {
   const timezone = usePreferences((state) => state.timezone)
   const [text] = useDebouncedValue(query, restMs)
   const people = useMembers(organizationId)
-    .filter(({ name }) => hasWords(name, query))
+    .filter(({ name }) => containsEveryWord(name, query))
     .slice(0, mostShown)
   const { data: expenses, error, isFetching } = useFoundExpenses(text, organizationId)
   const isReviewer = may('expenses.read', { role: membership?.role })

@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { intlLocaleOf, type Language } from './ui/format'
+import { intlLocaleOf, type Language } from './ui/values/format'
 
 type Texts = Record<string, unknown>
 

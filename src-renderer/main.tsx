@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { keepShell } from './api/service-worker'
 import { sessionQuery } from './api/session'
 import { App, createQueryClient } from './app'
-import { readAhead } from './features/review/read-ahead'
+import { readAhead } from './features/review/list/read-ahead'
 import { startI18n } from './i18n'
 import { usePreferences } from './state/preferences'
 

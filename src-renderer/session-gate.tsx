@@ -18,11 +18,11 @@ import { SignOutSheet, leftBehind } from './sign-out-sheet'
 import { hasNoWayBack } from './sign-out-token'
 import { useFrame } from './state/frame'
 import { holdSending } from './state/sending'
-import { useIsSettled } from './ui/use-is-settled'
+import { useIsSettled } from './ui/feedback/use-is-settled'
 import { usePreferences } from './state/preferences'
-import { EditOwnerContext } from './ui/use-form-draft'
-import { ErrorState } from './ui/error-state'
-import { SkeletonRows } from './ui/skeleton-rows'
+import { EditOwnerContext } from './ui/form/use-form-draft'
+import { ErrorState } from './ui/feedback/error-state'
+import { SkeletonRows } from './ui/feedback/skeleton-rows'
 import { useOtherTabs } from './use-other-tabs'
 
 const lastUserKey = 'outlay.last-user'
@@ -140,12 +140,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
     <EditOwnerContext value={user.uid}>
       {children}
       {leaving && (
-        <SignOutSheet
-          user_uid={user.uid}
-          needsToken={leaving.needsToken}
-          onSignOut={signOut}
-          onCancel={() => setLeaving(null)}
-        />
+        <SignOutSheet user_uid={user.uid} needsToken={leaving.needsToken} onSignOut={signOut} onCancel={() => setLeaving(null)} />
       )}
     </EditOwnerContext>
   )

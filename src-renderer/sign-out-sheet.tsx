@@ -5,7 +5,7 @@ import { isToSend, useCaptureQueue } from './state/capture-queue'
 import { useDrafts } from './state/drafts'
 import { dropEdits, useKeptEdits } from './state/kept-edits'
 import { useSignOutToken } from './sign-out-token'
-import { ShownOnce } from './ui/shown-once'
+import { ShownOnce } from './ui/values/shown-once'
 
 /** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many drafts and captures are not sent. */
 export type LeftBehind = { readonly edits: readonly string[]; readonly drafts: number; readonly captures: number }

@@ -6,8 +6,8 @@ import { desktop } from './api/desktop'
 import { captureKey } from './api/captures'
 import { type FrameState, useFrame } from './state/frame'
 import { usePreferences } from './state/preferences'
-import { type ShortcutScope, isActive, useShortcutScopes } from './ui/shortcut-registry'
-import { type StatusPart, statusParts } from './ui/sync-status'
+import { type ShortcutScope, isActive, useShortcutScopes } from './ui/keys/shortcut-registry'
+import { type StatusPart, statusParts } from './ui/shell/sync-status'
 
 /** How long changes of what can be done are gathered before the menus are made anew, in milliseconds. */
 const gatherMs = 150

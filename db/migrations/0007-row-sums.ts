@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 const statements = [
-  // A checksum over the rows of some ids of a table; who writes a row writes its sum in the same transaction (store/row-sums.ts).
+  // A checksum over the rows of some ids of a table; who writes a row writes its sum in the same transaction (store/core/row-sums.ts).
   `CREATE TABLE row_sums (
     table_name TEXT NOT NULL, block INTEGER NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (table_name, block)) STRICT, WITHOUT ROWID`,
 ]

@@ -12,13 +12,13 @@ import {
   readRecords,
   seesAny,
   readTrailOf,
-} from '#main/store/feed-reader'
-import { readReferences } from '#main/store/referenced-records'
-import { isOwnOperation } from '#main/store/sync-operations'
-import { isOwnComment } from '#main/store/record-writer'
-import { accountColumns } from '#main/store/told-columns'
-import { type Audience, type SharedRecord, findSharedRecord, parentTables, sharedRecords } from '#main/store/shared-records'
-import type { Reader } from '#main/store/store'
+} from '#main/store/sync/feed-reader'
+import { readReferences } from '#main/store/records/referenced-records'
+import { isOwnOperation } from '#main/store/sync/sync-operations'
+import { isOwnComment } from '#main/store/core/record-writer'
+import { accountColumns } from '#main/store/sync/told-columns'
+import { type Audience, type SharedRecord, findSharedRecord, parentTables, sharedRecords } from '#main/store/sync/shared-records'
+import type { Reader } from '#main/store/core/store'
 import { type Cursor, judgeCursor, writeCursor } from './cursor'
 
 type LogRow = Row<'change_log'>

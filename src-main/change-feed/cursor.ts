@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '#shared/domain/errors'
-import { findNonce, getLogEnd } from '#main/store/feed-reader'
-import type { Reader } from '#main/store/store'
+import { findNonce, getLogEnd } from '#main/store/sync/feed-reader'
+import type { Reader } from '#main/store/core/store'
 
 /**
  * A place in the log of changes: which history it is of, the change, its nonce, and the newest entry of the audit trail that

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { TablePart } from '#shared/contract/sync'
 import { invalid } from '#shared/domain/errors'
-import { readRecordsAfter, readTrailAfter, sumRecords } from '#main/store/feed-reader'
-import { readReferences } from '#main/store/referenced-records'
-import { type Audience, sharedRecords } from '#main/store/shared-records'
-import type { Reader } from '#main/store/store'
+import { readRecordsAfter, readTrailAfter, sumRecords } from '#main/store/sync/feed-reader'
+import { readReferences } from '#main/store/records/referenced-records'
+import { type Audience, sharedRecords } from '#main/store/sync/shared-records'
+import type { Reader } from '#main/store/core/store'
 import { cursorAtEnd, writeCursor } from './cursor'
 
 /** Where a page begins: in which table, after which id. The audit trail comes last, after every table. */

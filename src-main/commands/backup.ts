@@ -5,9 +5,9 @@ import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { type ArchiveEntry, writeArchive } from '../files/archive'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
-import { listAllBlobs } from '../store/instance-reader'
-import { problemsOfFile } from '../store/integrity'
-import type { Store } from '../store/store'
+import { listAllBlobs } from '../store/core/instance-reader'
+import { problemsOfFile } from '../store/core/integrity'
+import type { Store } from '../store/core/store'
 import { type DataOption, WorkFailed, dataCommand, existingFolderOf, keepPrivate, print, withStoreOf } from './command-context'
 
 /** `outlay backup FILE`: the database as it is at one moment, every file it names and the settings, as one tar archive. */
@@ -39,7 +39,8 @@ async function backup(file: string, options: DataOption): Promise<void> {
       ...entries,
     ])
     print({ ok: problems.length === 0, problems })
-    if (problems.length > 0) throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')
+    if (problems.length > 0)
+      throw new WorkFailed('The backup was written with this damage. Keep the backups that you made before.')
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${copy}${suffix}`, { force: true })
   }

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../files/blob-store'
-import { listAllBlobs } from '../store/instance-reader'
-import { listBlobTransfers } from '../store/sync-blobs'
-import type { Store } from '../store/store'
+import { listAllBlobs } from '../store/core/instance-reader'
+import { listBlobTransfers } from '../store/sync/sync-blobs'
+import type { Store } from '../store/core/store'
 
 /** The uploaded files that records name and that are missing or damaged. */
 export async function findBlobProblems({ reader }: Store, blobs: BlobStore): Promise<string[]> {

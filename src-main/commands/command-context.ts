@@ -6,12 +6,12 @@ import { type Settings, SettingsRefused, defaultDataFolder, readSettings } from 
 import { tightenFolders } from '../files/tighten'
 import { snapshotBeforeUpgrade } from '../snapshots/before-upgrade'
 import { snapshotFolder } from '../snapshots/snapshot-files'
-import { hasDatabase } from '../store/database-files'
-import { findFirstAdmin } from '../store/member-directory'
-import { findOrganization } from '../store/organization-reader'
-import { type Actor, type Reader, Store } from '../store/store'
-import { findReplicaValue } from '../store/replica-state'
-import { findUserByEmail } from '../store/user-reader'
+import { hasDatabase } from '../store/core/database-files'
+import { findFirstAdmin } from '../store/records/organizations/member-directory'
+import { findOrganization } from '../store/records/organizations/organization-reader'
+import { type Actor, type Reader, Store } from '../store/core/store'
+import { findReplicaValue } from '../store/sync/replica-state'
+import { findUserByEmail } from '../store/records/users/user-reader'
 
 /** The command was called wrongly; the message is the one line that says how to call it (exit 2). */
 export class CallRefused extends Error {}
@@ -48,7 +48,8 @@ export function existingFolderOf(options: DataOption): string {
 export async function keepPrivate(folder: string): Promise<void> {
   const { changed, left } = await tightenFolders([folder, snapshotFolder(folder, usableSettings(folder))])
   if (changed > 0) tell(`Other users had rights to ${changed} files and folders in ${folder}. They have none now.`)
-  if (left > 0) tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
+  if (left > 0)
+    tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
 /** Opens the store of a data folder, beside a server that may run on it. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { createBlobStore } from '../files/blob-store'
-import { readOrMakeSigningSecret } from '../store/instance-settings'
-import { findLocalUser } from '../store/user-reader'
+import { readOrMakeSigningSecret } from '../store/core/instance-settings'
+import { findLocalUser } from '../store/records/users/user-reader'
 import {
   type DataOption,
   assertNoReplica,

@@ -8,17 +8,28 @@ import { type BlobStore, createBlobStore } from '../files/blob-store'
 import { BucketUnreachable, createBucket } from '../files/bucket'
 import { listReports } from '../snapshots/reports'
 import { listSnapshots, snapshotFolder } from '../snapshots/snapshot-files'
-import { problemsOfFile } from '../store/integrity'
-import { DatabaseRefused } from '../store/database-refused'
-import { listDerivedProblems, mendDerived } from '../store/derived-values'
-import { listAllBlobs } from '../store/instance-reader'
-import type { Store } from '../store/store'
-import { isReplica } from '../store/replica-state'
-import { keepsUnnamedFiles } from '../store/set-aside'
-import { noteBlobTransfer } from '../store/sync-blobs'
-import { findLocalUser } from '../store/user-reader'
+import { problemsOfFile } from '../store/core/integrity'
+import { DatabaseRefused } from '../store/core/database-refused'
+import { listDerivedProblems, mendDerived } from '../store/records/expenses/derived-values'
+import { listAllBlobs } from '../store/core/instance-reader'
+import type { Store } from '../store/core/store'
+import { isReplica } from '../store/sync/replica-state'
+import { keepsUnnamedFiles } from '../store/core/damaged-folders'
+import { noteBlobTransfer } from '../store/sync/sync-blobs'
+import { findLocalUser } from '../store/records/users/user-reader'
 import { findBlobProblems } from './blob-problems'
-import { type DataOption, WorkFailed, cliActor, dataCommand, existingFolderOf, keepPrivate, print, tell, usableSettings, withStoreOf } from './command-context'
+import {
+  type DataOption,
+  WorkFailed,
+  cliActor,
+  dataCommand,
+  existingFolderOf,
+  keepPrivate,
+  print,
+  tell,
+  usableSettings,
+  withStoreOf,
+} from './command-context'
 
 interface DoctorOptions extends DataOption {
   readonly fix?: true

@@ -6,15 +6,25 @@ import { type ListFilter, parseFilter } from '#shared/contract/filters'
 import { exponentOf } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
-import { listExpensesAfter, listTagNamesOf } from '../store/expense-reader'
-import { listOrganizations } from '../store/instance-reader'
-import { findFirstAdmin } from '../store/member-directory'
-import type { Reader, Store } from '../store/store'
-import { listEmails, listUsersByIds } from '../store/user-reader'
+import { listExpensesAfter, listTagNamesOf } from '../store/records/expenses/expense-reader'
+import { listOrganizations } from '../store/core/instance-reader'
+import { findFirstAdmin } from '../store/records/organizations/member-directory'
+import type { Reader, Store } from '../store/core/store'
+import { listEmails, listUsersByIds } from '../store/records/users/user-reader'
 import { toTagCell } from '../tables/tag-cell'
 import { writeCsv, writeJson } from '../tables/write-table'
 import type { SheetCell } from '../tables/write-xlsx'
-import { CallRefused, type DataOption, WorkFailed, dataCommand, existingFolderOf, getOrganization, keepPrivate, toId, withStore } from './command-context'
+import {
+  CallRefused,
+  type DataOption,
+  WorkFailed,
+  dataCommand,
+  existingFolderOf,
+  getOrganization,
+  keepPrivate,
+  toId,
+  withStore,
+} from './command-context'
 import { wordError } from './wording'
 
 interface ExportOptions extends DataOption {
@@ -129,7 +139,8 @@ function assertStatuses({ conditions }: ListFilter): void {
   const known: readonly unknown[] = expenseStatuses
   for (const { attribute, predicate, values } of conditions)
     for (const value of attribute === 'status' && !['cont', 'start', 'null'].includes(predicate) ? values : [])
-      if (!known.includes(value)) throw new CallRefused(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
+      if (!known.includes(value))
+        throw new CallRefused(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
 }
 
 /** Everything is read on behalf of the admin of each organization. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import type { Store } from '../store/store'
+import type { Store } from '../store/core/store'
 import { type MapFile, mapFileSchema } from '../tables/column-map'
 import { findEncoding } from '../tables/encodings'
 import { planImport } from '../tables/plan-import'
@@ -74,7 +74,8 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
       currency: options.currency ?? admin.default_currency,
       isDryRun: options.dryRun,
       isUpdate: options.update,
-      onLine: (line) => void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
+      onLine: (line) =>
+        void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
       onProgress: (done) => done % rowsBetweenLines === 0 && tell(`${done} rows…`),
     })
     return { rows, imported, skipped, problems, total, ...(changed.length > 0 && { updated, changed }) }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { systemClock } from '../clock'
 import { readOrMakeVapidKeys } from '../use-cases/notifications/vapid-keys'
 import { foundOrganization } from '../use-cases/organizations/found-organization'
-import { findLocalUser } from '../store/user-reader'
+import { findLocalUser } from '../store/records/users/user-reader'
 import { createToken } from '../use-cases/users/create-token'
 import {
   type DataOption,

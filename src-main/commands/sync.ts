@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
 import { watchRemote } from '../sync/watch'
-import { isReplica } from '../store/replica-state'
+import { isReplica } from '../store/sync/replica-state'
 import type { Parts } from '../app'
 import { type DataOption, WorkFailed, dataCommand, existingFolderOf, print, tell } from './command-context'
 import { withParts } from './remote'

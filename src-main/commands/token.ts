@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { findToken, listTokens } from '../store/instance-reader'
-import { revokeApiToken } from '../store/user-writer'
+import { findToken, listTokens } from '../store/core/instance-reader'
+import { revokeApiToken } from '../store/records/users/user-writer'
 import { createToken } from '../use-cases/users/create-token'
 import {
   type DataOption,

@@ -1,5 +1,5 @@
 import type { BlobStore } from '#main/files/blob-store'
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import { importRows } from '#main/use-cases/expenses/import-expenses'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
 import { createTag } from '#main/use-cases/tags/create-tag'

@@ -1,6 +1,6 @@
 import { toInstant } from '#shared/domain/dates'
 import type { BlobStore } from '#main/files/blob-store'
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import { createAttachment } from '#main/use-cases/attachments/create-attachment'
 import { createComment } from '#main/use-cases/comments/create-comment'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'

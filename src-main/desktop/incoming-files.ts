@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { z } from 'zod'
 import type { CaptureSource } from '#shared/domain/captures'
-import { localHeader } from '#main/http/local-header'
+import { localHeader } from '#main/http/server/local-header'
 import type { Answering } from './protocol'
 
 /** Files that are opened with Outlay, by their ending. */

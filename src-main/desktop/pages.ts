@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { toPageHeaders } from '#main/http/page-headers'
+import { toPageHeaders } from '#main/http/server/page-headers'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '#main/app'
-import { localHeader } from '#main/http/local-header'
+import { localHeader } from '#main/http/server/local-header'
 import type { Pages } from './pages'
 import { appOrigin, isOurPage } from './security'
 

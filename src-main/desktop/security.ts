@@ -2,7 +2,7 @@ import type { CustomScheme, Session, WebContents, WebPreferences } from 'electro
 
 /*
  * Everything that keeps pages inside, in one file; test/desktop/hardening.spec.ts reads it back from each window. Beside it stand
- * the policy of the pages (src-main/http/page-headers.ts), the sandbox that files are sent in (src-main/http/files.ts), the calls a page
+ * the policy of the pages (src-main/http/server/page-headers.ts), the sandbox that files are sent in (src-main/http/files/files.ts), the calls a page
  * may make (src-shared/desktop/bridge.ts) and the fuses of the packaged program (package.json, "build").
  */
 

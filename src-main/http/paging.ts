@@ -2,7 +2,7 @@ import { stringify } from 'qs'
 import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { invalid } from '#shared/domain/errors'
-import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/store/list-query'
+import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/store/core/list-query'
 import type { Facts, Input, ListRequest } from './endpoint'
 import type { Call } from './pipeline'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import type { ServerDeps } from './deps'
 import { type Call, actorOf, localeOf } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'

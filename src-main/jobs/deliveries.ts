@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '#shared/contract/notifications'
-import { type NotificationHeap, listNotificationHeaps } from '#main/store/notification-queue'
+import { type NotificationHeap, listNotificationHeaps } from '#main/store/queues/notification-queue'
 import { type DeliveryOutcome, type Told, listDeliveries, settleDelivery } from '#main/use-cases/notifications/deliveries'
 import { type Patience, dueAtMs } from '#main/use-cases/notifications/delivery-times'
 import { gather } from './gather'

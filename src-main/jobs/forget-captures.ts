@@ -1,5 +1,5 @@
-import { forgetBlob, listUnnamedCaptureBlobs } from '#main/store/forgotten-blobs'
-import { keepsUnnamedFiles } from '#main/store/set-aside'
+import { forgetBlob, listUnnamedCaptureBlobs } from '#main/store/queues/forgotten-blobs'
+import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
 import type { JobDeps } from './jobs'
 import { type Job, createLoop } from './loop'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isReplica } from '#main/store/replica-state'
-import type { Store } from '#main/store/store'
+import { isReplica } from '#main/store/sync/replica-state'
+import type { Store } from '#main/store/core/store'
 
 /** Work that goes on beside the answering of requests: it is woken when there may be something to do. */
 export interface Job {

@@ -1,5 +1,5 @@
-import { markEmailBounced } from '#main/store/notification-queue'
-import { findUser } from '#main/store/user-reader'
+import { markEmailBounced } from '#main/store/queues/notification-queue'
+import { findUser } from '#main/store/records/users/user-reader'
 import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/deliveries'
 import { findMailAddress } from '#main/use-cases/notifications/fan-out'
 import { type Delivered, deliverBy } from './deliveries'

@@ -1,4 +1,4 @@
-import type { Actor } from '#main/store/store'
+import type { Actor } from '#main/store/core/store'
 import { fanOut, hasNews } from '#main/use-cases/notifications/fan-out'
 import { gather } from './gather'
 import type { JobDeps } from './jobs'

@@ -1,6 +1,6 @@
 import { isAllowedContentType } from '#shared/domain/content-types'
-import { listUnreadInvoices } from '#main/store/invoice-key-reader'
-import { noteInvoiceKey } from '#main/store/invoice-key-writer'
+import { listUnreadInvoices } from '#main/store/records/expenses/invoice-key-reader'
+import { noteInvoiceKey } from '#main/store/records/expenses/invoice-key-writer'
 import type { JobDeps } from './jobs'
 import { type Job, createLoop } from './loop'
 

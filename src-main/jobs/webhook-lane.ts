@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { mostAttempts } from '#shared/domain/webhook-events'
-import { type Tried, countDroppedBefore, findReceiver, listWaiting } from '#main/store/webhook-queue'
+import { type Tried, countDroppedBefore, findReceiver, listWaiting } from '#main/store/queues/webhook-queue'
 import type { JobDeps } from './jobs'
 import type { Outcomes } from './webhook-outcomes'
 import { failuresOf, pauseAfter } from './webhook-pause'

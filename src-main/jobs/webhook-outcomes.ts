@@ -1,5 +1,5 @@
-import type { Actor, Store } from '#main/store/store'
-import { type Tried, settleDelivery } from '#main/store/webhook-queue'
+import type { Actor, Store } from '#main/store/core/store'
+import { type Tried, settleDelivery } from '#main/store/queues/webhook-queue'
 
 /** Who writes what becomes of deliveries. */
 export const deliverer: Actor = { user_id: 0, origin: 'webhooks', request_id: null, if_match: null }

@@ -1,5 +1,5 @@
 import { toInstant } from '#shared/domain/dates'
-import { pruneDeliveries } from '#main/store/webhook-queue'
+import { pruneDeliveries } from '#main/store/queues/webhook-queue'
 import type { JobDeps } from './jobs'
 import { type Job, createLoop } from './loop'
 import { deliverer } from './webhook-outcomes'

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { DeliveryError } from '#shared/domain/webhook-events'
-import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/access/outgoing-target'
+import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/webhooks/outgoing-target'
 import { PrivateTarget, lookupPublic } from './guarded-post'
 
 /** One request to a receiver. */

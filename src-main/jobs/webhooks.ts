@@ -1,4 +1,4 @@
-import { dropWaiting, listQueueHeads, type QueueHead } from '#main/store/webhook-queue'
+import { dropWaiting, listQueueHeads, type QueueHead } from '#main/store/queues/webhook-queue'
 import type { JobDeps } from './jobs'
 import { type Job, type Round, createLoop } from './loop'
 import { type LaneDeps, runLane } from './webhook-lane'

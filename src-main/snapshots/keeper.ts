@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
-import type { Store } from '#main/store/store'
+import type { Store } from '#main/store/core/store'
 import { NoSnapshot, makeSnapshot } from './make-snapshot'
 import { listSnapshots, outdatedSnapshots } from './snapshot-files'
 

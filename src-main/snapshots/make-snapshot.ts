@@ -2,7 +2,7 @@ import { rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFolder, syncFolder } from '#main/files/durable'
-import { databaseFiles } from '#main/store/database-files'
+import { databaseFiles } from '#main/store/core/database-files'
 import { inThread } from './in-thread'
 import { snapshotName } from './snapshot-files'
 

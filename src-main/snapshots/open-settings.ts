@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Clock } from '#main/clock'
 import { type Settings, SettingsDamaged, readSettings } from '#main/config/settings'
 import { makeFolder, syncFolder } from '#main/files/durable'
-import { settleRestore } from '#main/store/restore-swap'
+import { settleRestore } from '#main/store/core/restore-swap'
 import { beginReport, listReports, nothingMissing, writeReport } from './reports'
 import { toStartFault } from './start-fault'
 

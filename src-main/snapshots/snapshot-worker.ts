@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { salvageRows, salvageTask } from '#main/snapshots/salvage'
-import { findUnmatchedRows, listUnmatchedRows, registerRowSum } from '#main/store/row-sums'
+import { findUnmatchedRows, listUnmatchedRows, registerRowSum } from '#main/store/core/row-sums'
 
 // The entry of the worker thread. Node runs it from its source in tests, where only whole aliases and packages resolve.
 

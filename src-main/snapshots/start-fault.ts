@@ -1,6 +1,6 @@
 import { isDiskFull } from '#shared/domain/out-of-room'
 import { type Locale, translate } from '#shared/i18n/translations'
-import { DatabaseRefused, type RefusalKind } from '#main/store/database-refused'
+import { DatabaseRefused, type RefusalKind } from '#main/store/core/database-refused'
 
 /** Why the program cannot start on a data folder. Nothing was lost, and nothing changed. */
 export type StartFaultKind = RefusalKind | 'no_permission' | 'disk_full' | 'disk_failing'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Damage } from '#shared/contract/recoveries'
 import type { Clock } from '#main/clock'
-import { databasePath } from '#main/store/database-files'
+import { databasePath } from '#main/store/core/database-files'
 import { inThread } from './in-thread'
 
 /** What a verifier needs. */

@@ -1,6 +1,6 @@
-import { listUnnamedBlobs, forgetBlob } from '#main/store/forgotten-blobs'
-import { keepsUnnamedFiles } from '#main/store/set-aside'
-import { endBlobTransfer } from '#main/store/sync-blobs'
+import { listUnnamedBlobs, forgetBlob } from '#main/store/queues/forgotten-blobs'
+import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
+import { endBlobTransfer } from '#main/store/sync/sync-blobs'
 import { type Exchange, transact } from './exchange'
 
 /** Removes the files that no record names any more: of what a user may no longer see, nothing stays. Their own unsent work does. */

@@ -1,7 +1,7 @@
 import type { ChangePage } from '#shared/contract/sync'
-import { countLive, countRows } from '#main/store/replica-reader'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import type { Reader, Tx } from '#main/store/store'
+import { countLive, countRows } from '#main/store/sync/replica-reader'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import type { Reader, Tx } from '#main/store/core/store'
 import { type Exchange, transact } from './exchange'
 
 /** So many deletions of a table are believed, or this part of it. */

@@ -1,6 +1,6 @@
 import type { TablePart } from '#shared/contract/sync'
-import { noteBlobTransfer } from '#main/store/sync-blobs'
-import type { Tx } from '#main/store/store'
+import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
+import type { Tx } from '#main/store/core/store'
 import type { Exchange } from './exchange'
 
 /** Notes the files that rows name and that are not here yet. */

@@ -1,12 +1,12 @@
 import type { OperationAnswer, RecordRef, TablePart } from '#shared/contract/sync'
-import { applyRows, removeRecords } from '#main/store/apply-rows'
-import { findAnew } from '#main/store/expense-search'
-import { keepAlias } from '#main/store/id-aliases'
-import { sharedRecords } from '#main/store/shared-records'
-import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync-journal'
-import { findByUid, findUid } from '#main/store/sync-operations'
-import { listTouched, listWritersOf, undoOperation } from '#main/store/sync-undo'
-import type { Tx } from '#main/store/store'
+import { applyRows, removeRecords } from '#main/store/sync/apply-rows'
+import { findAnew } from '#main/store/records/expenses/expense-search'
+import { keepAlias } from '#main/store/sync/id-aliases'
+import { sharedRecords } from '#main/store/sync/shared-records'
+import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync/sync-journal'
+import { findByUid, findUid } from '#main/store/sync/sync-operations'
+import { listTouched, listWritersOf, undoOperation } from '#main/store/sync/sync-undo'
+import type { Tx } from '#main/store/core/store'
 
 /** Carries out a journalled operation again; answers its status and message. */
 export type Replay = (tx: Tx, row: JournalEntry) => Promise<{ readonly status: number; readonly message: string | null }>

@@ -1,5 +1,5 @@
-import { listShownOperations } from '#main/store/sync-journal'
-import type { Tx } from '#main/store/store'
+import { listShownOperations } from '#main/store/sync/sync-journal'
+import type { Tx } from '#main/store/core/store'
 import type { Exchange } from './exchange'
 import { type Rebase, rebase } from './overlay'
 

@@ -1,6 +1,6 @@
 import { isDiskFull } from '#shared/domain/out-of-room'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { UnreadableRows } from '#main/store/apply-rows'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import { UnreadableRows } from '#main/store/sync/apply-rows'
 import { compatiblePerformers } from './compat/performers'
 import { type Exchange, getRemoteOf, stopFor, transact } from './exchange'
 import { type Event, type State, type Step, next, start } from './machine'

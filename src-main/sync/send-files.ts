@@ -1,6 +1,6 @@
 import { BlobMissing } from '#main/files/blob-store'
-import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync-blobs'
-import { listShownOperations } from '#main/store/sync-journal'
+import { endBlobTransfer, failBlobTransfer, listBlobTransfers } from '#main/store/sync/sync-blobs'
+import { listShownOperations } from '#main/store/sync/sync-journal'
 import { type Exchange, transact } from './exchange'
 import type { Event } from './machine'
 import { maxAttempts, parkNaming } from './park'

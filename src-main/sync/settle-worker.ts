@@ -1,7 +1,7 @@
 import { systemClock } from '#main/clock'
 import { createBlobStore } from '#main/files/blob-store'
-import { Store } from '#main/store/store'
-import { listShownNumbers } from '#main/store/sync-journal'
+import { Store } from '#main/store/core/store'
+import { listShownNumbers } from '#main/store/sync/sync-journal'
 import { transact } from './exchange'
 import { makeBase } from './steps/settle'
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
-import { isReplica } from '#main/store/replica-state'
-import { listOperations } from '#main/store/sync-journal'
-import type { Store } from '#main/store/store'
+import { isReplica } from '#main/store/sync/replica-state'
+import { listOperations } from '#main/store/sync/sync-journal'
+import type { Store } from '#main/store/core/store'
 import type { Replica } from './replica'
 
 export interface Watching {

@@ -1,6 +1,6 @@
-import { listBlobTransfers } from '#main/store/sync-blobs'
-import { countOperations } from '#main/store/sync-journal'
-import type { Reader } from '#main/store/store'
+import { listBlobTransfers } from '#main/store/sync/sync-blobs'
+import { countOperations } from '#main/store/sync/sync-journal'
+import type { Reader } from '#main/store/core/store'
 
 /** How much is on its way, and how much waits for a person; `oldest` is when the oldest on its way was made. */
 export async function countWork(reader: Reader) {

@@ -1,5 +1,5 @@
 import { systemClock } from '#main/clock'
-import { Store } from '#main/store/store'
+import { Store } from '#main/store/core/store'
 import { type ImportedExpense, importExpenses } from '#main/use-cases/expenses/import-expenses'
 import { openBare, prepareInsert } from './floor'
 import type { Comparison } from './requests'

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { expenseRoutes } from '#shared/contract/expenses'
 import { systemClock } from '#main/clock'
-import { Store } from '#main/store/store'
+import { Store } from '#main/store/core/store'
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { importRows } from './imports'
 import type { Seeded } from './seed'
@@ -21,7 +21,10 @@ async function openOn(folder: string, seeded: Seeded, { hasSums }: { hasSums: bo
   const store = await Store.open(folder, { clock: systemClock, isOwner: false })
   if (!hasSums)
     await store.transact(actorOf(seeded), (tx) => {
-      const triggers = tx.writeAll("SELECT name FROM sqlite_temp_schema WHERE type = 'trigger' AND name LIKE 'sum\\_%' ESCAPE '\\'", [])
+      const triggers = tx.writeAll(
+        "SELECT name FROM sqlite_temp_schema WHERE type = 'trigger' AND name LIKE 'sum\\_%' ESCAPE '\\'",
+        [],
+      )
       if (triggers.length === 0) throw new Error('No row is summed.')
       for (const { name } of triggers) tx.write(`DROP TRIGGER temp."${String(name)}"`, [])
       return Promise.resolve()
@@ -40,7 +43,10 @@ async function record(store: Store, seeded: Seeded, count: number): Promise<void
 }
 
 /** Records and imports by turns on two copies of a folder, one of which keeps no sums; the middle one of the rounds counts. */
-export async function measureRowSums(seeded: Seeded, { rounds, count }: { rounds: number; count: number }): Promise<RowSumFigure[]> {
+export async function measureRowSums(
+  seeded: Seeded,
+  { rounds, count }: { rounds: number; count: number },
+): Promise<RowSumFigure[]> {
   const folders = { with: `${seeded.folder}-summed`, without: `${seeded.folder}-unsummed` }
   for (const folder of Object.values(folders)) cpSync(seeded.folder, folder, { recursive: true })
   const stores = {

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Capture } from '#shared/contract/captures'
-import { listUnnamedBlobs } from '#main/store/forgotten-blobs'
+import { listUnnamedBlobs } from '#main/store/queues/forgotten-blobs'
 import { pdf } from '#test/files/samples'
 import { type Captured, capture, listProcessed } from '#test/support/captures'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
 import { jpgFile } from '#test/support/sample-files'
-import { startReplica } from '#test/support/sync-pair'
+import { startReplica } from '#test/support/sync/sync-pair'
 
 let instance: Instance
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { createVerifier } from '#main/snapshots/verifier'
-import { problemsOfFile } from '#main/store/integrity'
+import { problemsOfFile } from '#main/store/core/integrity'
 import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
 import { log } from '#test/support/spoiled'
 
@@ -22,8 +22,24 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-const tables = ['expenses', 'comments', 'activities', 'attachments', 'reimbursements', 'advancements', 'users', 'user_emails', 'tags',
-  'expense_tags', 'memberships', 'organizations', 'accountabilities', 'blobs', 'corporative_cards', 'participants']
+const tables = [
+  'expenses',
+  'comments',
+  'activities',
+  'attachments',
+  'reimbursements',
+  'advancements',
+  'users',
+  'user_emails',
+  'tags',
+  'expense_tags',
+  'memberships',
+  'organizations',
+  'accountabilities',
+  'blobs',
+  'corporative_cards',
+  'participants',
+]
 
 /** What people would read: every row of what they entered, without what can be derived from it. */
 function contentOf(path: string): string {
@@ -90,11 +106,16 @@ test('doctor, export, backup and a running server find a changed amount', async 
   const folder = join(scratch, 'changed')
   cpSync(whole, folder, { recursive: true })
   const raw = new Database(join(folder, 'outlay.db'))
-  raw.exec('UPDATE expenses SET amount_minor = amount_minor + 64, amount_scaled = amount_scaled + 64 * (amount_scaled / amount_minor) WHERE id = 3')
+  raw.exec(
+    'UPDATE expenses SET amount_minor = amount_minor + 64, amount_scaled = amount_scaled + 64 * (amount_scaled / amount_minor) WHERE id = 3',
+  )
   raw.close()
   const said = 'A row of expenses with ids 0 to 15 is not as Outlay wrote it'
   expect(await runProgram('doctor', '--data', folder)).toMatchObject({ code: 1, stdout: expect.stringContaining(said) })
-  expect(await runProgram('export', 'expenses', '--data', folder)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
+  expect(await runProgram('export', 'expenses', '--data', folder)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(said),
+  })
   const backup = await runProgram('backup', join(scratch, 'changed.tar'), '--data', folder)
   expect(backup).toMatchObject({ code: 1, result: { ok: false, problems: [expect.stringContaining(said)] } })
   const verifier = createVerifier({ data_folder: folder, clock: systemClock, log, pauseMs: 0 })

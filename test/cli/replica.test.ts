@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTemporaryFolder, runProgram, startProgram } from '#test/support/built-program'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
-import { startReplica } from '#test/support/replica'
+import { startReplica } from '#test/support/sync/replica'
 
 let remote: Instance
 let folder: string

@@ -6,7 +6,7 @@ import { findBlobProblems } from '#main/commands/blob-problems'
 import { openSettings } from '#main/snapshots/open-settings'
 import { openOrRecover } from '#main/snapshots/recover'
 import { createBlobStore } from '#main/files/blob-store'
-import { Store } from '#main/store/store'
+import { Store } from '#main/store/core/store'
 import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { log } from '#test/support/spoiled'
@@ -60,39 +60,54 @@ const title = whyNotTraced === undefined ? '' : ` (skipped: ${whyNotTraced})`
 test.runIf(whyNotTraced === undefined).each([
   ['a backup', () => backup, 'restored with settings 111'],
   ['a snapshot', () => snapshot, 'restored with settings 222'],
-])(`killed whenever it restores %s, the next start serves all of what was there or of what is restored${title}`, { timeout }, async (_, file, restored) => {
-  const folder = join(scratch, 'traced')
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(live, folder, { recursive: true })
-  const run = await traceRun(['restore', file()], { scratch, folder })
-  expect(run.code).toBe(0)
-  const found: string[] = []
-  const to = join(scratch, 'killed')
-  for (const _point of killPoints(run, { to, most })) found.push(await describeStart(to).catch(String))
-  if (isLong) console.log(`${found.length} kills`, Object.entries(Object.groupBy(found, (one) => one)).map(([one, all]) => `${all?.length}: ${one}`))
-  expect([...new Set(found)].sort()).toEqual(['live with settings 222', restored])
-})
+])(
+  `killed whenever it restores %s, the next start serves all of what was there or of what is restored${title}`,
+  { timeout },
+  async (_, file, restored) => {
+    const folder = join(scratch, 'traced')
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(live, folder, { recursive: true })
+    const run = await traceRun(['restore', file()], { scratch, folder })
+    expect(run.code).toBe(0)
+    const found: string[] = []
+    const to = join(scratch, 'killed')
+    for (const _point of killPoints(run, { to, most })) found.push(await describeStart(to).catch(String))
+    if (isLong)
+      console.log(
+        `${found.length} kills`,
+        Object.entries(Object.groupBy(found, (one) => one)).map(([one, all]) => `${all?.length}: ${one}`),
+      )
+    expect([...new Set(found)].sort()).toEqual(['live with settings 222', restored])
+  },
+)
 
-test.runIf(whyNotTraced === undefined)(`a command completes an interrupted restore before it reads anything${title}`, { timeout }, async () => {
-  const folder = join(scratch, 'interrupted')
-  cpSync(live, folder, { recursive: true })
-  const run = await traceRun(['restore', backup], { scratch, folder })
-  const to = join(scratch, 'killed')
-  const points = killPoints(run, { to })
-  for (const _point of points) if (existsSync(join(to, 'restore.json')) && !existsSync(join(to, 'outlay.db'))) break
-  expect(existsSync(join(to, 'outlay.db'))).toBe(false)
-  const { code, stdout } = await runProgram('export', 'expenses', '--data', to)
-  expect(code).toBe(0)
-  expect(stdout).toContain('external_id')
-  expect(readFileSync(join(to, 'settings.json'), 'utf8')).toContain('111')
-  expect(existsSync(join(to, 'restore.json'))).toBe(false)
-})
+test.runIf(whyNotTraced === undefined)(
+  `a command completes an interrupted restore before it reads anything${title}`,
+  { timeout },
+  async () => {
+    const folder = join(scratch, 'interrupted')
+    cpSync(live, folder, { recursive: true })
+    const run = await traceRun(['restore', backup], { scratch, folder })
+    const to = join(scratch, 'killed')
+    const points = killPoints(run, { to })
+    for (const _point of points) if (existsSync(join(to, 'restore.json')) && !existsSync(join(to, 'outlay.db'))) break
+    expect(existsSync(join(to, 'outlay.db'))).toBe(false)
+    const { code, stdout } = await runProgram('export', 'expenses', '--data', to)
+    expect(code).toBe(0)
+    expect(stdout).toContain('external_id')
+    expect(readFileSync(join(to, 'settings.json'), 'utf8')).toContain('111')
+    expect(existsSync(join(to, 'restore.json'))).toBe(false)
+  },
+)
 
 test.runIf(whyNotTraced === undefined)('a folder with files but no database is no new instance', async () => {
   const folder = join(scratch, 'bare')
   cpSync(live, folder, { recursive: true })
   rmSync(join(folder, 'outlay.db'))
-  await expect(describeStart(folder)).rejects.toMatchObject({ kind: 'missing', message: expect.stringContaining('outlay restore') })
+  await expect(describeStart(folder)).rejects.toMatchObject({
+    kind: 'missing',
+    message: expect.stringContaining('outlay restore'),
+  })
   const args = ['--organization', 'New', '--name', 'Noa', '--email', 'n@example.org', '--data', folder]
   expect(await runProgram('init', ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining('no database') })
   expect(existsSync(join(folder, 'outlay.db'))).toBe(false)

@@ -8,7 +8,7 @@ import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Api, type Instance, apiOf, startInstance } from '#test/support/instance'
 import { mountSmallDisk } from '#test/support/small-disk'
 import { start } from '#test/support/spoiled'
-import { serveFolder } from '#test/support/sync-pair'
+import { serveFolder } from '#test/support/sync/sync-pair'
 
 const disk = mountSmallDisk(16)
 const folder = disk?.path ?? ''
@@ -80,7 +80,10 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
     for (const name of await readdir(folder)) if (name.endsWith('-reserve')) await rm(join(folder, name))
     disk?.fill()
     const fault = await start(folder)
-    expect(fault).toMatchObject({ kind: 'disk_full', message: expect.stringContaining('Free some space, then start Outlay again') })
+    expect(fault).toMatchObject({
+      kind: 'disk_full',
+      message: expect.stringContaining('Free some space, then start Outlay again'),
+    })
     expect(fault).toBeInstanceOf(StartFault)
     expect((await readdir(folder)).filter((name) => name.startsWith('damaged-'))).toEqual([])
   })

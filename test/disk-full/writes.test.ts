@@ -8,7 +8,7 @@ import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
 import { jpgFile, pdfFile } from '#test/support/sample-files'
 import { mountSmallDisk } from '#test/support/small-disk'
-import { readRows } from '#test/support/sync-pair'
+import { readRows } from '#test/support/sync/sync-pair'
 import { elementOf, fieldsFor, getCredentials, toForm } from '#test/support/upload'
 
 const disk = mountSmallDisk(16)

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/amount-text'
 import { currencyExponents, exponentOf } from '#shared/domain/currencies'
 import { fromMinor, maximumMinor, parseAmount } from '#shared/domain/money'
-import { formatBareAmount, formatMoney } from '../../src-renderer/ui/format'
+import { formatBareAmount, formatMoney } from '../../src-renderer/ui/values/format'
 
 const read = (text: string, language: 'en' | 'pt' = 'en', currency = 'BRL') => {
   const parsed = parseAmountInput(text, { currency, language })
@@ -93,7 +93,9 @@ test('an amount as a screen writes it is read back, in whichever language it is 
       fc.pre(exponentOf(currency) !== 3 || written === readAs)
       const amount = fromMinor(amount_minor, currency)
       expect(read(formatMoney({ amount, currency }, { language: written, display: 'code' }), readAs, currency)).toBe(amount_minor)
-      expect(read(formatBareAmount({ amount, currency }, { language: written, display: 'code' }), readAs, currency)).toBe(amount_minor)
+      expect(read(formatBareAmount({ amount, currency }, { language: written, display: 'code' }), readAs, currency)).toBe(
+        amount_minor,
+      )
       expect(read(writeAmount(amount, { currency, language: written }), readAs, currency)).toBe(amount_minor)
     }),
   )
@@ -106,7 +108,9 @@ test('a filter and a form understand the same of every text', () => {
       const asAmount = parseAmountInput(typed, { currency, language })
       fc.pre(asAmount.kind === 'ok')
       const decimal = parseFilterAmount(typed, { currency, language })
-      expect(decimal === undefined ? decimal : parseAmount(decimal, currency)).toMatchObject({ amount_minor: asAmount.amount_minor })
+      expect(decimal === undefined ? decimal : parseAmount(decimal, currency)).toMatchObject({
+        amount_minor: asAmount.amount_minor,
+      })
     }),
   )
 })
@@ -125,7 +129,10 @@ test('a decimal that is written to be edited is read as the same number', () => 
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), anyLanguage, (tenThousandths, language) => {
       const decimal = String(tenThousandths / 10_000)
       fc.pre(/^\d+(\.\d+)?$/.test(decimal))
-      const again = parseFilterAmount(writeDecimal(decimal, { language, decimals: usualDecimals }), { currency: undefined, language })
+      const again = parseFilterAmount(writeDecimal(decimal, { language, decimals: usualDecimals }), {
+        currency: undefined,
+        language,
+      })
       expect(Number(again)).toBe(Number(decimal))
     }),
   )

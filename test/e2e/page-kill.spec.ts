@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { pdf } from '#test/files/samples'
-import { type FaultyProxy, startProxy } from '#test/support/faulty-proxy'
+import { type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { hand } from './support/hand'
 import { makeFolder, makeOrganization, Served } from './support/served'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '#main/store/statement'
+import { statement } from '#main/store/core/statement'
 import { type Instance, apiOf, startInstance } from '#test/support/instance'
 import { sendRaw } from '#test/support/raw-http'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertRecord } from '#main/store/record-writer'
+import { insertRecord } from '#main/store/core/record-writer'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { registerCard } from '#test/support/cards'
 import { newExpense, recordExpense } from '#test/support/expenses'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findNewestActivityId } from '#main/store/notification-queue'
+import { findNewestActivityId } from '#main/store/queues/notification-queue'
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { notificationEvents } from '#shared/domain/notification-events'
 import { moveExpense, recordExpense } from '#test/support/expenses'

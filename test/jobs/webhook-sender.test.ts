@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSender, sign } from '#main/jobs/webhook-sender'
-import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/access/outgoing-target'
+import { isPrivateAddress, isPrivateLiteral } from '#main/use-cases/webhooks/outgoing-target'
 import { type Receiver, startReceiver } from '#test/support/receiver'
 
 let receiver: Receiver

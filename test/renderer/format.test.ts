@@ -6,7 +6,7 @@ import {
   formatMoment,
   formatMoney,
   type InstantOptions,
-} from '../../src-renderer/ui/format'
+} from '../../src-renderer/ui/values/format'
 
 /** Intl separates code and number with a no-break space. */
 function plain(text: string): string {

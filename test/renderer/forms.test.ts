@@ -10,7 +10,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 /** Forms that keep nothing, and why. A form that edits something is a `DraftForm`. */
 const plainForms: Readonly<Record<string, string>> = {
-  'ui/draft-form.tsx': 'the form that all others are',
+  'ui/form/draft-form.tsx': 'the form that all others are',
   'features/capture/expense-form.tsx': 'its draft is kept beside its receipts',
   'features/expense/conflict-chooser.tsx': 'chooses inside the edit of an expense, which is kept',
   'features/first-run/choices.tsx': 'asks for nothing but the set-up code, a secret',
@@ -20,8 +20,8 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/settings/remote-secret.tsx': 'asks for nothing but a passphrase, a secret',
   'features/sync/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',
-  'features/review/filter-editor.tsx': 'a filter: the address of the page has it',
-  'features/review/saved-views.tsx': 'a name for a filter',
+  'features/review/filters/filter-editor.tsx': 'a filter: the address of the page has it',
+  'features/review/filters/saved-views.tsx': 'a name for a filter',
 }
 
 test('every form keeps what is typed, except those that say why not', () => {

@@ -12,7 +12,7 @@ import {
   sizeColumns,
   toggleColumn,
   totalWidth,
-} from '../../src-renderer/ui/grid-layout'
+} from '../../src-renderer/ui/grid/grid-layout'
 
 const date = { id: 'date', width: 72 }
 const text = { id: 'text', width: 160, fill: true, fixed: true }

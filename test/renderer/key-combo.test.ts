@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPress, keyCaps, mayFire, parseKeys, type KeyCombo, type KeyPress } from '../../src-renderer/ui/key-combo'
+import { isPress, keyCaps, mayFire, parseKeys, type KeyCombo, type KeyPress } from '../../src-renderer/ui/keys/key-combo'
 
 function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isAltGraph: false, ...held }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FocusPlace, KeyPress } from '../../src-renderer/ui/key-combo'
-import { isHeld, putScope, resolvePress, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/shortcut-registry'
+import type { FocusPlace, KeyPress } from '../../src-renderer/ui/keys/key-combo'
+import { isHeld, putScope, resolvePress, type Shortcut, type ShortcutScope } from '../../src-renderer/ui/keys/shortcut-registry'
 
 function shortcut(keys: string, id: string, when?: () => boolean): Shortcut {
   return { keys, id, label: id, run: () => undefined, when }

@@ -91,7 +91,7 @@ export const mutants: readonly Mutant[] = [
         replace: 'const stored = op_id === "" ? await findOperation(tx, op_id) : undefined',
       },
       {
-        file: 'src-main/store/sync-operations.ts',
+        file: 'src-main/store/sync/sync-operations.ts',
         find: "db.insertInto('sync_operations').values(",
         replace: "db.replaceInto('sync_operations').values(",
       },
@@ -190,7 +190,7 @@ export const mutants: readonly Mutant[] = [
     name: 'no tombstones',
     patches: [
       {
-        file: 'src-main/store/apply-rows.ts',
+        file: 'src-main/store/sync/apply-rows.ts',
         find: 'for (const rows of statementsOf(part.rows)) {',
         replace: `const deleted = part.columns.indexOf('deleted_at')
   for (const rows of statementsOf(part.rows.filter((row) => deleted < 0 || row[deleted] === null))) {`,
@@ -230,7 +230,7 @@ export const mutants: readonly Mutant[] = [
     name: 'triggers lost with a rolled back write',
     patches: [
       {
-        file: 'src-main/store/connection.ts',
+        file: 'src-main/store/core/connection.ts',
         find: `this.#isCapturing && this.prepare("SELECT 1 FROM temp.sqlite_master WHERE name = 'captured'").get()`,
         replace: 'this.#isCapturing',
       },
@@ -250,7 +250,7 @@ export const mutants: readonly Mutant[] = [
     name: 'what names a record is left behind',
     patches: [
       {
-        file: 'src-main/store/apply-rows.ts',
+        file: 'src-main/store/sync/apply-rows.ts',
         find: `    { table: 'expense_tags', column: 'expense_id' },
 `,
         replace: '',

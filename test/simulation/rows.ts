@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Statement, Placeholder } from '#main/store/statement'
+import { type Statement, Placeholder } from '#main/store/core/statement'
 import type { Site } from './site'
 
 /** A row of any table. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
-import { Store } from '#main/store/store'
+import { Store } from '#main/store/core/store'
 
 /** A store that is used again for another history: opening one, and preparing its statements, costs more than a history does. */
 export interface PooledStore {

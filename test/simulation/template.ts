@@ -1,5 +1,5 @@
-import { insertMembership } from '#main/store/organization-writer'
-import { insertUser } from '#main/store/user-writer'
+import { insertMembership } from '#main/store/records/organizations/organization-writer'
+import { insertUser } from '#main/store/records/users/user-writer'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
 import type { Role } from '#shared/domain/roles'
 import { SimClock } from './sim-clock'

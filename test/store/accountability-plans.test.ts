@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountabilityListOptions } from '#shared/contract/accountabilities'
 import { parseFilter, parseSort } from '#shared/contract/filters'
-import { Connection } from '#main/store/connection'
-import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
-import { listAccountabilities, listJoinedElsewhere, listJoinedOf } from '#main/store/accountability-reader'
-import { Reader } from '#main/store/store'
+import { Connection } from '#main/store/core/connection'
+import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
+import { listAccountabilities, listJoinedElsewhere, listJoinedOf } from '#main/store/records/settlements/accountability-reader'
+import { Reader } from '#main/store/core/store'
 import { type Instance, startInstance } from '#test/support/instance'
 
 let instance: Instance

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { openOrRecover } from '#main/snapshots/recover'
-import type { Store } from '#main/store/store'
+import type { Store } from '#main/store/core/store'
 import { killPoints, traceRun, whyNotTraced } from '#test/support/kill-points'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 import { log } from '#test/support/spoiled'
@@ -31,7 +31,10 @@ async function count({ reader }: Store): Promise<number> {
 }
 
 /** Starts on the folder of every kill; answers what is wrong with each of them. */
-async function startAfterEach(args: readonly string[], { folder, wanted, until }: { folder: string; wanted: number; until?: string }) {
+async function startAfterEach(
+  args: readonly string[],
+  { folder, wanted, until }: { folder: string; wanted: number; until?: string },
+) {
   const run = await traceRun(args, { scratch, folder, ...(until && { until }) })
   const wrong: string[] = []
   let kills = 0

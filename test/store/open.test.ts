@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '#db/index'
-import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
-import { DatabaseRefused } from '#main/store/database-refused'
-import { lockDataFolder } from '#main/store/folder-locks'
+import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
+import { DatabaseRefused } from '#main/store/core/database-refused'
+import { lockDataFolder } from '#main/store/core/folder-locks'
 
 let folder: string
 let file: string

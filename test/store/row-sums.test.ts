@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Connections, closeDatabase, openDatabase } from '#main/store/database'
-import { integrityProblems, problemsOfFile } from '#main/store/integrity'
+import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
+import { integrityProblems, problemsOfFile } from '#main/store/core/integrity'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 
 let folder: string
@@ -29,7 +29,7 @@ test('an upgrade sums what is there, and each kind of write keeps the sums', () 
   expect(problems()).toEqual([])
   const writes = [
     "UPDATE expenses SET description = 'Bus', latitude = 0.1 + 0.2, longitude = -1e-300 WHERE id < 40",
-    "UPDATE expenses SET comments_count = 9 WHERE id = 3",
+    'UPDATE expenses SET comments_count = 9 WHERE id = 3',
     'UPDATE expenses SET id = 5000, comments_count = 0 WHERE id = 7',
     'DELETE FROM expenses WHERE id > 90 AND id < 200',
     "INSERT OR IGNORE INTO blobs VALUES ('ab', 1, 'md5', 'text/xml', NULL, NULL, NULL, 'now')",
@@ -61,7 +61,9 @@ test('what was changed past Outlay is found, and stays found when the row is wri
 })
 
 test('no bit of a text, an amount or a place can flip unseen', async () => {
-  connections.writer.raw.exec("UPDATE expenses SET description = 'Lunch with the auditors ' || id, location = 'Copacabana', latitude = -22.97, amount_minor = 123456")
+  connections.writer.raw.exec(
+    "UPDATE expenses SET description = 'Lunch with the auditors ' || id, location = 'Copacabana', latitude = -22.97, amount_minor = 123456",
+  )
   await closeDatabase(connections, { isOwner: false })
   const content = readFileSync(file)
   const spoiled = join(folder, 'spoiled.db')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { listStatement, statement } from '#main/store/statement'
-import { Store } from '#main/store/store'
+import { listStatement, statement } from '#main/store/core/statement'
+import { Store } from '#main/store/core/store'
 
 let folder: string
 let store: Store

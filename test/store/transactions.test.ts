@@ -7,8 +7,8 @@ import { setImmediate as immediately } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { statement } from '#main/store/statement'
-import { type Actor, Store, type Tx } from '#main/store/store'
+import { statement } from '#main/store/core/statement'
+import { type Actor, Store, type Tx } from '#main/store/core/store'
 
 let folder: string
 let store: Store

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { openOrRecover } from '#main/snapshots/recover'
 import { listSnapshots } from '#main/snapshots/snapshot-files'
-import type { Store } from '#main/store/store'
+import type { Store } from '#main/store/core/store'
 import { makeOldFolder, schemas } from '#test/support/old-schema'
 import { log } from '#test/support/spoiled'
 
@@ -18,8 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (): Promise<Store> =>
-  openOrRecover({ data_folder: folder, snapshots, clock: systemClock, log, beginsAnew: true })
+const start = (): Promise<Store> => openOrRecover({ data_folder: folder, snapshots, clock: systemClock, log, beginsAnew: true })
 
 function look(path: string): { schema: number; expenses: number } {
   const raw = new Database(path, { readonly: true })
@@ -61,7 +60,7 @@ test('an upgrade that fails is no damage: the data stay as they are, and no snap
   expect(look(file)).toEqual(look(`${file}.before`))
   const tables = (path: string) => {
     const opened = new Database(path, { readonly: true })
-    const names = opened.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all()
+    const names = opened.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all()
     opened.close()
     return names
   }

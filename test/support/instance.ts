@@ -8,8 +8,8 @@ import { type Clock, systemClock } from '#main/clock'
 import { type Settings, readSettings } from '#main/config/settings'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
 import { createToken } from '#main/use-cases/users/create-token'
-import { insertMembership } from '#main/store/organization-writer'
-import { insertUser } from '#main/store/user-writer'
+import { insertMembership } from '#main/store/records/organizations/organization-writer'
+import { insertUser } from '#main/store/records/users/user-writer'
 import type { Role } from '#shared/domain/roles'
 
 /** A user of a test instance and the client that speaks for them. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findNewestActivityId, findNotificationCursor } from '#main/store/notification-queue'
+import { findNewestActivityId, findNotificationCursor } from '#main/store/queues/notification-queue'
 import type { Instance } from './instance'
 
 const patienceMs = 60_000

@@ -3,7 +3,7 @@ import { systemClock } from '#main/clock'
 import { attach } from '#test/support/attach'
 import { newExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 import { type S3, startS3 } from '#test/support/s3'
 
 let s3: S3

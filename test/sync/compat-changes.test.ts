@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attach } from '#test/support/attach'
 import { recordExpense } from '#test/support/expenses'
 import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 let remote: Instance
 let replica: ReplicaInstance

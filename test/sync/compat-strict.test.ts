@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attach } from '#test/support/attach'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 import { type Transport, httpTransport } from '#main/sync/remote'
 
 /** What this program's server shows and the published contract does not. */

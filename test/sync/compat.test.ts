@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attach } from '#test/support/attach'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, type ReplicaOptions, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, type ReplicaOptions, startReplica } from '#test/support/sync/replica'
 import { httpTransport, type WireRequest } from '#main/sync/remote'
 import { RemoteError } from '#main/sync/remote-error'
 

@@ -6,9 +6,9 @@ import { createSnapshotKeeper } from '#main/snapshots/keeper'
 import type { Recovery } from '#shared/contract/recoveries'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 import { flip, log, of, rewrite } from '#test/support/spoiled'
-import { type Entered, countStates, enterExpense, findEntered, readRows, whole } from '#test/support/sync-pair'
+import { type Entered, countStates, enterExpense, findEntered, readRows, whole } from '#test/support/sync/sync-pair'
 
 let remote: Instance
 let replica: ReplicaInstance

@@ -5,7 +5,7 @@ import { runProgram } from '#test/support/built-program'
 import { copyOf, putBack } from '#test/support/copies'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 let senate: Instance
 let chamber: Instance

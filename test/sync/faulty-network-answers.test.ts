@@ -4,7 +4,7 @@ import { isBuilt } from '#test/support/built-server'
 import { startProgram } from '#test/support/built-program'
 import { type Instance, startInstance } from '#test/support/instance'
 import { type OddServer, startOddServer } from '#test/support/odd-server'
-import { type ReplicaInstance, countStates, enterExpense, readRows, startReplica } from '#test/support/sync-pair'
+import { type ReplicaInstance, countStates, enterExpense, readRows, startReplica } from '#test/support/sync/sync-pair'
 
 let remote: Instance
 let odd: OddServer

@@ -7,7 +7,7 @@ import { systemClock } from '#main/clock'
 import { httpTransport } from '#main/sync/remote'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
-import { type FaultyProxy, startProxy } from '#test/support/faulty-proxy'
+import { type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { type Instance, apiOf, startInstance } from '#test/support/instance'
 import {
   type Entered,
@@ -20,7 +20,7 @@ import {
   serveFolder,
   startReplica,
   whole,
-} from '#test/support/sync-pair'
+} from '#test/support/sync/sync-pair'
 
 /** Several instances and processes each: on a busy machine that takes its time. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })

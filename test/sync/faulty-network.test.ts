@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Direction, type FaultyProxy, startProxy } from '#test/support/faulty-proxy'
+import { type Direction, type FaultyProxy, startProxy } from '#test/support/sync/faulty-proxy'
 import { type Instance, startInstance } from '#test/support/instance'
 import {
   type Entered,
@@ -10,7 +10,7 @@ import {
   readRows,
   startReplica,
   whole,
-} from '#test/support/sync-pair'
+} from '#test/support/sync/sync-pair'
 
 /** `npm run torture -- cuts` cuts at every byte; otherwise at all of the first and at some of the rest. */
 const isLong = process.env.TORTURE === 'cuts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyOf, putBack } from '#test/support/copies'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 let remote: Instance
 const replicas: ReplicaInstance[] = []

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
-import { readRows, startReplica } from '#test/support/sync-pair'
-import { type RemoteProcess, makeReplica, startRemote } from '#test/support/sync-processes'
+import { readRows, startReplica } from '#test/support/sync/sync-pair'
+import { type RemoteProcess, makeReplica, startRemote } from '#test/support/sync/sync-processes'
 
 /** Enough that its rows are written apart, and their indexes made afterwards. */
 const expenses = 1200

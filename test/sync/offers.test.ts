@@ -3,7 +3,7 @@ import { attach } from '#test/support/attach'
 import { newCard } from '#test/support/cards'
 import { newExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 import { newMoney } from '#test/support/settlements'
 
 let remote: Instance

@@ -11,7 +11,13 @@ import { createBlobStore } from '#main/files/blob-store'
 import { isBuilt } from '#test/support/built-server'
 import { Disk, type DiskEvent, readTrace, tracedCalls } from '#test/support/disk-trace'
 import { apiOf } from '#test/support/instance'
-import { type RemoteProcess, makeReplica, nothingAcknowledged, startRemote, startWriting } from '#test/support/sync-processes'
+import {
+  type RemoteProcess,
+  makeReplica,
+  nothingAcknowledged,
+  startRemote,
+  startWriting,
+} from '#test/support/sync/sync-processes'
 
 /** `npm run torture -- power` cuts at every sync and at thousands of other moments. */
 const isLong = process.env.TORTURE === 'power'

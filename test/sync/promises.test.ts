@@ -5,7 +5,7 @@ import { syncRoutes } from '#shared/contract/sync'
 import { type WireRequest, httpTransport } from '#main/sync/remote'
 import { newExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 let remote: Instance
 const replicas: ReplicaInstance[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api, Json } from '#test/support/instance'
-import { untold } from '#test/support/shown-by-rest'
+import { untold } from '#test/support/sync/shown-by-rest'
 import { type Sights, startSights } from '#test/support/sight'
 
 let sights: Sights

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TablePart } from '#shared/contract/sync'
 import { fromMinor } from '#shared/domain/money'
 import type { Api, Json } from '#test/support/instance'
-import { type Cells, shownTo, untold } from '#test/support/shown-by-rest'
+import { type Cells, shownTo, untold } from '#test/support/sync/shown-by-rest'
 import { type Sights, startSights } from '#test/support/sight'
 
 let sights: Sights

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { type Audience, sharedRecords } from '#main/store/shared-records'
-import { Store } from '#main/store/store'
-import { visibleActivities } from '#main/store/visible-trail'
+import { type Audience, sharedRecords } from '#main/store/sync/shared-records'
+import { Store } from '#main/store/core/store'
+import { visibleActivities } from '#main/store/sync/visible-trail'
 
 const audience: Audience = {
   user_id: 2,

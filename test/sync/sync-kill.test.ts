@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { runProgram } from '#test/support/built-program'
 import { isBuilt } from '#test/support/built-server'
 import { endStarted } from '#test/support/started'
-import { countStates, readRows } from '#test/support/sync-pair'
+import { countStates, readRows } from '#test/support/sync/sync-pair'
 import {
   type Acknowledged,
   type RemoteProcess,
@@ -14,7 +14,7 @@ import {
   nothingAcknowledged,
   startRemote,
   startWriting,
-} from '#test/support/sync-processes'
+} from '#test/support/sync/sync-processes'
 
 /** `npm run torture -- kills` kills a thousand times, and with as many replicas as that takes. */
 const isLong = process.env.TORTURE === 'kills'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccountability } from '#test/support/accountabilities'
 import { recordExpense } from '#test/support/expenses'
 import { type Api, type Instance, type Json, startInstance } from '#test/support/instance'
-import { type ReplicaInstance, startReplica } from '#test/support/replica'
+import { type ReplicaInstance, startReplica } from '#test/support/sync/replica'
 
 describe.each([
   ['that syncs', true],
@@ -69,6 +69,9 @@ describe.each([
   test('moves to review without a conflict', async () => {
     expect((await replica.api.send('PUT', `${path()}/status`, { status: 'ready_to_review' })).status).toBe(200)
     expect(await replica.sync()).toMatchObject(synced)
-    expect((await remote.analyst.api.get(path())).body).toMatchObject({ status: 'ready_to_review', expense_ids: [own[0], unseen] })
+    expect((await remote.analyst.api.get(path())).body).toMatchObject({
+      status: 'ready_to_review',
+      expense_ids: [own[0], unseen],
+    })
   })
 })

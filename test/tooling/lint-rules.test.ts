@@ -17,12 +17,12 @@ describe('the import table', () => {
   test.each([
     ['a rule of the domain that reads a row', 'src-shared/domain/money.ts', '#main/clock'],
     ['a contract that uses Node', 'src-shared/contract/route.ts', 'node:fs'],
-    ['a store that answers HTTP', 'src-main/store/store.ts', 'fastify'],
-    ['a store that calls a use case', 'src-main/store/store.ts', '#main/http/server'],
-    ['a route that speaks SQL', 'src-main/http/server.ts', 'kysely'],
-    ['a server that opens a window', 'src-main/http/server.ts', 'electron'],
+    ['a store that answers HTTP', 'src-main/store/core/store.ts', 'fastify'],
+    ['a store that calls a use case', 'src-main/store/core/store.ts', '#main/http/server/server'],
+    ['a route that speaks SQL', 'src-main/http/server/server.ts', 'kysely'],
+    ['a server that opens a window', 'src-main/http/server/server.ts', 'electron'],
     ['a feature that reaches into another', 'src-renderer/features/review/review-screen.tsx', '../settings/settings-screen'],
-    ['a screen that reaches into the store', 'src-renderer/features/review/review-screen.tsx', '#main/store/store'],
+    ['a screen that reaches into the store', 'src-renderer/features/review/review-screen.tsx', '#main/store/core/store'],
   ])('refuses %s', async (_what, filePath, source) => {
     expect(await refusals(filePath, [`import { something } from '${source}'`, 'void something'])).toContain(
       'boundaries/dependencies',
@@ -30,9 +30,9 @@ describe('the import table', () => {
   })
 
   test.each([
-    ['the store its packages and the schema', 'src-main/store/store.ts', ['kysely', '#db/schema', '#shared/domain/money']],
-    ['the server its framework', 'src-main/http/server.ts', ['fastify', '#shared/domain/money', '#main/clock']],
-    ['a feature the parts and itself', 'src-renderer/features/review/review-screen.tsx', ['../../ui/amount', 'react']],
+    ['the store its packages and the schema', 'src-main/store/core/store.ts', ['kysely', '#db/schema', '#shared/domain/money']],
+    ['the server its framework', 'src-main/http/server/server.ts', ['fastify', '#shared/domain/money', '#main/clock']],
+    ['a feature the parts and itself', 'src-renderer/features/review/review-screen.tsx', ['../../ui/values/amount', 'react']],
   ])('allows %s', async (_what, filePath, sources) => {
     const lines = sources.map((source, index) => `import * as part${index} from '${source}'\nvoid part${index}`)
     expect(await refusals(filePath, lines)).not.toContain('boundaries/dependencies')

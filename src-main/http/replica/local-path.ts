@@ -1,6 +1,6 @@
 import { namedRecords, replaceAt } from '#shared/sync/references'
-import { findAlias } from '#main/store/id-aliases'
-import type { Reader } from '#main/store/store'
+import { findAlias } from '#main/store/sync/id-aliases'
+import type { Reader } from '#main/store/core/store'
 
 const prefix = '/api/v1'
 

@@ -1,8 +1,8 @@
 import { replaceAt } from '#shared/sync/references'
-import { findBlob } from '#main/store/blob-reader'
-import type { JournalEntry } from '#main/store/sync-journal'
-import { findByUid } from '#main/store/sync-operations'
-import type { Tx } from '#main/store/store'
+import { findBlob } from '#main/store/records/files/blob-reader'
+import type { JournalEntry } from '#main/store/sync/sync-journal'
+import { findByUid } from '#main/store/sync/sync-operations'
+import type { Tx } from '#main/store/core/store'
 import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 
 /**

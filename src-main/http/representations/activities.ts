@@ -1,6 +1,6 @@
 import type { Activity as Entry } from '#shared/contract/activities'
-import type { Activity } from '#main/store/activity-reader'
-import type { ActivityDetail } from '#main/store/activity-writer'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-writer'
 import { cardNames, idsIn } from '#main/use-cases/activities/names'
 import { type SentenceView, toSentence } from '#main/use-cases/activities/sentence'
 import { presentEmoji } from '#main/use-cases/comments/emoji'

@@ -1,5 +1,5 @@
 import type { AttachmentRepresentation } from '#shared/contract/representations'
-import type { AttachmentWithBlob } from '#main/store/attachment-reader'
+import type { AttachmentWithBlob } from '#main/store/records/files/attachment-reader'
 import type { Context } from '../endpoint'
 import { fileUrl, imageEntries, linkExpiry, previewUrl } from './file-links'
 import { type People, toUserRepresentation } from './people'

@@ -1,7 +1,7 @@
 import type { Balance } from '#shared/contract/balances'
 import type { Party } from '#shared/contract/representations'
 import { fromMinor } from '#shared/domain/money'
-import type { BalanceRow } from '#main/store/balance-reader'
+import type { BalanceRow } from '#main/store/records/settlements/balance-reader'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
 

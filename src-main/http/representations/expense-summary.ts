@@ -1,8 +1,8 @@
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { fromMinor, sumByCurrency } from '#shared/domain/money'
 import { translate } from '#shared/i18n/translations'
-import { listUsersByIds } from '#main/store/user-reader'
-import type { ExpenseGroup, GroupBy } from '#main/store/expense-reader'
+import { listUsersByIds } from '#main/store/records/users/user-reader'
+import type { ExpenseGroup, GroupBy } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
 import { nameOf } from './people'
 

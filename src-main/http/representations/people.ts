@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import type { ImageEntry, Party, UserRepresentation } from '#shared/contract/representations'
-import { listBlobs } from '#main/store/blob-reader'
-import { listOrganizationsByIds } from '#main/store/organization-reader'
-import { listEmails, listUsersByIds } from '#main/store/user-reader'
+import { listBlobs } from '#main/store/records/files/blob-reader'
+import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
+import { listEmails, listUsersByIds } from '#main/store/records/users/user-reader'
 import type { Context } from '../endpoint'
 import { imageEntries } from './file-links'
 

@@ -3,7 +3,7 @@ import type { Row } from '#db/schema'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { fromMinor } from '#shared/domain/money'
 import { isPreExpenseComplete } from '#shared/domain/pre-expense-state'
-import { listExpenseIdsOf } from '#main/store/pre-expense-reader'
+import { listExpenseIdsOf } from '#main/store/records/expenses/pre-expense-reader'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toUserParty } from './people'
 

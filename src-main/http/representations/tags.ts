@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import type { Tag } from '#shared/contract/tags'
 import { may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
-import { listRestrictionsOf } from '#main/store/tag-reader'
+import { listRestrictionsOf } from '#main/store/records/organizations/tag-reader'
 import type { Context } from '../endpoint'
 import { memberLinks } from './links'
 

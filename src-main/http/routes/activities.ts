@@ -1,6 +1,6 @@
 import { activityRoutes, parentActivityRoutes } from '#shared/contract/activities'
 import { type ParentKind, parentKinds } from '#shared/contract/parents'
-import { listActivitiesOf, listVisibleActivities } from '#main/store/activity-reader'
+import { listActivitiesOf, listVisibleActivities } from '#main/store/records/conversations/activity-reader'
 import { getVisibleParent, toSubject } from '#main/use-cases/access/parents'
 import { type Endpoint, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'

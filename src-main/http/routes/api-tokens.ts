@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { apiTokenRoutes } from '#shared/contract/api-tokens'
-import { listApiTokens } from '#main/store/api-token-reader'
+import { listApiTokens } from '#main/store/records/users/api-token-reader'
 import { getOwnToken, revokeToken } from '#main/use-cases/users/revoke-token'
 import { createToken } from '#main/use-cases/users/create-token'
 import { type Endpoint, mutation, query } from '../endpoint'

@@ -1,5 +1,5 @@
 import { attachmentRoutes } from '#shared/contract/attachments'
-import { pageAttachmentsOf } from '#main/store/attachment-reader'
+import { pageAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createAttachment } from '#main/use-cases/attachments/create-attachment'

@@ -1,6 +1,6 @@
 import { type BalanceFilter, balanceRoutes, parseBalanceFilter } from '#shared/contract/balances'
 import { toScaled } from '#shared/domain/money'
-import { type BalanceRow, listOwnBalances } from '#main/store/balance-reader'
+import { type BalanceRow, listOwnBalances } from '#main/store/records/settlements/balance-reader'
 import { getVisibleBalance, listVisibleBalances } from '#main/use-cases/access/visible-balances'
 import { type Endpoint, query } from '../endpoint'
 import { pageOfAll } from '../paging'

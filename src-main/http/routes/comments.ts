@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { commentRoutes } from '#shared/contract/comments'
 import { type ParentKind, parentKinds } from '#shared/contract/parents'
-import { listComments } from '#main/store/comment-reader'
+import { listComments } from '#main/store/records/conversations/comment-reader'
 import { getCommentParent } from '#main/use-cases/access/parents'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createComment } from '#main/use-cases/comments/create-comment'

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { corporativeCardRoutes } from '#shared/contract/corporative-cards'
-import { listCorporativeCards } from '#main/store/corporative-card-reader'
+import { listCorporativeCards } from '#main/store/records/organizations/corporative-card-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
 import { createCorporativeCard } from '#main/use-cases/corporative-cards/create-corporative-card'

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { type Device, deviceRoutes } from '#shared/contract/devices'
-import { listDevices } from '#main/store/device-reader'
+import { listDevices } from '#main/store/records/users/device-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { deleteDevice, saveDevice } from '#main/use-cases/notifications/save-device'
 import { type Endpoint, mutation, query } from '../endpoint'

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { type DistanceRuleRepresentation, distanceRuleRoutes } from '#shared/contract/distance-rules'
 import { defaultDistanceRule, fromRate } from '#shared/domain/distance'
-import { findDistanceRule } from '#main/store/distance-rule-reader'
+import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { setDistanceRule } from '#main/use-cases/distance-rules/set-distance-rule'

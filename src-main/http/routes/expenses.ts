@@ -1,7 +1,7 @@
 import { expenseRoutes } from '#shared/contract/expenses'
 import { offeredStatuses, statusColors } from '#shared/domain/expense-status'
 import { translate } from '#shared/i18n/translations'
-import { listExpenses, summarizeExpenses } from '#main/store/expense-reader'
+import { listExpenses, summarizeExpenses } from '#main/store/records/expenses/expense-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'

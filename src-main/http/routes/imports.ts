@@ -4,7 +4,7 @@ import { wordProblem } from '#main/use-cases/expenses/import-table'
 import { composite } from '../composite'
 import type { ServerDeps } from '../deps'
 import type { Endpoint, Input } from '../endpoint'
-import { assertNoReplica, takeImport } from '../imports'
+import { assertNoReplica, takeImport } from '../files/imports'
 import { parseInput } from '../parse-input'
 import { type Call, assertMayCall, localeOf } from '../pipeline'
 

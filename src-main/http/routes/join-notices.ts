@@ -1,5 +1,5 @@
 import { joinNoticeRoutes } from '#shared/contract/join-notices'
-import { listJoinNotices } from '#main/store/join-notices'
+import { listJoinNotices } from '#main/store/records/organizations/join-notices'
 import { readJoinNotice } from '#main/use-cases/memberships/read-join-notice'
 import { type Endpoint, mutation, query } from '../endpoint'
 import { pageOfAll } from '../paging'

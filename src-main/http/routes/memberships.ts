@@ -1,5 +1,5 @@
 import { membershipRoutes } from '#shared/contract/memberships'
-import { listMembers } from '#main/store/membership-reader'
+import { listMembers } from '#main/store/records/organizations/membership-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeRole } from '#main/use-cases/memberships/change-role'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mentionableRoutes } from '#shared/contract/mentionables'
 import { type ParentKind, parentKinds } from '#shared/contract/parents'
-import { listMentionables } from '#main/store/mentionable-reader'
+import { listMentionables } from '#main/store/records/conversations/mentionable-reader'
 import { getVisibleParent } from '#main/use-cases/access/parents'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { type Endpoint, query } from '../endpoint'

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { organizationRoutes } from '#shared/contract/organizations'
-import { listOrganizationsOf } from '#main/store/organization-reader'
+import { listOrganizationsOf } from '#main/store/records/organizations/organization-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createOrganization } from '#main/use-cases/organizations/create-organization'

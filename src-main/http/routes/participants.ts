@@ -1,6 +1,6 @@
 import { type ParentKind, parentKinds } from '#shared/contract/parents'
 import { participantRoutes } from '#shared/contract/participants'
-import { listParticipants } from '#main/store/participant-reader'
+import { listParticipants } from '#main/store/records/conversations/participant-reader'
 import { getVisibleParent } from '#main/use-cases/access/parents'
 import { leaveParticipants } from '#main/use-cases/participants/leave-participants'
 import { type Endpoint, mutation, query } from '../endpoint'

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { preExpenseRoutes } from '#shared/contract/pre-expenses'
-import { listPreExpenses } from '#main/store/pre-expense-reader'
+import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { convertPreExpense } from '#main/use-cases/pre-expenses/convert-pre-expense'
 import { createPreExpense } from '#main/use-cases/pre-expenses/create-pre-expense'

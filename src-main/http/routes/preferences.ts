@@ -1,7 +1,7 @@
 import { preferenceRoutes } from '#shared/contract/preferences'
 import { invalid, notFound } from '#shared/domain/errors'
 import { locales } from '#shared/i18n/translations'
-import { findUser } from '#main/store/user-reader'
+import { findUser } from '#main/store/records/users/user-reader'
 import { listTimezones } from '#shared/domain/timezones'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { updatePreferences } from '#main/use-cases/users/update-preferences'

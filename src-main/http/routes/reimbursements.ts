@@ -1,6 +1,6 @@
 import { reimbursementRoutes } from '#shared/contract/reimbursements'
-import type { Settlement } from '#main/store/settlement'
-import { listSettlements } from '#main/store/settlement-reader'
+import type { Settlement } from '#main/store/records/settlements/settlement-tables'
+import { listSettlements } from '#main/store/records/settlements/settlement-reader'
 import { getVisibleSettlement } from '#main/use-cases/access/get-visible-settlement'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createReimbursement } from '#main/use-cases/reimbursements/create-reimbursement'

@@ -3,10 +3,10 @@ import { protocol, syncRoutes } from '#shared/contract/sync'
 import { isInHistory, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { readChanges } from '#main/change-feed/changes'
 import { readSnapshot } from '#main/change-feed/snapshot'
-import { sumRecords } from '#main/store/feed-reader'
-import { getAudience, isMadeByReplicas } from '#main/store/shared-records'
-import { grantIds } from '#main/store/sync-operations'
-import { findUser } from '#main/store/user-reader'
+import { sumRecords } from '#main/store/sync/feed-reader'
+import { getAudience, isMadeByReplicas } from '#main/store/sync/shared-records'
+import { grantIds } from '#main/store/sync/sync-operations'
+import { findUser } from '#main/store/records/users/user-reader'
 import { notFound } from '#shared/domain/errors'
 import { beginExchange } from '#main/use-cases/sync/begin-exchange'
 import { type Endpoint, mutation, query } from '../endpoint'
@@ -35,8 +35,7 @@ export const syncEndpoints: Endpoint[] = [
   }),
   mutation(syncRoutes.lease, async ({ tx }, { body }) => {
     const leases = []
-    for (const table of body.tables.filter(isMadeByReplicas))
-      leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
+    for (const table of body.tables.filter(isMadeByReplicas)) leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
     return { body: { leases } }
   }),
   query(syncRoutes.changes, async ({ reader, caller, deps: { instance } }, { query: { cursor, scopes, limit } }) => {

@@ -1,6 +1,6 @@
 import { uploadRoutes } from '#shared/contract/uploads'
 import { type Endpoint, query } from '../endpoint'
-import { credentialsFor } from '../uploads'
+import { credentialsFor } from '../files/uploads'
 
 /** Upload credentials (contract 4.16, step 1). */
 export const uploadEndpoints: Endpoint[] = [

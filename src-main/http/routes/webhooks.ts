@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import { webhookRoutes } from '#shared/contract/webhooks'
-import { listDeliveries, listWebhooks } from '#main/store/webhook-reader'
+import { listDeliveries, listWebhooks } from '#main/store/records/organizations/webhook-reader'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { createWebhook } from '#main/use-cases/webhooks/create-webhook'
 import { deleteWebhook } from '#main/use-cases/webhooks/delete-webhook'

@@ -1,5 +1,5 @@
 import { syncRoutes } from '#shared/contract/sync'
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import type { ServerDeps } from '../deps'
 import type { Endpoint } from '../endpoint'
 import { parseBody } from '../parse-input'

@@ -1,6 +1,6 @@
 import type { OperationAnswer } from '#shared/contract/sync'
-import type { Tx } from '#main/store/store'
-import { type JournalEntry, listShownOperations } from '#main/store/sync-journal'
+import type { Tx } from '#main/store/core/store'
+import { type JournalEntry, listShownOperations } from '#main/store/sync/sync-journal'
 import { transact } from '../exchange'
 import { type Drops, parkDependents } from '../park'
 import { type Rebase, rebase } from '../overlay'

@@ -1,7 +1,7 @@
 import type { Attributes } from '#shared/sync/merge'
 import { tableOfAttribute } from '#shared/sync/references'
-import { findAlias } from '#main/store/id-aliases'
-import type { Reader } from '#main/store/store'
+import { findAlias } from '#main/store/sync/id-aliases'
+import type { Reader } from '#main/store/core/store'
 
 /** What two servers show differently of the same thing, and what is about a record rather than in it. */
 const dropped = new Set([

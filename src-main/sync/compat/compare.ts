@@ -1,6 +1,6 @@
-import type { Reader } from '#main/store/store'
-import { findRow, listRowsOf } from '#main/store/remote-rows'
-import { findConfirmed, listWriters } from '#main/store/sync-undo'
+import type { Reader } from '#main/store/core/store'
+import { findRow, listRowsOf } from '#main/store/sync/remote-rows'
+import { findConfirmed, listWriters } from '#main/store/sync/sync-undo'
 import type { Converted } from './rows'
 
 /** How what came differs from what is here: a version that somebody has made since, or only what no version counts. */

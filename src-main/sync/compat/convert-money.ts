@@ -1,6 +1,6 @@
 import { splitTagNames } from '#shared/domain/tags'
 import { parseAmount, toScaled } from '#shared/domain/money'
-import { findRow } from '#main/store/remote-rows'
+import { findRow } from '#main/store/sync/remote-rows'
 import { RemoteError } from '../remote-error'
 import { convertAttachments } from './convert-children'
 import { readAs } from './plain-api'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { tagKey } from '#shared/domain/tags'
-import { findBlob } from '#main/store/blob-reader'
-import type { JournalEntry } from '#main/store/sync-journal'
-import { findRow } from '#main/store/remote-rows'
-import { listTouched } from '#main/store/sync-undo'
+import { findBlob } from '#main/store/records/files/blob-reader'
+import type { JournalEntry } from '#main/store/sync/sync-journal'
+import { findRow } from '#main/store/sync/remote-rows'
+import { listTouched } from '#main/store/sync/sync-undo'
 import { type PlainParent, attachmentRow } from './convert-children'
 import {
   convertAccountability,

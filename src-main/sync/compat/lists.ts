@@ -1,4 +1,4 @@
-import type { ListedHere } from '#main/store/remote-rows'
+import type { ListedHere } from '#main/store/sync/remote-rows'
 import {
   convertAccountability,
   convertAdvancement,

@@ -1,4 +1,4 @@
-import { listOperations } from '#main/store/sync-journal'
+import { listOperations } from '#main/store/sync/sync-journal'
 import { type Exchange, getRemoteOf, stopFor } from '../exchange'
 import type { Event, Step } from '../machine'
 import { RemoteError } from '../remote-error'

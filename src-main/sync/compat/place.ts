@@ -1,6 +1,6 @@
 import { replaceAt } from '#shared/sync/references'
-import type { JournalEntry } from '#main/store/sync-journal'
-import { findByUid } from '#main/store/sync-operations'
+import type { JournalEntry } from '#main/store/sync/sync-journal'
+import { findByUid } from '#main/store/sync/sync-operations'
 import type { PlainExchange } from './reading'
 import { findLocation } from './state'
 

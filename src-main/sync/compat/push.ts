@@ -1,5 +1,5 @@
-import { noteBlobTransfer } from '#main/store/sync-blobs'
-import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync-journal'
+import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
+import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync/sync-journal'
 import type { OperationAnswer } from '#shared/contract/sync'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'

@@ -1,5 +1,5 @@
-import { mintIdentity } from '#main/store/id-leases'
-import type { Reader, Tx } from '#main/store/store'
+import { mintIdentity } from '#main/store/sync/id-leases'
+import type { Reader, Tx } from '#main/store/core/store'
 import { type Exchange, getRemoteOf } from '../exchange'
 import { PlainApi } from './plain-api'
 import { type Reading, RowSet } from './rows'

@@ -1,11 +1,11 @@
 import { v5 } from 'uuid'
 import type { TablePart } from '#shared/contract/sync'
 import { tagKey } from '#shared/domain/tags'
-import { type CellRow, findRow, listRowsOf } from '#main/store/remote-rows'
-import type { Reader } from '#main/store/store'
+import { type CellRow, findRow, listRowsOf } from '#main/store/sync/remote-rows'
+import type { Reader } from '#main/store/core/store'
 import type { PlainParty, PlainPerson } from './shapes'
 
-export type { CellRow } from '#main/store/remote-rows'
+export type { CellRow } from '#main/store/sync/remote-rows'
 
 /** Rows that belong to a record and stand in a table of their own. */
 export interface LinkRows {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { deleteSyncState, findSyncState, writeSyncState } from '#main/store/sync-state'
-import type { Reader, Tx } from '#main/store/store'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import { deleteSyncState, findSyncState, writeSyncState } from '#main/store/sync/sync-state'
+import type { Reader, Tx } from '#main/store/core/store'
 
 /** Where the pulling of lists stands; it is kept in the place of the cursor that other remotes give. */
 const position = z.object({

@@ -1,7 +1,7 @@
 import { migrations } from '#db/index'
 import { protocol, syncRoutes } from '#shared/contract/sync'
-import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { becomeAnotherDevice } from '#main/store/restored-copy'
+import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import { becomeAnotherDevice } from '#main/store/core/restored-copy'
 import { type Exchange, getRemoteOf, stopFor, transact } from '../exchange'
 import type { Event } from '../machine'
 

@@ -1,5 +1,5 @@
 import { syncRoutes } from '#shared/contract/sync'
-import { countLeased, keepLease } from '#main/store/id-leases'
+import { countLeased, keepLease } from '#main/store/sync/id-leases'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 

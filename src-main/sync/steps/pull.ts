@@ -1,13 +1,13 @@
 import { type ChangePage, syncRoutes } from '#shared/contract/sync'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
 import {
   type JournalEntry,
   listAcknowledged,
   listJournalled,
   listUnsentDecisions,
   updateOperation,
-} from '#main/store/sync-journal'
-import type { Tx } from '#main/store/store'
+} from '#main/store/sync/sync-journal'
+import type { Tx } from '#main/store/core/store'
 import { type Exchange, transact } from '../exchange'
 import { type Deletions, countDeletions, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'

@@ -1,7 +1,7 @@
 import { syncRoutes } from '#shared/contract/sync'
-import { dropStaged } from '#main/store/staged-rows'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { listOperations, listSettledSince, updateOperation } from '#main/store/sync-journal'
+import { dropStaged } from '#main/store/sync/staged-rows'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import { listOperations, listSettledSince, updateOperation } from '#main/store/sync/sync-journal'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 

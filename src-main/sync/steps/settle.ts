@@ -1,9 +1,9 @@
-import { applyRows, removeRecords } from '#main/store/apply-rows'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { indexAfter, isEmpty } from '#main/store/bulk'
-import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '#main/store/staged-rows'
-import { listAcknowledged, updateOperation } from '#main/store/sync-journal'
-import type { Tx } from '#main/store/store'
+import { applyRows, removeRecords } from '#main/store/sync/apply-rows'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import { fillEmptyTable, isEmpty } from '#main/store/core/fill-empty-table'
+import { dropStaged, listUnmarked, readStaged, stagedTables, sweepTrail } from '#main/store/sync/staged-rows'
+import { listAcknowledged, updateOperation } from '#main/store/sync/sync-journal'
+import type { Tx } from '#main/store/core/store'
 import { type Exchange, transact } from '../exchange'
 import { type Excess, exceedsGuard, noteDeletions, stopAtGuard } from '../guard'
 import type { Event } from '../machine'
@@ -64,7 +64,7 @@ export async function makeBase(exchange: Settling, tx: Tx): Promise<void> {
       note(await sweep(exchange, tx, isNarrowed))
       for (const table of stagedTables) {
         const write = () => applyStaged(exchange, tx, table)
-        note(await (isLong(under) && isEmpty(tx, table) ? indexAfter(tx, table, write) : write()))
+        note(await (isLong(under) && isEmpty(tx, table) ? fillEmptyTable(tx, table, write) : write()))
       }
     },
   })

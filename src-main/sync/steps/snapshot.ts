@@ -1,6 +1,6 @@
 import { syncRoutes } from '#shared/contract/sync'
-import { findReplicaValue, writeReplicaValue } from '#main/store/replica-state'
-import { dropStaged, stageRows } from '#main/store/staged-rows'
+import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
+import { dropStaged, stageRows } from '#main/store/sync/staged-rows'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 import { isLong } from './settle'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { findBlob } from '#main/store/blob-reader'
+import { findBlob } from '#main/store/records/files/blob-reader'
 import type { Exchange } from '../exchange'
 import type { Event } from '../machine'
 import { isPassing } from '../remote'

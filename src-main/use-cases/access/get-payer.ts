@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema'
 import { forbidden, invalid } from '#shared/domain/errors'
 import { type Action, may } from '#shared/domain/permissions'
-import { findRole } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Tx } from '#main/store/store'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Tx } from '#main/store/core/store'
 import { getWritableOrganization } from './preconditions'
 
 /**

@@ -2,10 +2,10 @@ import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
 import { canSeeExpense } from '#shared/domain/expense-access'
 import type { Role } from '#shared/domain/roles'
-import { findExpense } from '#main/store/expense-reader'
-import { findRole } from '#main/store/membership-reader'
-import { findParticipant } from '#main/store/participant-reader'
-import type { Reader } from '#main/store/store'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findParticipant } from '#main/store/records/conversations/participant-reader'
+import type { Reader } from '#main/store/core/store'
 
 /** An expense and what the caller is to it. */
 export interface VisibleExpense {

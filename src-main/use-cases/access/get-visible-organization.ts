@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { type Action, may } from '#shared/domain/permissions'
-import { findMembership } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Reader, Tx } from '#main/store/store'
+import { findMembership } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Reader, Tx } from '#main/store/core/store'
 import { getWritableOrganization } from './preconditions'
 
 /** An organization and the caller's membership in it. */

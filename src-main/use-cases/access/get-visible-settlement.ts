@@ -1,11 +1,11 @@
 import { notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
-import { findRole } from '#main/store/membership-reader'
-import { findParticipant } from '#main/store/participant-reader'
-import type { Settlement, SettlementKind } from '#main/store/settlement'
-import { findSettlement } from '#main/store/settlement-reader'
-import type { Reader } from '#main/store/store'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findParticipant } from '#main/store/records/conversations/participant-reader'
+import type { Settlement, SettlementKind } from '#main/store/records/settlements/settlement-tables'
+import { findSettlement } from '#main/store/records/settlements/settlement-reader'
+import type { Reader } from '#main/store/core/store'
 
 /** A reimbursement or an advancement and what the caller is to it. */
 export interface VisibleSettlement {

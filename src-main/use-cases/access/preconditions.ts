@@ -1,6 +1,6 @@
 import { Refused, notFound } from '#shared/domain/errors'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Reader, Tx } from '#main/store/store'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Reader, Tx } from '#main/store/core/store'
 
 /** The entity tag of a record: of the record, not of its bytes (supplement 3, "ETags"). */
 export function etagOf({ uid, version }: { uid: string; version: number }): string {

@@ -1,9 +1,9 @@
 import { notFound } from '#shared/domain/errors'
 import { type Action, may } from '#shared/domain/permissions'
-import { type BalanceRow, listBalancesBetween, listBalancesOfOthers } from '#main/store/balance-reader'
-import { findRole, listOrganizationIdsWhere } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Reader } from '#main/store/store'
+import { type BalanceRow, listBalancesBetween, listBalancesOfOthers } from '#main/store/records/settlements/balance-reader'
+import { findRole, listOrganizationIdsWhere } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Reader } from '#main/store/core/store'
 
 /** The balances of others in the organizations where a user may do this (contract 4.4). */
 export async function listVisibleBalances(reader: Reader, user_id: number, action: Action): Promise<BalanceRow[]> {

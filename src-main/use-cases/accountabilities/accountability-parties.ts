@@ -1,7 +1,7 @@
 import { forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { findRole } from '#main/store/membership-reader'
-import type { Tx } from '#main/store/store'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import type { Tx } from '#main/store/core/store'
 
 /** Refuses a receiver whom the caller may not name, and one who is no member of the payer. */
 export async function assertReceiver(

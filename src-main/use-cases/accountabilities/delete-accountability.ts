@@ -1,8 +1,8 @@
 import { Refused, forbidden } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { recordActivity } from '#main/store/activity-writer'
-import { deleteAccountability as storeDeletion } from '#main/store/accountability-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { deleteAccountability as storeDeletion } from '#main/store/records/settlements/accountability-writer'
+import type { Tx } from '#main/store/core/store'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { getVisibleAccountability } from './get-visible-accountability'
 

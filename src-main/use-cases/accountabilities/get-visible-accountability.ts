@@ -2,9 +2,9 @@ import type { Row } from '#db/schema'
 import type { AccountabilityRelation } from '#shared/domain/accountability-status'
 import { notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { findAccountability } from '#main/store/accountability-reader'
-import { findRole } from '#main/store/membership-reader'
-import type { Reader } from '#main/store/store'
+import { findAccountability } from '#main/store/records/settlements/accountability-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import type { Reader } from '#main/store/core/store'
 
 /** An accountability and what the caller is to it. */
 export interface VisibleAccountability {

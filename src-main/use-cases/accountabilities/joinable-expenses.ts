@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { type FieldError, Refused } from '#shared/domain/errors'
-import { listJoinedElsewhere } from '#main/store/accountability-reader'
-import type { Tx } from '#main/store/store'
+import { listJoinedElsewhere } from '#main/store/records/settlements/accountability-reader'
+import type { Tx } from '#main/store/core/store'
 import { getVisibleExpense } from '../access/get-visible-expense'
 
 /** The expenses that are to be added to an accountability. */

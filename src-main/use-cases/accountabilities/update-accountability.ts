@@ -4,11 +4,11 @@ import type { accountabilityRoutes } from '#shared/contract/accountabilities'
 import { type AccountabilityRelation, canChangeExpenses } from '#shared/domain/accountability-status'
 import { Refused, forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { recordActivity } from '#main/store/activity-writer'
-import { findAccountability, listExpenseIdsOf } from '#main/store/accountability-reader'
-import { updateAccountability as storeAccountability } from '#main/store/accountability-writer'
-import { changedDetails } from '#main/store/changed-details'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { findAccountability, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
+import { updateAccountability as storeAccountability } from '#main/store/records/settlements/accountability-writer'
+import { toActivityDetails } from '#main/store/records/conversations/activity-details'
+import type { Tx } from '#main/store/core/store'
 import { getPayer } from '../access/get-payer'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { assertReceiver } from './accountability-parties'
@@ -40,7 +40,7 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   await assertJoinable(tx, { expense_ids: added, payer_id, accountability_id: id })
   const changes = { payer_id, receiver_id, title: input.title, description: input.description }
   const stored = await storeAccountability(tx, accountability, { changes, ...(isRejoined ? { expense_ids: after } : {}) })
-  const details = changedDetails(accountability, stored, ['title', 'description', 'payer_id', 'receiver_id'])
+  const details = toActivityDetails(accountability, stored, ['title', 'description', 'payer_id', 'receiver_id'])
   if (isRejoined) details.push({ attribute: 'expense_ids', from: before.join(', '), to: after.join(', ') })
   if (details.length === 0) return stored
   const subject = { type: 'Accountability', id } as const

@@ -1,9 +1,9 @@
 import { activityAttributes } from '#shared/domain/activity-events'
-import type { Activity } from '#main/store/activity-reader'
-import { findCorporativeCard } from '#main/store/corporative-card-reader'
-import { listOrganizationsByIds } from '#main/store/organization-reader'
-import type { Reader } from '#main/store/store'
-import { listUsersByIds } from '#main/store/user-reader'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
+import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
+import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
+import type { Reader } from '#main/store/core/store'
+import { listUsersByIds } from '#main/store/records/users/user-reader'
 import { type Names, toIds } from './sentence'
 
 /** The ids among the old and new values that mean records of these kinds. */

@@ -2,8 +2,8 @@ import { type ActivityAttribute, activityAttributes } from '#shared/domain/activ
 import { formatRate } from '#shared/domain/distance'
 import { parseAmount, formatAmount } from '#shared/domain/money'
 import { type Locale, translate } from '#shared/i18n/translations'
-import type { Activity } from '#main/store/activity-reader'
-import type { ActivityDetail } from '#main/store/activity-writer'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
+import type { ActivityDetail } from '#main/store/records/conversations/activity-writer'
 
 type Value = ActivityDetail['from']
 
@@ -79,7 +79,11 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
   const say = (key: string) => translate(locale, `activities:${key}`)
   switch (activityAttributes[detail.attribute]) {
     case 'amount':
-      return (activity.event === 'distance_rule_updated' ? wordRate : wordAmount)(value, currencyAt(detail, side, activity), locale)
+      return (activity.event === 'distance_rule_updated' ? wordRate : wordAmount)(
+        value,
+        currencyAt(detail, side, activity),
+        locale,
+      )
     case 'flag':
       return say(value === true || value === 1 ? 'yes' : 'no')
     case 'status':

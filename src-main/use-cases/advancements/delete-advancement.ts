@@ -1,6 +1,6 @@
-import { recordActivity } from '#main/store/activity-writer'
-import { deleteSettlement } from '#main/store/settlement-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { deleteSettlement } from '#main/store/records/settlements/settlement-writer'
+import type { Tx } from '#main/store/core/store'
 import { getWritableSettlement } from '../settlements/change-settlement'
 
 /** Deletes an advancement: its receiver, or a manager and above of the payer (contract 4.2). Throws {@link Refused}. */

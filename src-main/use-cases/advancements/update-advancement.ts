@@ -1,5 +1,5 @@
-import type { Settlement } from '#main/store/settlement'
-import type { Tx } from '#main/store/store'
+import type { Settlement } from '#main/store/records/settlements/settlement-tables'
+import type { Tx } from '#main/store/core/store'
 import { type ChangeSettlement, changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
 
 /** Changes an advancement (contract 4.2). Throws {@link Refused}. */

@@ -1,6 +1,6 @@
-import { recordActivity } from '#main/store/activity-writer'
-import { deleteAttachment as storeDeletion } from '#main/store/attachment-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { deleteAttachment as storeDeletion } from '#main/store/records/files/attachment-writer'
+import type { Tx } from '#main/store/core/store'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 
 /** Deletes an attachment (contract 4.13). Throws {@link Refused}. */

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { Refused, forbidden, notFound } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
-import { type AttachmentWithBlob, findAttachment } from '#main/store/attachment-reader'
-import type { Reader, Tx } from '#main/store/store'
+import { type AttachmentWithBlob, findAttachment } from '#main/store/records/files/attachment-reader'
+import type { Reader, Tx } from '#main/store/core/store'
 import { type VisibleExpense, getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 

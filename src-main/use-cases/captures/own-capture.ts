@@ -1,7 +1,7 @@
 import { notFound } from '#shared/domain/errors'
-import { type CaptureWithBlob, findCapture, undoneUntil } from '#main/store/capture-reader'
-import { updateCapture as storeCapture } from '#main/store/capture-writer'
-import type { Tx } from '#main/store/store'
+import { type CaptureWithBlob, findCapture, undoneUntil } from '#main/store/records/files/capture-reader'
+import { updateCapture as storeCapture } from '#main/store/records/files/capture-writer'
+import type { Tx } from '#main/store/core/store'
 
 /** What a person changes about a capture; what is absent stays. `deleted_at`: null brings a deleted one back. */
 export interface CaptureChanges {

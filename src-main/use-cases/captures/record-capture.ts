@@ -1,8 +1,8 @@
 import type { CapturableType, CaptureSource } from '#shared/domain/captures'
 import type { ReceivedFile } from '#main/files/blob-store'
-import { insertCapture } from '#main/store/capture-writer'
-import type { Tx } from '#main/store/store'
-import { noteBlob } from '#main/store/upload-writer'
+import { insertCapture } from '#main/store/records/files/capture-writer'
+import type { Tx } from '#main/store/core/store'
+import { noteBlob } from '#main/store/records/files/upload-writer'
 import { toFileName } from './file-name'
 
 /** What is told of a captured file, and what was found out about it. */

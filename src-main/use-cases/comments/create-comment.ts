@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import type { ParentKind } from '#shared/contract/parents'
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import { getCommentParent } from '../access/parents'
 import { getWritableOrganization } from '../access/preconditions'
 import { addComment } from './add-comment'

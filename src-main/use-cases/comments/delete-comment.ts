@@ -1,6 +1,6 @@
-import { recordActivity } from '#main/store/activity-writer'
-import { deleteComment as storeDeletion } from '#main/store/comment-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { deleteComment as storeDeletion } from '#main/store/records/conversations/comment-writer'
+import type { Tx } from '#main/store/core/store'
 import { toSubject, touchParent } from '../access/parents'
 import { type CommentKey, getWritableComment } from './get-comment'
 

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
-import { listMentionablesNamed } from '#main/store/mentionable-reader'
-import type { ParentRef } from '#main/store/parent'
-import type { Tx } from '#main/store/store'
+import { listMentionablesNamed } from '#main/store/records/conversations/mentionable-reader'
+import type { ParentRef } from '#main/store/records/conversations/parent-columns'
+import type { Tx } from '#main/store/core/store'
 
 /** `@` and a name, not inside a word: the @ of an e-mail address mentions nobody. */
 const mention = /(?<![\p{L}\p{N}_@.+-])@([\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+){0,24})/gu

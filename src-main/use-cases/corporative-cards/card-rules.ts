@@ -1,10 +1,10 @@
 import type { Row } from '#db/schema'
 import { forbidden, invalid, notFound } from '#shared/domain/errors'
 import { type Action, may } from '#shared/domain/permissions'
-import { findCorporativeCard } from '#main/store/corporative-card-reader'
-import { findRole } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Reader, Tx } from '#main/store/store'
+import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Reader, Tx } from '#main/store/core/store'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
 /** Whose card it is to be, and in which organization. */

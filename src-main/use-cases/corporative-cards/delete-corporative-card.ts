@@ -1,7 +1,7 @@
 import { Refused } from '#shared/domain/errors'
-import { hasExpenses } from '#main/store/corporative-card-reader'
-import { deleteCorporativeCard as storeDeletion } from '#main/store/corporative-card-writer'
-import type { Tx } from '#main/store/store'
+import { hasExpenses } from '#main/store/records/organizations/corporative-card-reader'
+import { deleteCorporativeCard as storeDeletion } from '#main/store/records/organizations/corporative-card-writer'
+import type { Tx } from '#main/store/core/store'
 import { getManagedCard } from './card-rules'
 
 /** Deletes a card that no expense is attached to (contract 4.6). Throws {@link Refused}. */

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { invalid } from '#shared/domain/errors'
-import { hasExpenses } from '#main/store/corporative-card-reader'
-import { updateCorporativeCard as storeCard } from '#main/store/corporative-card-writer'
-import type { Tx } from '#main/store/store'
+import { hasExpenses } from '#main/store/records/organizations/corporative-card-reader'
+import { updateCorporativeCard as storeCard } from '#main/store/records/organizations/corporative-card-writer'
+import type { Tx } from '#main/store/core/store'
 import { assertHolder, getManagedCard } from './card-rules'
 
 /** Attributes to change; those that are absent keep their value, and number and user always do (contract 4.6). */

@@ -1,12 +1,12 @@
 import type { Row } from '#db/schema'
 import { invalid } from '#shared/domain/errors'
-import { insertJoinNotice } from '#main/store/join-notices'
-import { findMembership } from '#main/store/membership-reader'
-import { type DirectoryEntry, listDirectory } from '#main/store/member-directory'
-import { insertMembership } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
-import { findUserByEmail } from '#main/store/user-reader'
-import { type NewUser, insertUser } from '#main/store/user-writer'
+import { insertJoinNotice } from '#main/store/records/organizations/join-notices'
+import { findMembership } from '#main/store/records/organizations/membership-reader'
+import { type DirectoryEntry, listDirectory } from '#main/store/records/organizations/member-directory'
+import { insertMembership } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
+import { findUserByEmail } from '#main/store/records/users/user-reader'
+import { type NewUser, insertUser } from '#main/store/records/users/user-writer'
 
 /** Who claims an expense, as a table names them. */
 export interface NamedClaimant {

@@ -1,8 +1,8 @@
 import { forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { findCorporativeCard } from '#main/store/corporative-card-reader'
-import { findRole } from '#main/store/membership-reader'
-import type { Tx } from '#main/store/store'
+import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import type { Tx } from '#main/store/core/store'
 
 /** Refuses a receiver whom the caller may not name: analysts and above may name another member (supplement 2, "Expenses"). */
 export async function assertReceiver(

@@ -1,7 +1,7 @@
 import { fromMinor, toSafeNumber } from '#shared/domain/money'
 import type { ImportSummary } from '#shared/contract/imports'
 import { type Locale, translate } from '#shared/i18n/translations'
-import type { Actor } from '#main/store/actor'
+import type { Actor } from '#main/store/core/actor'
 import type { ColumnMap } from '#main/tables/column-map'
 import type { ImportPlan } from '#main/tables/plan-import'
 import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, importExpenses } from './import-expenses'
@@ -107,7 +107,9 @@ class Report {
   }
 
   finish(): ImportSummary {
-    const total = Object.fromEntries([...this.#totals].map(([currency, sum]) => [currency, fromMinor(toSafeNumber(sum), currency)]))
+    const total = Object.fromEntries(
+      [...this.#totals].map(([currency, sum]) => [currency, fromMinor(toSafeNumber(sum), currency)]),
+    )
     return { ...this.#counts, total }
   }
 

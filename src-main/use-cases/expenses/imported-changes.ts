@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema'
 import { fromMinor } from '#shared/domain/money'
 import { tagKey } from '#shared/domain/tags'
-import { listTagNamesOf } from '#main/store/expense-reader'
-import type { Reader } from '#main/store/store'
-import { listUsersByIds } from '#main/store/user-reader'
+import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
+import type { Reader } from '#main/store/core/store'
+import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { ImportedExpense } from './import-expenses'
 
 /** What a file may state of an expense beside its date, amount and claimant. */

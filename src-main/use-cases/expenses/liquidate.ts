@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
-import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
-import { updateExpense } from '#main/store/expense-writer'
-import type { Changes } from '#main/store/record-writer'
-import type { Tx } from '#main/store/store'
+import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { updateExpense } from '#main/store/records/expenses/expense-writer'
+import type { Changes } from '#main/store/core/record-writer'
+import type { Tx } from '#main/store/core/store'
 
 type Expense = Row<'expenses'>
 

@@ -2,8 +2,8 @@ import type { Row } from '#db/schema'
 import { defaultDistanceRule, distanceAmountMinor } from '#shared/domain/distance'
 import { invalid } from '#shared/domain/errors'
 import { toScaled } from '#shared/domain/money'
-import { findDistanceRule } from '#main/store/distance-rule-reader'
-import type { Tx } from '#main/store/store'
+import { findDistanceRule } from '#main/store/records/organizations/distance-rule-reader'
+import type { Tx } from '#main/store/core/store'
 
 /** What a distance expense comes to by its organization's rule, rounded half up to the minor unit (supplement 2, "Expenses"). */
 export async function priceDistance(

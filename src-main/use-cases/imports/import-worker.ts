@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#main/clock'
-import { Store } from '#main/store/store'
+import { Store } from '#main/store/core/store'
 import type { Transacting } from '../expenses/import-expenses'
 import { type PassOutcome, passTask, runPass } from './run-pass'
 

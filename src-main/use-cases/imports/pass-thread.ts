@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Store } from '#main/store/store'
+import type { Store } from '#main/store/core/store'
 import type { FromWorker } from './import-worker'
 import { type PassOutcome, type PassTask, runPass } from './run-pass'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { instanceRoutes } from '#shared/contract/instance'
 import { type FieldErrors, Refused } from '#shared/domain/errors'
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
 import { foundOrganization } from '../organizations/found-organization'
 

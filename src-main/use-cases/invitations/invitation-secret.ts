@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
 import { toInstant } from '#shared/domain/dates'
-import { findInvitationBySecret } from '#main/store/invitation-reader'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Reader, Tx } from '#main/store/store'
+import { findInvitationBySecret } from '#main/store/records/organizations/invitation-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Reader, Tx } from '#main/store/core/store'
 
 const daysToAccept = 30
 

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
-import { linkInvitation } from '#main/store/invitation-writer'
-import type { Tx } from '#main/store/store'
+import { linkInvitation } from '#main/store/records/organizations/invitation-writer'
+import type { Tx } from '#main/store/core/store'
 import { termsOf } from './invitation-secret'
 import { getManagedInvitation } from './managed-invitation'
 

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { canChangeMember } from '#shared/domain/roles'
-import { findInvitation } from '#main/store/invitation-reader'
-import type { Tx } from '#main/store/store'
+import { findInvitation } from '#main/store/records/organizations/invitation-reader'
+import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 

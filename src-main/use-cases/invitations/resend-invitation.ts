@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
-import { storeInvitation } from '#main/store/invitation-writer'
-import type { Tx } from '#main/store/store'
+import { storeInvitation } from '#main/store/records/organizations/invitation-writer'
+import type { Tx } from '#main/store/core/store'
 import { unsentTerms } from './invitation-secret'
 import { getManagedInvitation } from './managed-invitation'
 

@@ -1,5 +1,5 @@
-import { deleteInvitation } from '#main/store/invitation-writer'
-import type { Tx } from '#main/store/store'
+import { deleteInvitation } from '#main/store/records/organizations/invitation-writer'
+import type { Tx } from '#main/store/core/store'
 import { getManagedInvitation } from './managed-invitation'
 
 /** Withdraws an invitation: its secret accepts nothing any more. Throws {@link Refused}. */

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
-import { findMembership } from '#main/store/membership-reader'
-import type { Reader } from '#main/store/store'
+import { findMembership } from '#main/store/records/organizations/membership-reader'
+import type { Reader } from '#main/store/core/store'
 
 /** A user's membership in an organization; 404 for one who is no member. */
 export async function getMember(reader: Reader, key: { organization_id: number; user_id: number }): Promise<Row<'memberships'>> {

@@ -1,7 +1,7 @@
 import { Refused } from '#shared/domain/errors'
-import { countAdmins } from '#main/store/membership-reader'
-import { deleteMembership } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
+import { countAdmins } from '#main/store/records/organizations/membership-reader'
+import { deleteMembership } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 

@@ -1,6 +1,6 @@
 import { notFound } from '#shared/domain/errors'
-import { deleteJoinNotice, findJoinNotice } from '#main/store/join-notices'
-import type { Tx } from '#main/store/store'
+import { deleteJoinNotice, findJoinNotice } from '#main/store/records/organizations/join-notices'
+import type { Tx } from '#main/store/core/store'
 
 /** Ends a notice of the acting user, who has read it; 404 where they have none of this id. */
 export async function readJoinNotice(tx: Tx, id: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { type NotificationEvent, notificationEvents } from '#shared/domain/notification-events'
 import { type Action, may } from '#shared/domain/permissions'
-import type { Activity } from '#main/store/activity-reader'
-import { findRole, listMembershipsIn } from '#main/store/membership-reader'
-import { listParticipants } from '#main/store/participant-reader'
-import type { Reader } from '#main/store/store'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
+import { findRole, listMembershipsIn } from '#main/store/records/organizations/membership-reader'
+import { listParticipants } from '#main/store/records/conversations/participant-reader'
+import type { Reader } from '#main/store/core/store'
 import { type NotifiedItem, findNotifiedItem } from './subject'
 
 /** Ways in that notify nobody: what was filled in from elsewhere is no news. */

@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '#db/schema'
 import type { NotificationChannel } from '#shared/contract/notifications'
 import { toInstant } from '#shared/domain/dates'
-import { type Activity, listActivitiesByIds } from '#main/store/activity-reader'
-import { findSwitches } from '#main/store/notification-preferences'
+import { type Activity, listActivitiesByIds } from '#main/store/records/conversations/activity-reader'
+import { findSwitches } from '#main/store/records/users/notification-preferences'
 import {
   type NotificationHeap,
   forgetNotificationsSentBefore,
   listWaitingNotifications,
   settleNotification,
-} from '#main/store/notification-queue'
-import type { Reader, Tx } from '#main/store/store'
+} from '#main/store/queues/notification-queue'
+import type { Reader, Tx } from '#main/store/core/store'
 import { listAudience, notificationEventOf } from './audience'
 import { nextAttemptAt } from './delivery-times'
 import { type NotifiedItem, findNotifiedItem } from './subject'

@@ -1,5 +1,5 @@
 import { toInstant } from '#shared/domain/dates'
-import type { NotificationHeap } from '#main/store/notification-queue'
+import type { NotificationHeap } from '#main/store/queues/notification-queue'
 
 /** When what waits for somebody is sent: after `quietMs` in which nothing came, or `longestMs` after the first. */
 export interface Patience {

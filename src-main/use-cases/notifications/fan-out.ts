@@ -1,18 +1,18 @@
 import type { Row } from '#db/schema'
 import type { NotificationEvent } from '#shared/domain/notification-events'
-import type { Activity } from '#main/store/activity-reader'
-import { listActivitiesAfter } from '#main/store/activity-reader'
-import { listDevices } from '#main/store/device-reader'
-import { findSwitches } from '#main/store/notification-preferences'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
+import { listActivitiesAfter } from '#main/store/records/conversations/activity-reader'
+import { listDevices } from '#main/store/records/users/device-reader'
+import { findSwitches } from '#main/store/records/users/notification-preferences'
 import {
   findNewestActivityId,
   findNotificationCursor,
   insertNotification,
   moveNotificationCursor,
-} from '#main/store/notification-queue'
-import { isReplica } from '#main/store/replica-state'
-import type { Reader, Tx } from '#main/store/store'
-import { findUser, listEmails } from '#main/store/user-reader'
+} from '#main/store/queues/notification-queue'
+import { isReplica } from '#main/store/sync/replica-state'
+import type { Reader, Tx } from '#main/store/core/store'
+import { findUser, listEmails } from '#main/store/records/users/user-reader'
 import { listAudience, notificationEventOf } from './audience'
 import { hereEndpoint } from './tell-here'
 

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { deviceRoutes } from '#shared/contract/devices'
 import { invalid, notFound } from '#shared/domain/errors'
-import { findDevice, findDeviceByEndpoint } from '#main/store/device-reader'
-import { deleteDevice as removeDevice, insertDevice, renewDevice } from '#main/store/device-writer'
-import type { Tx } from '#main/store/store'
-import { isPrivateLiteral } from '../access/outgoing-target'
+import { findDevice, findDeviceByEndpoint } from '#main/store/records/users/device-reader'
+import { deleteDevice as removeDevice, insertDevice, renewDevice } from '#main/store/records/users/device-writer'
+import type { Tx } from '#main/store/core/store'
+import { isPrivateLiteral } from '../webhooks/outgoing-target'
 
 /** A push subscription as its browser gives it. */
 export type SaveDevice = z.output<typeof deviceRoutes.create.body>

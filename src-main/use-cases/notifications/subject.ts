@@ -1,10 +1,10 @@
-import type { SettlementKind } from '#main/store/settlement'
-import { findDevolution } from '#main/store/devolution-reader'
-import { findExpense } from '#main/store/expense-reader'
-import { findSettlement } from '#main/store/settlement-reader'
-import type { Activity } from '#main/store/activity-reader'
+import type { SettlementKind } from '#main/store/records/settlements/settlement-tables'
+import { findDevolution } from '#main/store/records/settlements/devolution-reader'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { findSettlement } from '#main/store/records/settlements/settlement-reader'
+import type { Activity } from '#main/store/records/conversations/activity-reader'
 import type { ParentKind } from '#shared/contract/parents'
-import type { Reader } from '#main/store/store'
+import type { Reader } from '#main/store/core/store'
 
 /** Money that an activity is about: an expense, or something that was handed out or given back. */
 export interface NotifiedItem {

@@ -1,7 +1,7 @@
-import { findDeviceByEndpoint } from '#main/store/device-reader'
-import { deleteDevice, insertDevice, renewDevice } from '#main/store/device-writer'
-import type { Store } from '#main/store/store'
-import { findLocalUser } from '#main/store/user-reader'
+import { findDeviceByEndpoint } from '#main/store/records/users/device-reader'
+import { deleteDevice, insertDevice, renewDevice } from '#main/store/records/users/device-writer'
+import type { Store } from '#main/store/core/store'
+import { findLocalUser } from '#main/store/records/users/user-reader'
 
 /** The endpoint of the computer that this instance runs on: the program itself shows what is pushed to it. */
 export const hereEndpoint = 'outlay:here'

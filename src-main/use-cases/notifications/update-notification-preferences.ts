@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import { type notificationRoutes, switchNames } from '#shared/contract/notifications'
 import { notFound } from '#shared/domain/errors'
-import { forgetBounces, listSwitchedOff, storeSwitchedOff } from '#main/store/notification-preferences'
-import type { Tx } from '#main/store/store'
-import { findUser } from '#main/store/user-reader'
+import { forgetBounces, listSwitchedOff, storeSwitchedOff } from '#main/store/records/users/notification-preferences'
+import type { Tx } from '#main/store/core/store'
+import { findUser } from '#main/store/records/users/user-reader'
 import { assertFresh } from '../access/preconditions'
 
 /** Switches to turn; those that are absent stay as they are. */

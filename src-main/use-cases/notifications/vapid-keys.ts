@@ -1,8 +1,8 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '#main/clock'
-import { readOrMakeSetting } from '#main/store/instance-settings'
-import type { Store } from '#main/store/store'
+import { readOrMakeSetting } from '#main/store/core/instance-settings'
+import type { Store } from '#main/store/core/store'
 
 const keys = z.object({ public_key: z.string(), private_key: z.string() })
 

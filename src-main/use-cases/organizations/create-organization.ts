@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { organizationRoutes } from '#shared/contract/organizations'
-import { insertMembership, insertOrganization, updateOrganization } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
-import { claimImage } from '../access/claim-image'
+import { insertMembership, insertOrganization, updateOrganization } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
+import { claimImage } from '../uploads/claim-image'
 
 /** What a new organization is made from. */
 export type CreateOrganization = z.output<typeof organizationRoutes.create.body>

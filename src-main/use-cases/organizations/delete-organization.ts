@@ -1,5 +1,5 @@
-import { deleteOrganization as storeDeletion } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
+import { deleteOrganization as storeDeletion } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 

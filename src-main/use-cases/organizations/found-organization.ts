@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
-import { insertMembership, insertOrganization } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
-import { type NewUser, insertUser } from '#main/store/user-writer'
+import { insertMembership, insertOrganization } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
+import { type NewUser, insertUser } from '#main/store/records/users/user-writer'
 
 /** Makes an organization together with the user who becomes its admin, and who stands in the audit trail as having made it. */
 export async function foundOrganization(

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
-import { findOrganization } from '#main/store/organization-reader'
-import { updateOrganization } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import { updateOrganization } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
 
 /**
  * Makes an organization read-only, or renews it (contract section 1, "Expired organization"); one that is so already stays as

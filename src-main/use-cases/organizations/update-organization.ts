@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { organizationRoutes } from '#shared/contract/organizations'
-import { updateOrganization as storeOrganization } from '#main/store/organization-writer'
-import type { Tx } from '#main/store/store'
-import { claimImage } from '../access/claim-image'
+import { updateOrganization as storeOrganization } from '#main/store/records/organizations/organization-writer'
+import type { Tx } from '#main/store/core/store'
+import { claimImage } from '../uploads/claim-image'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 

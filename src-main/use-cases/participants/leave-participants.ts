@@ -1,8 +1,8 @@
 import type { ParentKind } from '#shared/contract/parents'
-import { recordActivity } from '#main/store/activity-writer'
-import { findParticipant } from '#main/store/participant-reader'
-import { removeParticipant } from '#main/store/participant-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { findParticipant } from '#main/store/records/conversations/participant-reader'
+import { removeParticipant } from '#main/store/records/conversations/participant-writer'
+import type { Tx } from '#main/store/core/store'
 import { getVisibleParent, toSubject } from '../access/parents'
 import { getWritableOrganization } from '../access/preconditions'
 

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { findPreExpense } from '#main/store/pre-expense-reader'
-import type { Reader, Tx } from '#main/store/store'
+import { findPreExpense } from '#main/store/records/expenses/pre-expense-reader'
+import type { Reader, Tx } from '#main/store/core/store'
 import { assertFresh } from '../access/preconditions'
 
 /** The pre-expense, if the caller may see it; otherwise, as for one that does not exist, 404 (contract 4.15). */

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { Refused } from '#shared/domain/errors'
 import { type PreExpenseMove, decidePreExpenseMove, preExpenseStateOf } from '#shared/domain/pre-expense-state'
-import { deletePreExpense as storeDeletion, movePreExpense } from '#main/store/pre-expense-writer'
-import type { Tx } from '#main/store/store'
+import { deletePreExpense as storeDeletion, movePreExpense } from '#main/store/records/expenses/pre-expense-writer'
+import type { Tx } from '#main/store/core/store'
 import { getOwnPreExpense } from './get-pre-expense'
 
 /** Takes a pre-expense out of the default list; one that is ignored stays so (contract 3.3). Throws {@link Refused}. */

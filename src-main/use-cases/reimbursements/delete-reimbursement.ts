@@ -1,7 +1,7 @@
-import { recordActivity } from '#main/store/activity-writer'
-import { listReimbursedExpenses } from '#main/store/reimbursed-expense-reader'
-import { deleteSettlement } from '#main/store/settlement-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
+import { deleteSettlement } from '#main/store/records/settlements/settlement-writer'
+import type { Tx } from '#main/store/core/store'
 import { returnToApproved } from '../expenses/liquidate'
 import { getWritableSettlement } from '../settlements/change-settlement'
 

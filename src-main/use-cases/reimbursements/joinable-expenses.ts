@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { invalid } from '#shared/domain/errors'
-import { findExpense } from '#main/store/expense-reader'
-import type { Reader } from '#main/store/store'
+import { findExpense } from '#main/store/records/expenses/expense-reader'
+import type { Reader } from '#main/store/core/store'
 
 /** Whose expenses a reimbursement can pay, and in which currency; without one, all must share theirs. */
 export interface JoinKey {

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
-import { listJoinableExpenses } from '#main/store/reimbursed-expense-reader'
-import type { Reader } from '#main/store/store'
+import { listJoinableExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
+import type { Reader } from '#main/store/core/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import { assertRelated } from '../settlements/settlement-parties'
 

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { toScaled } from '#shared/domain/money'
-import { recordActivity } from '#main/store/activity-writer'
-import { insertSettlement } from '#main/store/settlement-writer'
-import type { Tx } from '#main/store/store'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
+import type { Tx } from '#main/store/core/store'
 import { liquidateByReimbursement } from '../expenses/liquidate'
 import { amountDetails } from '../settlements/change-settlement'
 

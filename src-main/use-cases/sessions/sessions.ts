@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toInstant } from '#shared/domain/dates'
-import { deleteSession, insertSession } from '#main/store/session-writer'
-import type { Tx } from '#main/store/store'
+import { deleteSession, insertSession } from '#main/store/records/users/session-writer'
+import type { Tx } from '#main/store/core/store'
 
 /** Starts a browser session; answers its secret, which is stored only as a hash. */
 export async function startSession(

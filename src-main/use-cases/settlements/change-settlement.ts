@@ -4,14 +4,14 @@ import type { advancementRoutes } from '#shared/contract/advancements'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { type Action, may } from '#shared/domain/permissions'
-import { type ActivityDetail, recordActivity } from '#main/store/activity-writer'
-import { changedDetails } from '#main/store/changed-details'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Changes } from '#main/store/record-writer'
-import type { Settlement, SettlementKind } from '#main/store/settlement'
-import { findSettlement, listSettlementTagNames } from '#main/store/settlement-reader'
-import { raiseVersion, updateSettlement } from '#main/store/settlement-writer'
-import type { Tx } from '#main/store/store'
+import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { toActivityDetails } from '#main/store/records/conversations/activity-details'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Changes } from '#main/store/core/record-writer'
+import type { Settlement, SettlementKind } from '#main/store/records/settlements/settlement-tables'
+import { findSettlement, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
+import { raiseVersion, updateSettlement } from '#main/store/records/settlements/settlement-writer'
+import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { getVisibleSettlement } from '../access/get-visible-settlement'
@@ -96,7 +96,7 @@ function tagDetails(before: readonly string[], tags: ReadonlyArray<Row<'tags'>>)
 
 /** Old and new value of every attribute that differs, amounts in major units. */
 function detailsOf(before: Settlement, after: Settlement): ActivityDetail[] {
-  const details = changedDetails(before, after, ['currency', 'description', 'date', 'payer_id', 'receiver_id'])
+  const details = toActivityDetails(before, after, ['currency', 'description', 'date', 'payer_id', 'receiver_id'])
   if (before.amount_minor === after.amount_minor && before.currency === after.currency) return details
   const [from, to] = [before, after].map(({ amount_minor, currency }) => fromMinor(amount_minor, currency))
   return [{ attribute: 'amount', from: from ?? null, to: to ?? null, currency: after.currency }, ...details]

@@ -1,7 +1,7 @@
 import { invalid } from '#shared/domain/errors'
-import { findRole } from '#main/store/membership-reader'
-import type { Reader, Tx } from '#main/store/store'
-import { findUser } from '#main/store/user-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import type { Reader, Tx } from '#main/store/core/store'
+import { findUser } from '#main/store/records/users/user-reader'
 import { toStoredAmount } from '../access/amounts'
 
 /** Refuses a receiver that the payer has no relation with (contract 4.1, 4.2, 4.3). */

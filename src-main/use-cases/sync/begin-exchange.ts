@@ -1,7 +1,7 @@
 import { toInstant } from '#shared/domain/dates'
-import { findDevice, insertDevice, moveDevice } from '#main/store/sync-devices'
-import { pruneOperations } from '#main/store/sync-operations'
-import type { Tx } from '#main/store/store'
+import { findDevice, insertDevice, moveDevice } from '#main/store/sync/sync-devices'
+import { pruneOperations } from '#main/store/sync/sync-operations'
+import type { Tx } from '#main/store/core/store'
 
 /** How long what became of an operation is kept: no replica sends one again that it made longer ago. */
 const keptMs = 200 * 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { Operation } from '#shared/contract/sync'
-import { findByUid, findUid, isGranted } from '#main/store/sync-operations'
-import type { Identity, Minter, Tx } from '#main/store/store'
+import { findByUid, findUid, isGranted } from '#main/store/sync/sync-operations'
+import type { Identity, Minter, Tx } from '#main/store/core/store'
 
 /**
  * The identities that a device minted for what an operation creates, where they can be kept: an id that was leased to its user

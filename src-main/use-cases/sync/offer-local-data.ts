@@ -3,9 +3,9 @@ import type { Row } from '#db/schema'
 import { type OfferKind, stayReasons } from '#shared/contract/replica'
 import { fromRate } from '#shared/domain/distance'
 import { fromMinor } from '#shared/domain/money'
-import { type LocalData, readLocalData } from '#main/store/local-data'
-import { insertOffer } from '#main/store/sync-offers'
-import type { Tx } from '#main/store/store'
+import { type LocalData, readLocalData } from '#main/store/sync/local-data'
+import { insertOffer } from '#main/store/sync/sync-offers'
+import type { Tx } from '#main/store/core/store'
 
 /** What an offered record is made from at the remote. */
 export const offeredRecord = z.object({

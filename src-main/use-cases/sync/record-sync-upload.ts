@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
-import type { Tx } from '#main/store/store'
-import { noteInvoiceKey } from '#main/store/invoice-key-writer'
-import { findUpload } from '#main/store/upload-reader'
-import { extendUpload, insertUpload, noteBlob } from '#main/store/upload-writer'
+import type { Tx } from '#main/store/core/store'
+import { noteInvoiceKey } from '#main/store/records/expenses/invoice-key-writer'
+import { findUpload } from '#main/store/records/files/upload-reader'
+import { extendUpload, insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
 import type { StoredFile } from '../uploads/record-upload'
 import { syncUploadKey, toLocation } from '../uploads/upload-location'
 

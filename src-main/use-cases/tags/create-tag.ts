@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { tagRoutes } from '#shared/contract/tags'
-import { insertTag, restrictTag } from '#main/store/tag-writer'
-import type { Tx } from '#main/store/store'
+import { insertTag, restrictTag } from '#main/store/records/organizations/tag-writer'
+import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFreeName, assertMembers } from './tag-rules'
 

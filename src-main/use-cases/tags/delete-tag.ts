@@ -1,5 +1,5 @@
-import { deleteTag as storeDeletion } from '#main/store/tag-writer'
-import type { Tx } from '#main/store/store'
+import { deleteTag as storeDeletion } from '#main/store/records/organizations/tag-writer'
+import type { Tx } from '#main/store/core/store'
 import { getManagedOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 import { getTag } from './tag-rules'

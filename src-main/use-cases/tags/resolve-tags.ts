@@ -1,10 +1,10 @@
 import type { Row } from '#db/schema'
 import { type FieldError, Refused, invalid } from '#shared/domain/errors'
 import { type TagNames, maxTagName, tagKey } from '#shared/domain/tags'
-import { splitKnownTagNames } from '#main/store/tag-names'
-import { findTagByKey, listRestrictedUserIds } from '#main/store/tag-reader'
-import { insertTag } from '#main/store/tag-writer'
-import type { Tx } from '#main/store/store'
+import { splitKnownTagNames } from '#main/store/records/organizations/tag-names'
+import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
+import { insertTag } from '#main/store/records/organizations/tag-writer'
+import type { Tx } from '#main/store/core/store'
 
 /** Whether a request names exactly the tags that a record has already: its own representation sent back. */
 export function isSameTags(given: TagNames, names: readonly string[]): boolean {

@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema'
 import { invalid, notFound } from '#shared/domain/errors'
 import { tagKey } from '#shared/domain/tags'
-import { findRole } from '#main/store/membership-reader'
-import type { Reader, Tx } from '#main/store/store'
-import { findTag, findTagByKey } from '#main/store/tag-reader'
+import { findRole } from '#main/store/records/organizations/membership-reader'
+import type { Reader, Tx } from '#main/store/core/store'
+import { findTag, findTagByKey } from '#main/store/records/organizations/tag-reader'
 
 /** A tag of an organization; 404 where there is none. */
 export async function getTag(reader: Reader, key: { organization_id: number; id: number }): Promise<Row<'tags'>> {

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { invalid } from '#shared/domain/errors'
-import type { Tx } from '#main/store/store'
-import { findUpload } from '#main/store/upload-reader'
+import type { Tx } from '#main/store/core/store'
+import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyOfLocation } from './upload-location'
 
 /**

@@ -1,9 +1,9 @@
 import { toInstant } from '#shared/domain/dates'
-import type { Tx } from '#main/store/store'
-import { noteInvoiceKey } from '#main/store/invoice-key-writer'
-import { findUpload } from '#main/store/upload-reader'
-import { insertUpload, noteBlob } from '#main/store/upload-writer'
-import { findUser } from '#main/store/user-reader'
+import type { Tx } from '#main/store/core/store'
+import { noteInvoiceKey } from '#main/store/records/expenses/invoice-key-writer'
+import { findUpload } from '#main/store/records/files/upload-reader'
+import { insertUpload, noteBlob } from '#main/store/records/files/upload-writer'
+import { findUser } from '#main/store/records/users/user-reader'
 
 /** A file that lies durably in the blob store, and how it came; sizes in pixels. */
 export interface StoredFile {

@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { notFound } from '#shared/domain/errors'
-import { findOwnApiToken } from '#main/store/api-token-reader'
-import type { Tx } from '#main/store/store'
-import { revokeApiToken } from '#main/store/user-writer'
+import { findOwnApiToken } from '#main/store/records/users/api-token-reader'
+import type { Tx } from '#main/store/core/store'
+import { revokeApiToken } from '#main/store/records/users/user-writer'
 
 /** One of the acting user's valid API tokens; 404 where there is none. */
 export async function getOwnToken(tx: Tx, id: number): Promise<Row<'api_tokens'>> {

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { webhookRoutes } from '#shared/contract/webhooks'
 import { invalid } from '#shared/domain/errors'
-import type { Tx } from '#main/store/store'
-import { insertWebhook } from '#main/store/webhook-writer'
-import { isPrivateLiteral } from '../access/outgoing-target'
+import type { Tx } from '#main/store/core/store'
+import { insertWebhook } from '#main/store/records/organizations/webhook-writer'
+import { isPrivateLiteral } from './outgoing-target'
 import { assertManagesWebhooks } from './get-webhook'
 
 /** What a new webhook is made from. */

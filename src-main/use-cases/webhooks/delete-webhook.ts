@@ -1,5 +1,5 @@
-import type { Tx } from '#main/store/store'
-import { deleteWebhook as storeDeletion } from '#main/store/webhook-writer'
+import type { Tx } from '#main/store/core/store'
+import { deleteWebhook as storeDeletion } from '#main/store/records/organizations/webhook-writer'
 import { assertFresh } from '../access/preconditions'
 import { getWritableWebhook } from './get-webhook'
 

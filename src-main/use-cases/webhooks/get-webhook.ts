@@ -1,10 +1,10 @@
 import type { Row } from '#db/schema'
 import { Refused, forbidden } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
-import { findMembership } from '#main/store/membership-reader'
-import { findOrganization } from '#main/store/organization-reader'
-import type { Reader, Tx } from '#main/store/store'
-import { findWebhook } from '#main/store/webhook-reader'
+import { findMembership } from '#main/store/records/organizations/membership-reader'
+import { findOrganization } from '#main/store/records/organizations/organization-reader'
+import type { Reader, Tx } from '#main/store/core/store'
+import { findWebhook } from '#main/store/records/organizations/webhook-reader'
 
 /** Webhooks have a text of their own for what is not there (contract section 7). */
 function noWebhook(): Refused {

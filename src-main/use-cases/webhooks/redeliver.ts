@@ -1,8 +1,8 @@
 import type { Row } from '#db/schema'
 import { Refused } from '#shared/domain/errors'
-import type { Tx } from '#main/store/store'
-import { findDelivery } from '#main/store/webhook-reader'
-import { insertRedelivery } from '#main/store/webhook-writer'
+import type { Tx } from '#main/store/core/store'
+import { findDelivery } from '#main/store/records/organizations/webhook-reader'
+import { insertRedelivery } from '#main/store/records/organizations/webhook-writer'
 import { getWritableWebhook } from './get-webhook'
 
 /** Sends a delivery again, as a new one behind all that waits (supplement 2, "Webhooks"). Throws {@link Refused}. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { webhookRoutes } from '#shared/contract/webhooks'
-import type { Tx } from '#main/store/store'
-import { updateWebhook as storeWebhook } from '#main/store/webhook-writer'
+import type { Tx } from '#main/store/core/store'
+import { updateWebhook as storeWebhook } from '#main/store/records/organizations/webhook-writer'
 import { assertFresh } from '../access/preconditions'
 import { getWritableWebhook } from './get-webhook'
 

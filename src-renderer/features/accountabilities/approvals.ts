@@ -1,7 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { type ExpenseRelation, type ExpenseStatus, offeredStatuses } from '#shared/domain/expense-status'
-import { moveOperation } from '../../acts/expense-moves'
-import type { ExpensePlan } from '../../acts/expense-writes'
+import { moveOperation } from '../../records/expense/expense-moves'
+import type { ExpensePlan } from '../../records/expense/expense-writes'
 
 /** Statuses in which nothing speaks against an expense: it waits for somebody to look at it. */
 const cleanStatuses: readonly ExpenseStatus[] = ['awaiting_analysis', 'analyzing', 'analyzed']

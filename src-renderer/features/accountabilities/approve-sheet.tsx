@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import classes from './accountabilities.module.css'
 import { countByStatus } from './approvals'
 import { Totals, totalsOf } from './totals'

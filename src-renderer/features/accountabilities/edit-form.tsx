@@ -5,9 +5,9 @@ import type { Accountability } from '#shared/contract/accountabilities'
 import { accountabilityKeys, accountabilityQueue, updateAccountability } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
-import { CancelButton, DraftForm } from '../../ui/draft-form'
+import { CancelButton, DraftForm } from '../../ui/form/draft-form'
 import { notifyDone } from '../../state/notices'
-import { useFormDraft } from '../../ui/use-form-draft'
+import { useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './accountabilities.module.css'
 
 /** What an accountability is called, and what it is about. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AccountabilityLiquidation } from '#shared/contract/accountabilities'
-import { Amount } from '../../ui/amount'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { Amount } from '../../ui/values/amount'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import classes from './accountabilities.module.css'
 import type { Finishing } from './use-moves'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Expense } from '#shared/contract/expenses'
-import { Amount } from '../../ui/amount'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { Amount } from '../../ui/values/amount'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import classes from './accountabilities.module.css'
 
 const mostNamed = 6

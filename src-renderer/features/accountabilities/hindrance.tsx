@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { actOnSaved } from '../../state/open-forms'
-import { KeyHint } from '../../ui/key-hint'
+import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './accountabilities.module.css'
 import { countByStatus } from './approvals'
 
@@ -40,11 +40,7 @@ export function Hindrance({
         {t(isOnly ? 'accountabilities:hindrance.all' : 'accountabilities:hindrance.only')}
       </Button>
       {approvable > 0 && (
-        <Button
-          variant="default"
-          rightSection={<KeyHint keys="shift+a" />}
-          onClick={() => actOnSaved(approve, onApprove)}
-        >
+        <Button variant="default" rightSection={<KeyHint keys="shift+a" />} onClick={() => actOnSaved(approve, onApprove)}>
           {approve}
         </Button>
       )}

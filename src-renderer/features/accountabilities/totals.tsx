@@ -1,7 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
-import { Amount } from '../../ui/amount'
-import type { Money } from '../../ui/format'
+import { Amount } from '../../ui/values/amount'
+import type { Money } from '../../ui/values/format'
 import classes from './accountabilities.module.css'
 
 /** What expenses claim, added up exactly, by currency. */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
-import { errorOf, type Pair, undoWrites, writePlans } from '../../acts/expense-writes'
+import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expense/expense-writes'
 import { accountabilityKeys } from '../../api/accountabilities'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { notifyFailure } from '../../state/notices'
-import type { OfferUndo } from '../../ui/use-undo'
+import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { approvalOf, foreseen } from './approvals'
 
 /** Approving the expenses of an accountability. */
@@ -31,9 +31,7 @@ export function useApprovals(offerUndo: OfferUndo): Approvals {
     const writing = writePlans(uids, () => expenses.map(approvalOf))
     const undo = () => undoWrites(uids, () => pairs).finally(() => void refresh())
     const isAnyDone = writing.then((outcomes) => {
-      pairs = outcomes.flatMap((outcome) =>
-        outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : [],
-      )
+      pairs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
       return pairs.length > 0
     })
     offerUndo(t('approve.done', { count: expenses.length }), undo, { after: isAnyDone })

@@ -5,7 +5,7 @@ import { accountabilityKeys, accountabilityQueue, updateAccountability } from '.
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { notifyFailure } from '../../state/notices'
-import type { OfferUndo } from '../../ui/use-undo'
+import type { OfferUndo } from '../../ui/feedback/use-undo'
 
 /** Adding expenses to an accountability and taking them out. */
 export type ExpenseSet = {

@@ -14,7 +14,7 @@ import { ApiError } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import type { OfferUndo } from '../../ui/use-undo'
+import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { canReturn } from './moves'
 import { useRelationTo } from './use-relation'
 

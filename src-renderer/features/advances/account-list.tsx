@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount'
-import type { GridColumn } from '../../ui/grid-types'
-import { VirtualGrid } from '../../ui/virtual-grid'
+import { Amount } from '../../ui/values/amount'
+import type { GridColumn } from '../../ui/grid/grid-types'
+import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { standingOf, type Account } from './accounts'
 import classes from './advances.module.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Advancement } from '#shared/contract/advancements'
 import { useUpdateAdvancement } from '../../api/advancements'
-import { EditSettlement } from '../../settlement/settlement-forms'
+import { EditSettlement } from '../../records/settlement/settlement-forms'
 
 /** Edits an advancement in place. */
 export function AdvancementForm({ advancement, onDone }: { advancement: Advancement; onDone: () => void }) {

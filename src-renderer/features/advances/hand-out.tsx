@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type AccountKey, useDeleteAdvancement, useHandOut } from '../../api/advancements'
-import { NewSettlement } from '../../settlement/settlement-forms'
-import type { OfferUndo } from '../../ui/use-undo'
+import { NewSettlement } from '../../records/settlement/settlement-forms'
+import type { OfferUndo } from '../../ui/feedback/use-undo'
 
 type HandOutProps = {
   /** Whose account was open, to begin with. */

@@ -9,7 +9,7 @@ import { sessionKey } from '../../api/session'
 import { useDraftDelivery } from '../../state/draft-delivery'
 import { usePreferences } from '../../state/preferences'
 import { sendNow } from '../../state/sending'
-import { formatMoney } from '../../ui/format'
+import { formatMoney } from '../../ui/values/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 
 /** Sends the drafts that were handed over, on whatever screen one is, and tells what became of them. */

@@ -7,7 +7,7 @@ import { distanceAmountMinor, distanceKinds, parseRate } from '#shared/domain/di
 import { fromMinor } from '#shared/domain/money'
 import { call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
-import { formatMoney, formatRate } from '../../ui/format'
+import { formatMoney, formatRate } from '../../ui/values/format'
 import classes from './capture.module.css'
 import { PlaceField, type FieldProps } from './form-fields'
 

@@ -6,7 +6,7 @@ import type { Session } from '#shared/contract/instance'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 import type { DraftForm } from '../../state/draft'
-import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/fields'
+import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/form/fields'
 import classes from './capture.module.css'
 
 /** A field of the form: what is typed, how to change it, and what is wrong with it. */

@@ -6,7 +6,7 @@ import { type Invoice, forgeryDoubts } from '#shared/invoices/invoice'
 import { useInvoiceUses } from '../../api/invoice-uses'
 import type { Draft, DraftFile } from '../../state/draft'
 import { readReceipt, useDrafts } from '../../state/drafts'
-import { InvoiceRepeats } from '../../ui/invoice-repeats'
+import { InvoiceRepeats } from '../../records/expense/invoice-repeats'
 import classes from './invoice-notes.module.css'
 import { type Fill, readInvoiceFile } from './read-invoice'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../ui/key-hint'
+import { KeyHint } from '../../ui/keys/key-hint'
 
 /** A button that has files chosen; `f` presses it where a shortcut does (`[data-pick]`). `accept` as of an input. */
 export function PickFiles({ accept, onFiles }: { accept?: string; onFiles: (files: readonly File[]) => void }) {

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useCallback, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../ui/key-hint'
+import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './quick-capture.module.css'
 import { middleRegion, moveRegion, type Region, regionBetween, resizeRegion, toPixels, wholeRegion } from './screen-region'
 import { drawFrame, stamp } from './use-camera'

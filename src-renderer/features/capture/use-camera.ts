@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { desktop } from '../../api/desktop'
-import { now } from '../../ui/clock'
+import { now } from '../../ui/values/clock'
 
 const size = { width: { ideal: 2560 }, height: { ideal: 1920 } }
 const jpegQuality = 0.92

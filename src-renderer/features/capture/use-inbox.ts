@@ -8,9 +8,9 @@ import { failureText } from '../../api/failure-text'
 import { onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
-import type { GridSelect, GridSelection } from '../../ui/grid-types'
+import type { GridSelect, GridSelection } from '../../ui/grid/grid-types'
 import { notifyFailure } from '../../state/notices'
-import type { OfferUndo } from '../../ui/use-undo'
+import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { type InboxRow, toRows } from './inbox-rows'
 
 /** The inbox as it is shown, and what can be done with it. */

@@ -8,7 +8,7 @@ import { failureText } from '../../api/failure-text'
 import { captureFiles, dropQueued, onCapturesSaved, type QueuedCapture, useCaptureQueue } from '../../state/capture-queue'
 import { newUid } from '../../state/draft'
 import { announce, notifyFailure } from '../../state/notices'
-import { useUndo } from '../../ui/use-undo'
+import { useUndo } from '../../ui/feedback/use-undo'
 
 /** One of the files of a quick capture. Without a capture it is not saved yet; `queued` tells how far it is. */
 export interface Shot {

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyHint } from '../../ui/key-hint'
-import { useShortcuts } from '../../ui/shortcuts'
+import { KeyHint } from '../../ui/keys/key-hint'
+import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './quick-capture.module.css'
 import { cameraFailureKey, photograph, useCamera } from './use-camera'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
 import { useMembers } from '../../api/organization-lists'
-import { PersonSelect } from '../../ui/fields'
+import { PersonSelect } from '../../ui/form/fields'
 import type { CardForm } from './card-form'
 import classes from './cards.module.css'
 

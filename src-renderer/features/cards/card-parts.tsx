@@ -5,7 +5,7 @@ import { cardFlagImagePath } from '#shared/domain/card-flags'
 import { cardValidityOf } from '#shared/domain/card-validity'
 import { dayOf } from '../../state/date-input'
 import { usePreferences } from '../../state/preferences'
-import { now } from '../../ui/clock'
+import { now } from '../../ui/values/clock'
 import classes from './cards.module.css'
 
 const shownDigits = 4

@@ -4,7 +4,7 @@ import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import { cardKeys, deleteCard, updateCard } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import { useUndo } from '../../ui/use-undo'
+import { useUndo } from '../../ui/feedback/use-undo'
 
 /** What can be done to a card without a form. */
 export type CardActs = {

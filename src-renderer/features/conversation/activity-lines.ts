@@ -2,7 +2,7 @@ import type { Activity } from '#shared/contract/activities'
 import { isCurrency } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { parseInstant } from '#shared/domain/dates'
-import type { ShownValue } from '../../ui/value-text'
+import type { ShownValue } from '../../ui/values/value-text'
 
 type Detail = Activity['details'][number]
 type Raw = Detail['from']

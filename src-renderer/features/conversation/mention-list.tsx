@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Mentionable } from '#shared/contract/mentionables'
 import { localUrl } from '../../api/attachments'
-import { PersonAvatar } from '../../ui/person-avatar'
+import { PersonAvatar } from '../../ui/values/person-avatar'
 import classes from './conversation.module.css'
 
 /** The id of one option of the list, for the text area that points at the active one. */

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { actOnSaved } from '../../state/open-forms'
 import { failureText } from '../../api/failure-text'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
-import { Amount } from '../../ui/amount'
-import { KeptEditNotice } from '../../ui/draft-notice'
-import { intlLocaleOf } from '../../ui/format'
-import { Instant } from '../../ui/instant'
-import { KeyHint } from '../../ui/key-hint'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
+import { Amount } from '../../ui/values/amount'
+import { KeptEditNotice } from '../../ui/form/draft-notice'
+import { intlLocaleOf } from '../../ui/values/format'
+import { Instant } from '../../ui/values/instant'
+import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { usePreferences } from '../../state/preferences'
 import { AttachmentList } from './attachment-list'
@@ -154,7 +154,11 @@ function DeleteExpense({ expense, access, onClose }: { expense: Expense; access:
     })
   return (
     <div>
-      <Button variant="default" leftSection={<Trash2 size={14} aria-hidden />} onClick={() => actOnSaved(t('delete.action'), () => setAsking(true))}>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => actOnSaved(t('delete.action'), () => setAsking(true))}
+      >
         {t('delete.action')}
       </Button>
       {isAsking && (

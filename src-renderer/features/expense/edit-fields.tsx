@@ -3,8 +3,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { currencyChoices } from '#shared/domain/currencies'
-import { AmountField } from '../../ui/amount-text'
-import { Instant } from '../../ui/instant'
+import { AmountField } from '../../ui/form/amount-text'
+import { Instant } from '../../ui/values/instant'
 import type { FormErrors } from './edit-form'
 import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } from './expense-form'
 import classes from './expense.module.css'
@@ -26,9 +26,7 @@ export type EditFieldsProps = {
 export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange, beneathDay }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
-  const text = (
-    name: ExpenseField & ('description' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination'),
-  ) => ({
+  const text = (name: ExpenseField & ('description' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination')) => ({
     label: t(`fields.${name}`),
     value: form[name],
     error: errors[name],

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import { isPlainDate } from '../../ui/format'
+import { isPlainDate } from '../../ui/values/format'
 import { parseAmountInput, parseDistance, writeAmount, writeDistance } from '#shared/domain/amount-text'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { changedFields } from '../../state/form-edit'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { EmptyState } from '../../ui/empty-state'
+import { EmptyState } from '../../ui/feedback/empty-state'
 import { ExpenseDetail } from './expense-detail'
 
 /** One expense on a page of its own; `id` is as the address has it. */

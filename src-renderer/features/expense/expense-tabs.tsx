@@ -1,6 +1,6 @@
 import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
-import { RecordTabs, type RecordTabState } from '../../ui/record-tabs'
+import { RecordTabs, type RecordTabState } from '../../records/conversation/record-tabs'
 import { DetailsPanel } from './details-panel'
 import type { ExpenseAccess } from './expense-access'
 

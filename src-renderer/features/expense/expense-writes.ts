@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { expenseRoutes, type Expense } from '#shared/contract/expenses'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
-import { expenseQueue, type ExpenseStep, type MoveBody, moveOperation } from '../../acts/expense-moves'
-import { errorOf, type Pair, undoWrites, writePlans } from '../../acts/expense-writes'
+import { expenseQueue, type ExpenseStep, type MoveBody, moveOperation } from '../../records/expense/expense-moves'
+import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expense/expense-writes'
 import { call, etagOf } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 

@@ -5,12 +5,12 @@ import type { Expense } from '#shared/contract/expenses'
 import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
 import { usePreferences } from '../../state/preferences'
-import { AmountField } from '../../ui/amount-text'
-import { CancelButton, DraftForm } from '../../ui/draft-form'
-import { useFormDraft } from '../../ui/use-form-draft'
+import { AmountField } from '../../ui/form/amount-text'
+import { CancelButton, DraftForm } from '../../ui/form/draft-form'
+import { useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './expense.module.css'
 import type { Move } from './expense-writes'
-import { useFocusBack } from '../../ui/use-focus-back'
+import { useFocusBack } from '../../ui/form/use-focus-back'
 
 /** A move that asks for something first. */
 export type MoveAsk = { readonly status: ExpenseStatus; readonly asks: 'amount' | 'reason' | 'tolerance' | 'nothing' }
@@ -45,7 +45,12 @@ export function MoveForm({
   const draft = useFormDraft<MoveWriting>({
     form: 'expense-move',
     record: moveRecord(expense, ask),
-    stored: { amount: writeAmount(expense.amount, { currency: expense.currency, language }), currency: expense.currency, remark: '', isTolerated: false },
+    stored: {
+      amount: writeAmount(expense.amount, { currency: expense.currency, language }),
+      currency: expense.currency,
+      remark: '',
+      isTolerated: false,
+    },
   })
   const { amount, remark, isTolerated } = draft.value
   const [amountError, setAmountError] = useState<string>()

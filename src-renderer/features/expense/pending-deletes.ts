@@ -6,12 +6,12 @@ import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { deleteAttachment } from '../../api/attachments'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
-import { createHeldActs } from '../../ui/held-acts'
+import { createHeldActs } from '../../ui/feedback/held-acts'
 import { notifyFailure } from '../../state/notices'
 import { offerUndo } from '../../state/undo-stack'
-import { now } from '../../ui/clock'
-import { heldTimeMs } from '../../ui/use-undo'
-import { expenseArea } from '../../acts/expense-moves'
+import { now } from '../../ui/values/clock'
+import { heldTimeMs } from '../../ui/feedback/use-undo'
+import { expenseArea } from '../../records/expense/expense-moves'
 
 /** Attachments that are gone from sight and will be deleted, by id: what is deleted cannot be attached again. */
 export const pendingDeletes = createHeldActs<number>()

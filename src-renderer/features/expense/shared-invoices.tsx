@@ -1,6 +1,6 @@
 import type { Expense } from '#shared/contract/expenses'
 import { useSharedInvoices } from '../../api/invoice-uses'
-import { InvoiceRepeats } from '../../ui/invoice-repeats'
+import { InvoiceRepeats } from '../../records/expense/invoice-repeats'
 import classes from './expense.module.css'
 
 /** Says that an invoice of this expense is on others too, beside what those are. It cannot be dismissed: an invoice is paid once. */

@@ -6,16 +6,16 @@ import type { Expense } from '#shared/contract/expenses'
 import { needsApprovedAmount, type ExpenseStatus } from '#shared/domain/expense-status'
 import { isAtLeast } from '#shared/domain/roles'
 import { actOnSaved } from '../../state/open-forms'
-import { expenseArea, stepsBack } from '../../acts/expense-moves'
+import { expenseArea, stepsBack } from '../../records/expense/expense-moves'
 import { failureText } from '../../api/failure-text'
-import { AboveFullView } from '../../ui/above-full-view'
-import { KeptEditNotice } from '../../ui/draft-notice'
-import { KeyHint } from '../../ui/key-hint'
-import { useShortcuts } from '../../ui/shortcuts'
+import { AboveFullView } from '../../ui/panes/above-full-view'
+import { KeptEditNotice } from '../../ui/form/draft-notice'
+import { KeyHint } from '../../ui/keys/key-hint'
+import { useShortcuts } from '../../ui/keys/shortcuts'
 import { notifyDone } from '../../state/notices'
 import { offerUndo } from '../../state/undo-stack'
-import { now } from '../../ui/clock'
-import { useUndoKeys } from '../../ui/use-undo'
+import { now } from '../../ui/values/clock'
+import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ExpenseAccess } from './expense-access'
 import classes from './expense.module.css'
 import { useMoveExpense, useOfferedStatuses, useUndoMove, type Move } from './expense-writes'
@@ -85,7 +85,9 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
   useShortcuts({ scope: 'expense-moves', title: t('moves.label') }, [
     ...choices.flatMap((choice) => {
       const keys = hasKeys ? keysOf[choice] : undefined
-      return keys ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving, inFull: true }] : []
+      return keys
+        ? [{ id: choice, keys, label: labelOf(choice), run: () => choose(choice), when: () => !isMoving, inFull: true }]
+        : []
     }),
   ])
   function labelOf(choice: Choice): string {

@@ -3,8 +3,8 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../state/preferences'
-import { chooseLanguage } from '../../ui/choose-language'
-import { languages } from '../../ui/format'
+import { chooseLanguage } from '../../ui/shell/choose-language'
+import { languages } from '../../ui/values/format'
 import classes from './door.module.css'
 
 /** A page before anybody is signed in: product, language, one card. */

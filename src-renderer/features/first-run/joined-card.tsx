@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ShownOnce } from '../../ui/shown-once'
+import { ShownOnce } from '../../ui/values/shown-once'
 import { Door } from './door'
 import classes from './door.module.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportedTable } from '#shared/contract/imports'
-import { Amount } from '../../ui/amount'
-import { Instant } from '../../ui/instant'
+import { Amount } from '../../ui/values/amount'
+import { Instant } from '../../ui/values/instant'
 import classes from './import.module.css'
 import { TableSection } from './table-section'
 

@@ -1,7 +1,7 @@
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import type { PreExpenseTarget } from '../../api/pre-expenses'
-import type { Money } from '../../ui/format'
+import type { Money } from '../../ui/values/format'
 
 /** What converting many at once would do: those of which everything is known, and what they come to. */
 export type ConversionPlan = {

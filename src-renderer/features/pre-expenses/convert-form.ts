@@ -4,7 +4,7 @@ import type { Conversion } from '../../api/pre-expenses'
 import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { writeDay } from '../../state/settlement-form'
-import { isPlainDate } from '../../ui/format'
+import { isPlainDate } from '../../ui/values/format'
 
 /** A conversion as a person writes it. */
 export type ConvertForm = {

@@ -5,8 +5,8 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import type { PreExpenseState } from '#shared/domain/pre-expense-state'
 import { actOnSaved } from '../../state/open-forms'
 import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/format'
-import { KeyHint } from '../../ui/key-hint'
+import { formatCount } from '../../ui/values/format'
+import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './pre-expenses.module.css'
 
 /** What can be done with all that is selected. */
@@ -34,7 +34,11 @@ export function InboxFoot({
           <Button onClick={() => actOnSaved(t('action.convert'), actions.convert)} rightSection={<KeyHint keys="e" />}>
             {t('action.convert')}
           </Button>
-          <Button variant="default" onClick={() => actOnSaved(t('action.ignore'), actions.ignore)} rightSection={<KeyHint keys="i" />}>
+          <Button
+            variant="default"
+            onClick={() => actOnSaved(t('action.ignore'), actions.ignore)}
+            rightSection={<KeyHint keys="i" />}
+          >
             {t('action.ignore')}
           </Button>
         </>

@@ -7,16 +7,16 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import { preExpenseStateOf } from '#shared/domain/pre-expense-state'
 import { actOnSaved } from '../../state/open-forms'
 import { ApiError } from '../../api/client'
-import { KeptEditNotice } from '../../ui/draft-notice'
-import { Amount } from '../../ui/amount'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { FactList } from '../../ui/fact-list'
-import { isPlainDate } from '../../ui/format'
-import { Instant } from '../../ui/instant'
-import { KeyHint } from '../../ui/key-hint'
-import { PaneHead } from '../../ui/pane-head'
-import { SkeletonRows } from '../../ui/skeleton-rows'
+import { KeptEditNotice } from '../../ui/form/draft-notice'
+import { Amount } from '../../ui/values/amount'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { ErrorState } from '../../ui/feedback/error-state'
+import { FactList } from '../../ui/values/fact-list'
+import { isPlainDate } from '../../ui/values/format'
+import { Instant } from '../../ui/values/instant'
+import { KeyHint } from '../../ui/keys/key-hint'
+import { PaneHead } from '../../ui/panes/pane-head'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { ConvertFields } from './convert-fields'
 import { toInformationLines } from './information'
 import classes from './pre-expenses.module.css'
@@ -101,16 +101,26 @@ function Moves({ pre_expense, actions }: { pre_expense: PreExpense; actions: Det
     <div className={classes.moves}>
       {state === 'waiting_approval' && (
         <>
-          <Button onClick={() => actOnSaved(t('action.convert'), () => actions.convert(pre_expense))} rightSection={<KeyHint keys="e" />}>
+          <Button
+            onClick={() => actOnSaved(t('action.convert'), () => actions.convert(pre_expense))}
+            rightSection={<KeyHint keys="e" />}
+          >
             {t('action.convert')}
           </Button>
-          <Button variant="default" onClick={() => actOnSaved(t('action.ignore'), () => actions.ignore(pre_expense))} rightSection={<KeyHint keys="i" />}>
+          <Button
+            variant="default"
+            onClick={() => actOnSaved(t('action.ignore'), () => actions.ignore(pre_expense))}
+            rightSection={<KeyHint keys="i" />}
+          >
             {t('action.ignore')}
           </Button>
         </>
       )}
       {state === 'ignored' && (
-        <Button onClick={() => actOnSaved(t('action.restore'), () => actions.restore(pre_expense))} rightSection={<KeyHint keys="r" />}>
+        <Button
+          onClick={() => actOnSaved(t('action.restore'), () => actions.restore(pre_expense))}
+          rightSection={<KeyHint keys="r" />}
+        >
           {t('action.restore')}
         </Button>
       )}

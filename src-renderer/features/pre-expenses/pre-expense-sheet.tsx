@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { usePreferences } from '../../state/preferences'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
-import { formatCount, formatMoney, intlLocaleOf } from '../../ui/format'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
+import { formatCount, formatMoney, intlLocaleOf } from '../../ui/values/format'
 import type { ConversionPlan } from './conversion-plan'
 import classes from './pre-expenses.module.css'
 

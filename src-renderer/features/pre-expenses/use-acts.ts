@@ -5,9 +5,9 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { type PreExpenseAct, type PreExpenseTarget, preExpenseKeys, runPreExpenseBatch } from '../../api/pre-expenses'
-import { newKey } from '../../ui/clock'
+import { newKey } from '../../ui/values/clock'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import { useUndo } from '../../ui/use-undo'
+import { useUndo } from '../../ui/feedback/use-undo'
 import type { Inbox } from './use-inbox'
 
 /** What can be done to pre-expenses from the list and from the detail. */

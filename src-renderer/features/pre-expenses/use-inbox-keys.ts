@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useShortcuts } from '../../ui/shortcuts'
+import { useShortcuts } from '../../ui/keys/shortcuts'
 import type { Inbox } from './use-inbox'
 
 type KeyedAct = { readonly run: () => void; readonly when: () => boolean }

@@ -4,7 +4,7 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import type { PreExpenseState } from '#shared/domain/pre-expense-state'
 import { usePagedRows, type PagedRows } from '../../api/pages'
 import { preExpenseKeys, readPreExpensePage } from '../../api/pre-expenses'
-import type { GridSelection, GridSelect } from '../../ui/grid-types'
+import type { GridSelection, GridSelect } from '../../ui/grid/grid-types'
 
 /** The list of one state: its rows, the focused one, the open one, the selected ones. */
 export type Inbox = {

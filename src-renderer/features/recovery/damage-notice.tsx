@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Damage } from '#shared/contract/recoveries'
 import { usePreferences } from '../../state/preferences'
-import { now } from '../../ui/clock'
-import { formatAbsolute } from '../../ui/format'
+import { now } from '../../ui/values/clock'
+import { formatAbsolute } from '../../ui/values/format'
 import classes from './recovery.module.css'
 
 /** Damaged rows in the database that is in use, and what to do about them. It stays until a check finds nothing. */

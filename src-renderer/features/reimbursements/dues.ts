@@ -1,6 +1,6 @@
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
-import type { Money } from '../../ui/format'
-import type { GridSelect } from '../../ui/grid-types'
+import type { Money } from '../../ui/values/format'
+import type { GridSelect } from '../../ui/grid/grid-types'
 import type { Due, DueKey } from '../../api/reimbursements'
 
 /** A text that names whom an organization owes and in which currency. */

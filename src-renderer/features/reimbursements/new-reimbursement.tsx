@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useDeleteReimbursement, usePay } from '../../api/reimbursements'
-import { NewSettlement } from '../../settlement/settlement-forms'
-import type { OfferUndo } from '../../ui/use-undo'
+import { NewSettlement } from '../../records/settlement/settlement-forms'
+import type { OfferUndo } from '../../ui/feedback/use-undo'
 
 type NewReimbursementProps = {
   organizationId: number

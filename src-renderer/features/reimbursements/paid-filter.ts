@@ -1,5 +1,5 @@
 import type { ReimbursementFilter } from '../../api/reimbursements'
-import type { GridSort } from '../../ui/grid-types'
+import type { GridSort } from '../../ui/grid/grid-types'
 
 /** The filters of the list as the address has them; '' is none. Days are `YYYY-MM-DD`, amounts decimals with a point. */
 export type PaidFilter = {

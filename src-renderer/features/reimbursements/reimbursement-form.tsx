@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { useUpdateReimbursement } from '../../api/reimbursements'
-import { EditSettlement } from '../../settlement/settlement-forms'
+import { EditSettlement } from '../../records/settlement/settlement-forms'
 
 /** Edits a reimbursement in place. One that paid expenses keeps its receiver and currency: they are the expenses'. */
 export function ReimbursementForm({ reimbursement, onDone }: { reimbursement: Reimbursement; onDone: () => void }) {

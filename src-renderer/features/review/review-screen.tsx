@@ -1,27 +1,27 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DetailSlot } from '../../ui/detail-slot'
-import { SplitPane } from '../../ui/split-pane'
-import { actionsFor } from './actions'
-import { FilterBar } from './filter-bar'
+import type { DetailSlot } from '../../records/expense/detail-slot'
+import { SplitPane } from '../../ui/panes/split-pane'
+import { actionsFor } from './deciding/review-actions'
+import { FilterBar } from './filters/filter-bar'
 import { useReviewCaller } from './review-caller'
-import { needOf, nextRowInNeed } from './next-row'
-import { ofQueue } from './queue-sums'
-import { QueueTabs } from './queue-tabs'
-import { ReviewList } from './review-list'
+import { needOf, nextRowInNeed } from './list/next-row'
+import { ofQueue } from './list/queue-sums'
+import { QueueTabs } from './filters/queue-tabs'
+import { ReviewList } from './list/review-list'
 import { ReviewTools } from './review-tools'
-import { listsStatus } from './review-view'
+import { listsStatus } from './filters/review-view'
 import classes from './review.module.css'
-import { useRecentReasons } from './recent-reasons'
-import { useListArrival } from './use-list-arrival'
+import { useRecentReasons } from './deciding/recent-reasons'
+import { useListArrival } from './list/use-list-arrival'
 import { useOpenDetail } from './use-open-detail'
-import { useReviewAddress } from './use-review-address'
+import { useReviewAddress } from './filters/use-review-address'
 import { useReviewData } from './use-review-data'
-import { useReviewFocus } from './use-review-focus'
+import { useReviewFocus } from './list/use-review-focus'
 import { useReviewKeys } from './use-review-keys'
-import { useReviewSelection } from './use-review-selection'
-import { useReviewWork } from './use-review-work'
+import { useReviewSelection } from './list/use-review-selection'
+import { useReviewWork } from './deciding/use-review-work'
 
 /** The review screen: queues, filters, the list, and beside it the detail that the app passes in. `id`: the expense that the address opens. */
 export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: DetailSlot }) {
@@ -92,12 +92,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
         onLeave={focusList}
         searchRef={searchRef}
       >
-        <ReviewTools
-          view={view}
-          rows={rows}
-          summary={summary}
-          onShow={changeView}
-        />
+        <ReviewTools view={view} rows={rows} summary={summary} onShow={changeView} />
       </FilterBar>
       <div className={classes.body}>
         <SplitPane

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { DetailCommand } from '../../ui/detail-slot'
-import type { ReviewAddress } from './use-review-address'
+import type { DetailCommand } from '../../records/expense/detail-slot'
+import type { ReviewAddress } from './filters/use-review-address'
 
 /** The detail beside the list. `openId`: the expense in it, null when it is closed; `command`: what it was last told to do. */
 export type OpenDetail = {

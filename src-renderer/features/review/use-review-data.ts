@@ -1,8 +1,8 @@
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { useExpenseNames, useExpenseSummary, type ExpenseFilter } from '../../api/expenses'
-import type { FilterNames } from './filter-editor'
-import { chosenGroup, listsStatus, toApiSort, toBaseFilter, toListFilter, type ReviewView } from './review-view'
-import { useRows, type Rows } from './use-rows'
+import type { FilterNames } from './filters/filter-editor'
+import { chosenGroup, listsStatus, toApiSort, toBaseFilter, toListFilter, type ReviewView } from './filters/review-view'
+import { useRows, type Rows } from './list/use-rows'
 
 /** What the review screen reads. `summary`: what matches in every queue, by status; `groups`: only where the list `isGrouped`. */
 export type ReviewData = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isMac } from '../../ui/shortcuts'
+import { isMac } from '../../ui/keys/shortcuts'
 import classes from './settings.module.css'
 
 /** The key that opens quick capture from anywhere. It is chosen by pressing it. */

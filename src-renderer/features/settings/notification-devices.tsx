@@ -11,7 +11,7 @@ import {
   readDevices,
   removeDevice,
 } from '../../api/notifications'
-import { Instant } from '../../ui/instant'
+import { Instant } from '../../ui/values/instant'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './settings.module.css'
 

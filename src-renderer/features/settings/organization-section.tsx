@@ -10,12 +10,12 @@ import { distanceKinds, rateDecimals } from '#shared/domain/distance'
 import { ApiError, call } from '../../api/client'
 import { sessionKey, useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
-import { AmountField } from '../../ui/amount-text'
-import { DraftForm } from '../../ui/draft-form'
-import { formatRate, intlLocaleOf } from '../../ui/format'
+import { AmountField } from '../../ui/form/amount-text'
+import { DraftForm } from '../../ui/form/draft-form'
+import { formatRate, intlLocaleOf } from '../../ui/values/format'
 import { notifyDone } from '../../state/notices'
-import { SearchSelect } from '../../ui/search-select'
-import { useFormDraft } from '../../ui/use-form-draft'
+import { SearchSelect } from '../../ui/form/search-select'
+import { useFormDraft } from '../../ui/form/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
@@ -134,9 +134,7 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
         label={t('organization.distance')}
         of={{ kind: 'rate', text: amount, currency }}
         placeholder={isForeignDefault ? t('organization.rate') : undefined}
-        emptyNote={
-          isForeignDefault && t('organization.noRate', { rate: formatRate(rule, language), unit: rule.distance_kind })
-        }
+        emptyNote={isForeignDefault && t('organization.noRate', { rate: formatRate(rule, language), unit: rule.distance_kind })}
         error={parsed.kind === 'ok' || parsed.kind === 'empty' ? error : t('organization.notAnAmount')}
         onText={(text) => draft.change({ amount: text })}
       />

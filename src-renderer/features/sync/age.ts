@@ -1,4 +1,4 @@
-import { intlLocaleOf, type Language } from '../../ui/format'
+import { intlLocaleOf, type Language } from '../../ui/values/format'
 
 const units = [
   { unit: 'day', ms: 86_400_000 },

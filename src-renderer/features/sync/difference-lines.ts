@@ -3,7 +3,7 @@ import { isCurrency } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
 import { parseInstant } from '#shared/domain/dates'
 import { expenseStatuses } from '#shared/domain/expense-status'
-import type { ShownValue } from '../../ui/value-text'
+import type { ShownValue } from '../../ui/values/value-text'
 
 type Difference = NonNullable<ReplicaOperation['answer']>['differences'][number]
 type Side = 'base' | 'mine' | 'theirs'

@@ -6,7 +6,7 @@ import { failureText } from '../../api/failure-text'
 import { decideGuard, replicaKeys } from '../../api/replica'
 import { useFrame } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/format'
+import { formatCount } from '../../ui/values/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './sync.module.css'
 

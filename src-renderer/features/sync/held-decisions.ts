@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { ReplicaList, ReplicaOperation, ReplicaState } from '#shared/contract/replica'
 import { failureText } from '../../api/failure-text'
 import { resolveOperations, type Decision } from '../../api/replica'
-import { createHeldActs } from '../../ui/held-acts'
+import { createHeldActs } from '../../ui/feedback/held-acts'
 import { notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
 

@@ -1,5 +1,5 @@
 import type { SelectionExtent } from '../../state/review-selection'
-import type { GridSelect } from '../../ui/grid-types'
+import type { GridSelect } from '../../ui/grid/grid-types'
 
 /** How much of a list is selected; rows are named by their keys, in the order of the list. */
 export function extentOf<K>(keys: readonly K[], selected: ReadonlySet<K>): SelectionExtent {

@@ -2,7 +2,7 @@ import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, Undo2, type LucideIco
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { attributeName } from '../../api/field-errors'
-import { ValueText, type ValueWords } from '../../ui/value-text'
+import { ValueText, type ValueWords } from '../../ui/values/value-text'
 import { returnOf } from './answer'
 import { toDifferenceLines, type DifferenceLine } from './difference-lines'
 import classes from './sync.module.css'

@@ -1,6 +1,6 @@
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { isCurrency } from '#shared/domain/currencies'
-import type { Money } from '../../ui/format'
+import type { Money } from '../../ui/values/format'
 
 /** What an operation does, for a sentence: `key` is below `operation` in the `sync` namespace; the rest stands in or after it. */
 export type OperationWords = {

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { ReplicaState } from '#shared/contract/replica'
 import { usePreferences } from '../../state/preferences'
-import { formatBytes } from '../../ui/format-bytes'
-import { formatCount } from '../../ui/format'
-import { Instant } from '../../ui/instant'
-import { ProgressBar } from '../../ui/progress-bar'
-import { useLasting } from '../../ui/use-lasting'
+import { formatBytes } from '../../ui/values/format-bytes'
+import { formatCount } from '../../ui/values/format'
+import { Instant } from '../../ui/values/instant'
+import { ProgressBar } from '../../ui/feedback/progress-bar'
+import { useTrueForAWhile } from '../../ui/feedback/use-true-for-a-while'
 import classes from './sync.module.css'
 
 /** The remote's address without what every address has. */
@@ -21,7 +21,7 @@ export function hostOf(url: string): string {
 export function RemoteLine({ state }: { state: ReplicaState }) {
   const { t } = useTranslation('sync')
   const { remote, activity, last_synced_at, progress } = state
-  const isLong = useLasting(activity === 'syncing')
+  const isLong = useTrueForAWhile(activity === 'syncing')
   const isTold = activity !== 'syncing' || isLong || progress !== null
   if (!remote) return null
   return (

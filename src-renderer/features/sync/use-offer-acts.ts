@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../api/failure-text'
 import { decideOffers } from '../../api/replica'
 import { usePreferences } from '../../state/preferences'
-import { formatCount } from '../../ui/format'
+import { formatCount } from '../../ui/values/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { sendSlices, type SliceProgress } from './send-slices'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { GridSelect } from '../../ui/grid-types'
-import { useShortcuts } from '../../ui/shortcuts'
+import type { GridSelect } from '../../ui/grid/grid-types'
+import { useShortcuts } from '../../ui/keys/shortcuts'
 import { acts as known, type Act } from './answer'
 
 /** The key of each act. */

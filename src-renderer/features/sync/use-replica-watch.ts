@@ -8,7 +8,7 @@ import { useFrame } from '../../state/frame'
 import { refreshShown } from '../../state/refresh-shown'
 import { unconfirmedOf, useUnconfirmed } from '../../state/unconfirmed'
 import { announce } from '../../state/notices'
-import { countCameBack } from '../../ui/sync-status'
+import { countCameBack } from '../../ui/shell/sync-status'
 import { useWithoutDecided } from './held-decisions'
 
 /** How long writes are gathered before the outbox is looked at. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { attributeName } from '../../api/field-errors'
 import { usePreferences } from '../../state/preferences'
-import { formatMoney, intlLocaleOf } from '../../ui/format'
+import { formatMoney, intlLocaleOf } from '../../ui/values/format'
 import { wordsOf, type Worded } from './operation-words'
 
 /** Says an operation in one sentence: "Edit of expense 12: description", "New expense “Taxi”, BRL 12.50". */

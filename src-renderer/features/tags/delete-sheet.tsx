@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Tag } from '#shared/contract/tags'
 import { useExpenseSummary } from '../../api/expenses'
 import { useTagWrite } from '../../api/tags'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './tags.module.css'
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FindBox } from '../../ui/find-box'
-import { KeyHint } from '../../ui/key-hint'
+import { FindBox } from '../../ui/grid/find-box'
+import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './tags.module.css'
 
 /** What stands above the tags. `onNew` is absent for who may not; `count` until it is known. */

@@ -6,10 +6,10 @@ import { maxTagName } from '#shared/domain/tags'
 import { ApiError } from '../../api/client'
 import { type TagFields, useTagWrite } from '../../api/tags'
 import type { FieldValue } from '../../state/form-edit'
-import { DraftForm } from '../../ui/draft-form'
-import { KeyHint } from '../../ui/key-hint'
+import { DraftForm } from '../../ui/form/draft-form'
+import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone } from '../../state/notices'
-import { useFormDraft } from '../../ui/use-form-draft'
+import { useFormDraft } from '../../ui/form/use-form-draft'
 import classes from './tags.module.css'
 
 /** What the form is given. `tag` is absent for a new one; `people` are the members. */

@@ -1,10 +1,10 @@
 import type { Tag } from '#shared/contract/tags'
-import type { GridSort } from '../../ui/grid-types'
-import { hasWords } from '../../ui/has-words'
+import type { GridSort } from '../../ui/grid/grid-types'
+import { containsEveryWord } from '../../ui/values/contains-every-word'
 
 /** The tags whose name or group has every word of a search. */
 export function findTags(tags: readonly Tag[], search: string): Tag[] {
-  return tags.filter(({ name, group }) => hasWords(`${name} ${group ?? ''}`, search))
+  return tags.filter(({ name, group }) => containsEveryWord(`${name} ${group ?? ''}`, search))
 }
 
 /** The tags in an order: by name, or by group, where those without one come last. */

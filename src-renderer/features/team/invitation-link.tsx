@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { QrCode } from '../../ui/qr-code'
-import { ShownOnce } from '../../ui/shown-once'
+import { QrCode } from '../../ui/values/qr-code'
+import { ShownOnce } from '../../ui/values/shown-once'
 import classes from './team.module.css'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

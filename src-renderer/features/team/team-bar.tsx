@@ -2,8 +2,8 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Ellipsis, UserPlus } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FindBox } from '../../ui/find-box'
-import { KeyHint } from '../../ui/key-hint'
+import { FindBox } from '../../ui/grid/find-box'
+import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './team.module.css'
 
 /** What stands above the team. `onInvite` is absent for who may not; `count` until it is known. */

@@ -1,8 +1,8 @@
 import type { Membership } from '#shared/contract/memberships'
 import { may } from '#shared/domain/permissions'
 import { type Role, canChangeMember, grantableRoles, roles } from '#shared/domain/roles'
-import type { GridSort } from '../../ui/grid-types'
-import { hasWords } from '../../ui/has-words'
+import type { GridSort } from '../../ui/grid/grid-types'
+import { containsEveryWord } from '../../ui/values/contains-every-word'
 
 /** A member's whole name. */
 export function nameOf({ user }: Membership): string {
@@ -21,7 +21,7 @@ export function pictureOf({ user }: Membership): string | undefined {
 
 /** The members whom every word of a search fits, by name or address. */
 export function findMembers(members: readonly Membership[], search: string): Membership[] {
-  return members.filter((member) => hasWords(`${nameOf(member)} ${emailOf(member)}`, search))
+  return members.filter((member) => containsEveryWord(`${nameOf(member)} ${emailOf(member)}`, search))
 }
 
 const sortKeys: Readonly<Record<string, (a: Membership, b: Membership) => number>> = {

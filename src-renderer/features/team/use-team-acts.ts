@@ -5,7 +5,7 @@ import type { Role } from '#shared/domain/roles'
 import { ApiError } from '../../api/client'
 import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import { useUndo } from '../../ui/use-undo'
+import { useUndo } from '../../ui/feedback/use-undo'
 import { nameOf } from './team-people'
 import { useLeave } from './use-leave'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#shared/contract/webhooks'
 import { failureText } from '../../api/failure-text'
 import { deleteWebhook, webhookKeys } from '../../api/webhooks'
-import { ConfirmSheet } from '../../ui/confirm-sheet'
+import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './webhooks.module.css'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#shared/contract/webhooks'
 import { createWebhook, type WebhookWithSecret } from '../../api/webhooks'
-import { SidePanel } from '../../ui/side-panel'
+import { SidePanel } from '../../ui/panes/side-panel'
 import { SecretOnce } from './secret-once'
 import { WebhookForm } from './webhook-form'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../state/notices'
-import { ShownOnce } from '../../ui/shown-once'
+import { ShownOnce } from '../../ui/values/shown-once'
 import classes from './webhooks.module.css'
 
 const example = `import crypto from 'node:crypto'

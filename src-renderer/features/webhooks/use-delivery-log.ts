@@ -7,7 +7,7 @@ import { failureText } from '../../api/failure-text'
 import { type PagedRows, pageSize, usePagedRows } from '../../api/pages'
 import { type DeliveryLogKey, readDeliveryPage, redeliver as sendAgain, webhookKeys } from '../../api/webhooks'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import { useRowFocus } from '../../ui/use-row-focus'
+import { useRowFocus } from '../../ui/grid/use-row-focus'
 
 const watchEveryMs = 2000
 

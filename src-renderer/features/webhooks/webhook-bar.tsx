@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Webhook } from '#shared/contract/webhooks'
-import { KeyHint } from '../../ui/key-hint'
+import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './webhooks.module.css'
 
 /** What the bar is given. Without `onEdit` the webhook can only be looked at. */

@@ -6,9 +6,9 @@ import type { Webhook } from '#shared/contract/webhooks'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { type WebhookChanges, webhookKeys, type WebhookWithSecret } from '../../api/webhooks'
-import { newKey } from '../../ui/clock'
-import { RecordForm } from '../../ui/record-form'
-import { useFormDraft } from '../../ui/use-form-draft'
+import { newKey } from '../../ui/values/clock'
+import { RecordForm } from '../../ui/form/record-form'
+import { useFormDraft } from '../../ui/form/use-form-draft'
 
 /** What of a webhook was written; `secret` is there only when one was given. */
 export type WrittenWebhook = WebhookChanges & { readonly url: string }

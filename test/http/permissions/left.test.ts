@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
-import { deleteMembership, insertMembership } from '#main/store/organization-writer'
-import { findMembership } from '#main/store/membership-reader'
+import { deleteMembership, insertMembership } from '#main/store/records/organizations/organization-writer'
+import { findMembership } from '#main/store/records/organizations/membership-reader'
 import type { Json } from '#test/support/instance'
 import { type Asked, call, pathFor } from '#test/support/permissions/call'
 import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
@@ -105,7 +105,11 @@ test('lists, batches and files show who leaves what they received; rejoining giv
   const db = world.instance.app.store.reader.db
   for (const table of ['expenses', 'reimbursements', 'advancements'] as const) {
     const ids = after.filter((one) => one.startsWith(`${table} `)).map((one) => Number(one.split(' ')[1]))
-    const rows = await db.selectFrom(table).select('receiver_id').where('id', 'in', [0, ...ids]).execute()
+    const rows = await db
+      .selectFrom(table)
+      .select('receiver_id')
+      .where('id', 'in', [0, ...ids])
+      .execute()
     expect([table, rows.filter(({ receiver_id }) => receiver_id !== user_id)]).toEqual([table, []])
   }
   await world.write(world.people.admin.user_id, (tx) => insertMembership(tx, { ...key, role: 'member' }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkFile } from '../../../src-renderer/features/capture/file-check'
-import { formatBytes } from '../../../src-renderer/ui/format-bytes'
+import { formatBytes } from '../../../src-renderer/ui/values/format-bytes'
 
 const check = (name: string, type: string, size = 1) => checkFile(new File([new Uint8Array(size)], name, { type }), 10)
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Expense, expenseRepresentation } from '#shared/contract/expenses'
 import { type Instance, startInstance } from '#test/support/instance'
 import { moveExpense, recordExpense } from '#test/support/expenses'
-import { expenseArea } from '../../../src-renderer/acts/expense-moves'
-import { foreseen, targetOf, type ReviewAct } from '../../../src-renderer/features/review/acts'
-import { judgeMove } from '../../../src-renderer/features/review/batch-plan'
-import { actOnRows } from '../../../src-renderer/features/review/reviewer'
-import { toRow, useRowStates } from '../../../src-renderer/features/review/row-states'
+import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
+import { foreseen, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
+import { judgeMove } from '../../../src-renderer/features/review/deciding/batch-plan'
+import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
+import { toRow, useRowStates } from '../../../src-renderer/features/review/list/row-states'
 import { hasAct, redoAct, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
 
@@ -55,7 +55,7 @@ async function startList(count: number) {
     if (!expense) throw new RangeError(`no row ${index}`)
     return toRow(expense, useRowStates.getState().states).expense
   }
-  const press = (act: ReviewAct, indexes: readonly number[], times: number): readonly Expense[] => {
+  const press = (act: ReviewDecision, indexes: readonly number[], times: number): readonly Expense[] => {
     const seen = [...new Set(indexes.map((index) => shown(index)))]
     const able = seen.filter((expense) => judgeMove(expense, { target: targetOf(act), relation: manager }) === 'allowed')
     for (let turn = 0; turn < times && able.length > 0; turn += 1) running.push(actOnRows(deps, { act, expenses: able }))
@@ -80,10 +80,10 @@ async function untilSettled(): Promise<void> {
 }
 
 type Step =
-  | { readonly kind: 'act'; readonly act: ReviewAct; readonly rows: readonly number[]; readonly times: number }
+  | { readonly kind: 'act'; readonly act: ReviewDecision; readonly rows: readonly number[]; readonly times: number }
   | { readonly kind: 'undo' | 'redo' | 'settle' }
 
-const acts = fc.constantFrom<ReviewAct>(
+const acts = fc.constantFrom<ReviewDecision>(
   { kind: 'approve' },
   { kind: 'approve_part', amount: 5, reason: 'only the fare' },
   { kind: 'reject', reason: 'no' },
@@ -94,7 +94,15 @@ const acts = fc.constantFrom<ReviewAct>(
 )
 const steps = fc.array(
   fc.oneof(
-    { weight: 5, arbitrary: fc.record({ kind: fc.constant('act' as const), act: acts, rows: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }), times: fc.integer({ min: 1, max: 2 }) }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('act' as const),
+        act: acts,
+        rows: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
+        times: fc.integer({ min: 1, max: 2 }),
+      }),
+    },
     { weight: 4, arbitrary: fc.constant<Step>({ kind: 'undo' }) },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'redo' }) },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'settle' }) },

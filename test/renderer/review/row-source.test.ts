@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
-import { RowSource } from '../../../src-renderer/features/review/row-source'
-import { toRow } from '../../../src-renderer/features/review/row-states'
+import { RowSource } from '../../../src-renderer/features/review/list/row-source'
+import { toRow } from '../../../src-renderer/features/review/list/row-states'
 import { sampleExpense } from './samples'
 
 const all = Array.from({ length: 650 }, (_, index) => sampleExpense(index + 1))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReplicaState } from '#shared/contract/replica'
 import type { Connection } from '../../../src-renderer/state/frame'
 import { isUnconfirmed, unconfirmedOf } from '../../../src-renderer/state/unconfirmed'
-import { statusParts } from '../../../src-renderer/ui/sync-status'
+import { statusParts } from '../../../src-renderer/ui/shell/sync-status'
 import { sampleOperation } from './operations'
 
 const here: Connection = { kind: 'local', waiting: 0 }

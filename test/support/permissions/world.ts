@@ -1,11 +1,11 @@
-import type { Tx } from '#main/store/store'
+import type { Tx } from '#main/store/core/store'
 import {
   deleteMembership,
   deleteOrganization,
   insertMembership,
   insertOrganization,
   updateOrganization,
-} from '#main/store/organization-writer'
+} from '#main/store/records/organizations/organization-writer'
 import type { Role } from '#shared/domain/roles'
 import { type Api, type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
 import { xmlFile } from '#test/support/sample-files'

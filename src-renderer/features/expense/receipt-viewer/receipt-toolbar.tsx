@@ -1,18 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import {
-  ChevronLeft,
-  ChevronRight,
-  Download,
-  Maximize2,
-  RotateCw,
-  ZoomIn,
-  ZoomOut,
-  type LucideIcon,
-} from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, Maximize2, RotateCw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { localUrl } from '../../../api/attachments'
-import { KeyHint } from '../../../ui/key-hint'
+import { KeyHint } from '../../../ui/keys/key-hint'
 import classes from './receipt-viewer.module.css'
 import type { ViewerControls } from './use-receipt-viewer'
 

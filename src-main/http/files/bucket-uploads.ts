@@ -1,0 +1,90 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { UploadCredentials } from '#shared/contract/uploads'
+import { isAllowedContentType } from '#shared/domain/content-types'
+import { FileTooLarge } from '#main/files/blob-store'
+import type { Bucket, BucketObject } from '#main/files/bucket'
+import { isPlainKey, toMediaType } from '#main/files/upload-policy'
+import { findUpload } from '#main/store/records/files/upload-reader'
+import { keyedHash } from '#main/use-cases/access/keyed-hash'
+import { toLocation } from '#main/use-cases/uploads/upload-location'
+import type { ServerDeps } from '../deps'
+import type { Call } from '../pipeline'
+import { storeUpload } from './store-upload'
+
+/** Credentials for a form that is sent to the bucket. Its prefix says whose it is and until when, so that nothing has to be kept of it. */
+export function bucketCredentialsFor(
+  { clock, settings, signing_secret: secret }: ServerDeps,
+  bucket: Bucket,
+  user_id: number,
+): Promise<UploadCredentials> {
+  const now = clock.now()
+  const expires_s = Math.floor(now.getTime() / 1000) + settings.upload_ttl_s
+  return bucket.issueCredentials({
+    keyPrefix: writePrefix(secret, `${user_id}/${expires_s}-${clock.secret(16)}`),
+    expiration: new Date(expires_s * 1000),
+    maxBytes: settings.upload_max_bytes,
+    now,
+  })
+}
+
+/**
+ * The call with each Location of the bucket as one of ours, where its body has it as `file`. What the caller uploaded there is
+ * fetched before, once, and judged and stored as if it had been sent to us; of what is not accepted there is no upload to claim.
+ * Throws BucketUnreachable.
+ */
+export async function takeFromBucket(deps: ServerDeps, call: Call): Promise<Call> {
+  const { bucket } = deps
+  if (!bucket || call.content) return call
+  const keys = new Set<string>()
+  const body = mapFiles(call.body, (location) => {
+    const key = bucket.keyOf(location)
+    if (key === undefined) return location
+    keys.add(key)
+    return toLocation('http://localhost', key)
+  })
+  for (const key of keys) await takeOne(deps, call, { bucket, key })
+  return { ...call, body }
+}
+
+async function takeOne(deps: ServerDeps, call: Call, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
+  const now = deps.clock.now()
+  const { user_id } = call.caller
+  if (!isOwnKey(key, { secret: deps.signing_secret, user_id, now }) || (await findUpload(deps.store.reader, key))) return
+  await bucket.read(key, { now, take: (object) => takeObject(deps, call, { key, object }) })
+}
+
+async function takeObject(deps: ServerDeps, call: Call, { key, object }: { key: string; object: BucketObject }): Promise<void> {
+  const content_type = toMediaType(object.content_type)
+  if (!isAllowedContentType(content_type)) return
+  const { request_id, origin, caller } = call
+  const actor = { user_id: caller.user_id, origin, request_id, if_match: null }
+  try {
+    const file = await deps.blobs.receive(object.bytes, { maxBytes: deps.settings.upload_max_bytes })
+    await storeUpload(deps, { actor, key, content_type, file }).finally(() => file.discard())
+  } catch (error) {
+    if (!(error instanceof FileTooLarge)) throw error
+  }
+}
+
+/** `named`: the user, the second at which it ends, and chance. */
+function writePrefix(secret: string, named: string): string {
+  return `${named}-${keyedHash({ secret, purpose: 'upload', text: named })}/`
+}
+
+function isOwnKey(key: string, { secret, user_id, now }: { secret: string; user_id: number; now: Date }): boolean {
+  const [prefix = '', named = '', owner, expires_s] = /^((-?\d+)\/(\d+)-[0-9a-f]+)-[0-9a-f]{64}\//.exec(key) ?? []
+  const expected = writePrefix(secret, named)
+  if (prefix.length !== expected.length || !timingSafeEqual(Buffer.from(prefix), Buffer.from(expected))) return false
+  return Number(owner) === user_id && now.getTime() < Number(expires_s) * 1000 && isPlainKey(key, prefix)
+}
+
+/** The JSON with each text that stands as `file` changed. */
+function mapFiles(json: unknown, change: (file: string) => string): unknown {
+  if (Array.isArray(json)) return json.map((item) => mapFiles(item, change))
+  if (typeof json !== 'object' || json === null) return json
+  const entries = Object.entries(json).map(([name, value]) => [
+    name,
+    name === 'file' && typeof value === 'string' ? change(value) : mapFiles(value, change),
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
+import { BlobMissing } from '#main/files/blob-store'
+import { toContentDisposition } from '#main/files/content-disposition'
+import { type RenditionStyle, longestSidePx } from '#main/files/inspection'
+import { verifySignedPath } from '#main/files/signed-url'
+import { toErrorXml } from '#main/files/upload-xml'
+import { parseRange } from './byte-range'
+import type { ServerDeps } from '../deps'
+import { matches } from '../pipeline'
+import { registerUploads } from './uploads'
+
+/** What a file's address names: `/files/<sha256>/<style>/<type>/<name>`, the type with a hyphen for its slash. */
+interface FilePath {
+  readonly sha256: string
+  readonly style: 'original' | RenditionStyle
+  readonly content_type: ContentType
+  readonly file_name: string
+}
+
+/** A file to send: where it lies, and what it is called. */
+interface FileToSend {
+  readonly path: string
+  readonly etag: string
+  readonly content_type: string
+  readonly file_name: string
+}
+
+/** Where files come in and go out (contract 4.16, supplement "Attachments and uploads"). */
+export async function registerFiles(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+  await app.register((uploads) => registerUploads(uploads, deps))
+  app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: (request, reply) => answerFile(deps, request, reply) })
+}
+
+/** Whatever happens, the answer runs nothing, is taken for nothing else and is told to nobody. */
+const guards = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+async function answerFile(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.headers(guards)
+  const [path = '', query] = request.url.split('?')
+  const parameters = new URLSearchParams(query)
+  const expires = parameters.get('expires') ?? undefined
+  const now = deps.clock.now()
+  const check = verifySignedPath({
+    secret: deps.signing_secret,
+    path,
+    expires,
+    signature: parameters.get('signature') ?? undefined,
+    now,
+  })
+  if (check.kind === 'forged')
+    return refuse(reply, 403, { code: 'SignatureDoesNotMatch', message: 'The signature of this address is not valid.' })
+  if (check.kind === 'expired') return refuse(reply, 403, { code: 'AccessDenied', message: 'Request has expired' })
+  const named = parsePath(path)
+  const file = named && (await findFile(deps, named))
+  if (file === undefined) return refuse(reply, 404, { code: 'NoSuchKey', message: 'There is no such file.' })
+  const maxAge_s = Math.floor(Number(expires) - now.getTime() / 1000)
+  reply.headers({ 'cache-control': `private, max-age=${maxAge_s}, immutable`, etag: file.etag })
+  if (matches(request.headers['if-none-match'] ?? '', file.etag.slice(1, -1))) return reply.code(304).send()
+  return sendFile(request, reply, file)
+}
+
+function refuse(reply: FastifyReply, status: 403 | 404, error: { code: string; message: string }): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'content-type': 'application/xml; charset=utf-8' })
+    .send(toErrorXml(error))
+}
+
+/** Reads a path that we signed ourselves. */
+function parsePath(path: string): FilePath | undefined {
+  const [, sha256 = '', style = '', type = '', name = ''] =
+    /^\/files\/([0-9a-f]{64})\/([a-z]+)\/([a-z]+-[a-z]+)\/([^/]+)$/.exec(path) ?? []
+  const content_type = type.replace('-', '/')
+  if (!isAllowedContentType(content_type) || !isStyle(style)) return undefined
+  return { sha256, style, content_type, file_name: decodeURIComponent(name) }
+}
+
+function isStyle(text: string): text is FilePath['style'] {
+  return text === 'original' || Object.hasOwn(longestSidePx, text)
+}
+
+async function findFile(deps: ServerDeps, named: FilePath): Promise<FileToSend | undefined> {
+  const { blobs, renditions, replica } = deps
+  const { sha256, style, content_type, file_name } = named
+  // A replica has not fetched every file yet, but has small pictures of those it has not.
+  const kept = style === 'original' ? undefined : await renditions.find(sha256, style)
+  if (!kept && !(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
+  try {
+    if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
+    const rendition = kept ?? (await renditions.get(sha256, content_type, style))
+    const extension = rendition?.content_type === 'image/png' ? 'png' : 'jpg'
+    return rendition && { ...rendition, etag: `"${sha256}-${style}"`, file_name: `${file_name}-${style}.${extension}` }
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined
+    throw error
+  }
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<FastifyReply> {
+  const { range, 'if-range': ifRange } = request.headers
+  const { size } = await stat(file.path)
+  const asked = parseRange(ifRange === undefined || ifRange === file.etag ? range : undefined, size)
+  reply.header('accept-ranges', 'bytes')
+  if (asked.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { start, end } = asked.kind === 'part' ? asked : { start: 0, end: size - 1 }
+  if (asked.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.headers({
+    'content-type': file.content_type,
+    'content-length': end - start + 1,
+    'content-disposition': toContentDisposition(file),
+  })
+  return request.method === 'HEAD' || size === 0 ? reply.send() : reply.send(createReadStream(file.path, { start, end }))
+}

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { findSession } from '#main/store/records/users/session-reader'
+import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
+import type { FailedLogIns, ServerDeps } from '../deps'
+import type { Caller } from '../endpoint'
+import { localHeader } from './local-header'
+import { baseUrlOf, sourceOf } from './reached'
+
+/**
+ * The name of the browser session's cookie, by the address that the browser reached us by. Over https a browser keeps a `__Host-`
+ * cookie only when this very host set it, encrypted.
+ */
+export function sessionCookieAt(base_url: string): string {
+  return isEncrypted(base_url) ? '__Host-outlay_session' : 'outlay_session'
+}
+
+/** Whether an address is reached over https. */
+export function isEncrypted(base_url: string): boolean {
+  return base_url.startsWith('https:')
+}
+
+/** Tokens and session ids are stored only as this hash. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+export type Authentication = { readonly kind: 'known'; readonly caller: Caller } | { readonly kind: 'unknown' | 'throttled' }
+
+/** Finds who asks: the local user, a Basic token (contract section 5), or the browser's session. */
+export async function authenticate(deps: ServerDeps, request: FastifyRequest): Promise<Authentication> {
+  if (isLocal(deps, request)) {
+    const user = await findLocalUser(deps.store.reader)
+    return user ? known({ user_id: user.id, locale: user.locale, way: 'local', session_hash: null }) : { kind: 'unknown' }
+  }
+  const credentials = request.headers.authorization
+  if (credentials !== undefined) return byToken(deps, credentials, sourceOf(deps, request))
+  const cookie = request.cookies[sessionCookieAt(baseUrlOf(deps, request))]
+  if (cookie === undefined) return { kind: 'unknown' }
+  const session_hash = hashSecret(cookie)
+  const session = await findSession(deps.store.reader, { session_hash, now: deps.clock.now().toISOString() })
+  return session ? known({ user_id: session.user_id, locale: session.locale, way: 'session', session_hash }) : { kind: 'unknown' }
+}
+
+function known(caller: Caller): Authentication {
+  return { kind: 'known', caller }
+}
+
+/** Whether a request comes from the desktop's own window. */
+export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): boolean {
+  const given = request.headers[localHeader]
+  return (
+    typeof given === 'string' &&
+    given.length === local_secret.length &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(local_secret))
+  )
+}
+
+async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {
+  const token = tokenOf(credentials)
+  const user = token === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash: hashSecret(token) })
+  if (user) return known({ user_id: user.id, locale: user.locale, way: 'token', session_hash: null })
+  // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
+  if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
+  deps.failed_log_ins.note(source)
+  return { kind: 'unknown' }
+}
+
+/** The username of HTTP Basic; the password means nothing. */
+function tokenOf(credentials: string): string | undefined {
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(credentials) ?? []
+  const token = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').split(':')[0]
+  return token === '' ? undefined : token
+}
+
+/** Programs on the same machine share a loopback address: fewer failures a minute than this are never throttled there. */
+const loopbackLimit = 100
+
+/** Keeps failed log-ins of the last minute in memory. `limit`: how many a source may make in that time. */
+export function createFailedLogIns({ limit, monotonicMs }: { limit: number; monotonicMs: () => number }): FailedLogIns {
+  const windowMs = 60_000
+  const bySource = new Map<string, number[]>()
+  const limitOf = (source: string) => (isLoopback(source) ? Math.max(limit, loopbackLimit) : limit)
+  const recent = (source: string) => (bySource.get(source) ?? []).filter((at) => monotonicMs() - at < windowMs)
+  return {
+    isThrottled: (source) => bySource.has(source) && recent(source).length >= limitOf(source),
+    note: (source) => {
+      if (bySource.size > 10_000) bySource.clear()
+      bySource.set(source, [...recent(source), monotonicMs()])
+    },
+  }
+}
+
+function isLoopback(source: string): boolean {
+  return source === '::1' || /^(::ffff:)?127\./.test(source)
+}

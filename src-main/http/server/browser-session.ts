@@ -1,0 +1,54 @@
+import type { Session } from '#shared/contract/instance'
+import { notFound } from '#shared/domain/errors'
+import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
+import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
+import { findUser } from '#main/store/records/users/user-reader'
+import { startSession } from '#main/use-cases/sessions/sessions'
+import { isEncrypted, sessionCookieAt } from './authentication'
+import type { Context, WriteContext } from '../endpoint'
+import { loadPeople, toUserRepresentation } from '../representations/people'
+
+const sessionDays = 30
+
+/** Who is signed in, and where they belong. */
+export async function toSession(context: Context, user_id: number, way: Session['way']): Promise<Session> {
+  const user = await findUser(context.reader, user_id)
+  if (!user) throw notFound()
+  const people = await loadPeople(context, { user_ids: [user_id], with_emails: true })
+  const memberships = await listMembershipsOf(context.reader, user_id)
+  const organizations = await listOrganizationsByIds(
+    context.reader,
+    memberships.map(({ organization_id }) => organization_id),
+  )
+  const live = new Map(organizations.filter(({ deleted_at }) => deleted_at === null).map((row) => [row.id, row]))
+  return {
+    user: {
+      ...toUserRepresentation(people, user_id),
+      locale: user.locale,
+      timezone: user.timezone,
+      default_currency: user.default_currency,
+    },
+    memberships: memberships.flatMap(({ role, organization_id }) => {
+      const organization = live.get(organization_id)
+      if (!organization) return []
+      const { id, uid, name, expired_at, restricted_tags } = organization
+      return [{ role, organization: { id, uid, name, expired: expired_at !== null, restricted_tags: restricted_tags === 1 } }]
+    }),
+    way,
+    upload_max_bytes: context.deps.settings.upload_max_bytes,
+  }
+}
+
+/** The header that gives a browser its session, or with an age of 0 takes it away. */
+export function cookieFor({ base_url }: Pick<Context, 'base_url'>, secret: string, maxAge_s: number): Record<string, string> {
+  const secure = isEncrypted(base_url) ? ' Secure;' : ''
+  return {
+    'set-cookie': `${sessionCookieAt(base_url)}=${secret}; Path=/;${secure} HttpOnly; SameSite=Strict; Max-Age=${maxAge_s}`,
+  }
+}
+
+/** Begins a browser session; one that an API token began ends with it. Answers the session and the header that carries it. */
+export async function signIn(context: WriteContext, user_id: number, api_token_id: number | null = null) {
+  const secret = await startSession(context.tx, { user_id, api_token_id, days: sessionDays })
+  return { body: await toSession(context, user_id, 'session'), headers: cookieFor(context, secret, sessionDays * 86_400) }
+}

@@ -1,0 +1,38 @@
+import type { ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import { translate } from '#shared/i18n/translations'
+import type { ServerSettings } from '../deps'
+
+/** Headers are short: this is enough on any line. */
+const headersTimeoutMs = 60_000
+const checkMs = 10_000
+
+/** Limits how long a request may take to arrive. They are set here because Fastify ignores its own limits with `serverFactory`. */
+export function arrivalLimits({ request_timeout_ms }: Pick<ServerSettings, 'request_timeout_ms'>): ServerOptions {
+  return {
+    requestTimeout: request_timeout_ms,
+    headersTimeout: Math.min(headersTimeoutMs, request_timeout_ms),
+    connectionsCheckingInterval: Math.min(checkMs, request_timeout_ms / 2),
+  }
+}
+
+/** Answers a request that took too long to arrive, and what is no HTTP at all, in the shape of every refusal. */
+export function refuseMalformed({ code }: { code: string }, socket: Socket, request_id: string): void {
+  if (!socket.writable) return void socket.destroy()
+  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const refused = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status = isLate ? '408 Request Timeout' : refused
+  const body = JSON.stringify({ errors: { message: translate('en', `errors:${isLate ? 'late_request' : 'malformed_request'}`) } })
+  const length = Buffer.byteLength(body)
+  const head = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${length}`,
+    `x-request-id: ${request_id}`,
+    'connection: close',
+  ]
+  const text = [`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n')
+  if (!isLate) return void socket.end(text)
+  // Who trickles does not close either.
+  socket.write(text)
+  socket.destroySoon()
+}

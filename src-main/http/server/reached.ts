@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'forwarded-parse'
+import ipaddr from 'ipaddr.js'
+import type { ServerDeps } from '../deps'
+
+/** How a request reached the server: the address it came from, and the scheme and host that its sender used. */
+export interface Reached {
+  readonly source: string
+  readonly scheme: 'http' | 'https'
+  readonly host: string
+}
+/** What one proxy says of the request that it received; absent: it does not say, or not in a form that can be read. */
+type Hop = { readonly [Key in keyof Reached]?: Reached[Key] | undefined }
+type Trusts = (address: string) => boolean
+type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
+
+/** A test whether an address is one of `networks`: addresses or CIDR ranges, of either family. */
+export function toTrust(networks: readonly string[]): Trusts {
+  const ranges = networks.map((text) => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text)
+    const address = ipaddr.process(text)
+    return [address, address.kind() === 'ipv4' ? 32 : 128] as const
+  })
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+  }
+}
+
+/**
+ * How a request reached the server. `Forwarded` (RFC 7239) and `X-Forwarded-For`, `-Proto` and `-Host` count only where the peer is a
+ * trusted proxy. When both kinds are there and contradict each other, neither counts: the proxy sets one kind, and the other is whatever
+ * its client sent.
+ */
+export function reachedBy({ headers, socket }: Asked, trusts: Trusts): Reached {
+  const peer = socket.remoteAddress ?? ''
+  const direct: Reached = { source: peer, scheme: 'encrypted' in socket ? 'https' : 'http', host: headers.host ?? '' }
+  if (!trusts(peer)) return direct
+  const [standard, usual] = [outermost(forwardedHops(single(headers.forwarded)), trusts), outermost(usualHops(headers), trusts)]
+  if (isContradiction(standard, usual)) return direct
+  return { ...direct, ...usual, ...standard }
+}
+
+/** {scheme}://{host} by which the caller reached us; the public address where the operator named one of this host. */
+export function baseUrlOf({ settings: { public_url, trusts } }: Pick<ServerDeps, 'settings'>, { raw }: { raw: Asked }): string {
+  const { scheme, host } = reachedBy(raw, trusts)
+  const known = public_url === null ? undefined : new URL(public_url)
+  return known?.host === host ? known.origin : `${scheme}://${host}`
+}
+
+/** The network address that a request came from. */
+export function sourceOf({ settings: { trusts } }: Pick<ServerDeps, 'settings'>, { raw }: { raw: Asked }): string {
+  return reachedBy(raw, trusts).source
+}
+
+/** Walks from the nearest proxy outwards, as far as each hop is the word of a trusted one. */
+function outermost(hops: readonly Hop[], trusts: Trusts): Hop {
+  let reached: Hop = {}
+  for (const hop of hops.toReversed()) {
+    reached = { ...reached, ...definedOf(hop) }
+    if (hop.source === undefined || !trusts(hop.source)) break
+  }
+  return reached
+}
+
+function forwardedHops(header: string | undefined): Hop[] {
+  if (header === undefined) return []
+  try {
+    return parse(header).map((hop) => ({ source: toAddress(hop.for), scheme: toScheme(hop.proto), host: toHost(hop.host) }))
+  } catch {
+    return []
+  }
+}
+
+/** Scheme and host are those that the nearest proxy stated: only the addresses are a list of hops. */
+function usualHops(headers: Asked['headers']): Hop[] {
+  const [addresses = [], schemes, hosts] = ['for', 'proto', 'host'].map((name) =>
+    single(headers[`x-forwarded-${name}`])?.split(','),
+  )
+  const nearest: Hop = { scheme: toScheme(schemes?.at(-1)), host: toHost(hosts?.at(-1)) }
+  const sources = addresses.map((text): Hop => ({ source: toAddress(text) }))
+  return [...sources.slice(0, -1), { ...sources.at(-1), ...nearest }]
+}
+
+function isContradiction(one: Hop, other: Hop): boolean {
+  const names = ['source', 'scheme', 'host'] as const
+  return names.some((name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name])
+}
+
+/** An address without its brackets and port; what hides or does not know the address is none. */
+function toAddress(text = ''): string | undefined {
+  const [, bracketed, plain = text.trim()] = /^(?:\[([^\]]+)\]|([^:]+))(?::\w+)?$/.exec(text.trim()) ?? []
+  const address = bracketed ?? plain
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  return isAddress ? ipaddr.process(address).toString() : undefined
+}
+
+function toScheme(text = ''): Reached['scheme'] | undefined {
+  const scheme = text.trim().toLowerCase()
+  return scheme === 'http' || scheme === 'https' ? scheme : undefined
+}
+
+function toHost(text = ''): string | undefined {
+  return text.trim().toLowerCase() || undefined
+}
+
+function definedOf(hop: Hop): Hop {
+  return Object.fromEntries(Object.entries(hop).filter(([, value]) => value !== undefined))
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { translate } from '#shared/i18n/translations'
+import type { ServerDeps } from '../deps'
+import { toPageHeaders } from './page-headers'
+import { messageAnswer } from '../refusals'
+import { send } from './server'
+
+/** Serves the web application: its files, and its one page for every address that is not a file. */
+export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: ServerDeps): Promise<void> {
+  const notFound = (locale: 'en' | 'pt') => messageAnswer(404, translate(locale, 'errors:not_found'))
+  if (web_folder === null || !existsSync(web_folder)) {
+    app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
+    return
+  }
+  const pageHeaders = toPageHeaders(bucket?.origin)
+  // Only what the page loads lies open; the page itself never goes out without its policy.
+  await app.register(fastifyStatic, {
+    root: join(web_folder, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    setHeaders: (reply) => void reply.header('cross-origin-resource-policy', 'same-origin'),
+  })
+  // Not among the assets: a worker reaches no further than the folder it lies in.
+  for (const name of ['service-worker.js', 'manifest.webmanifest'])
+    app.get(`/${name}`, (_request, reply) =>
+      reply.headers(pageHeaders).header('cache-control', 'no-cache').sendFile(name, web_folder, { cacheControl: false }),
+    )
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (!isPage) return send(reply, notFound('en'))
+    return reply
+      .headers(pageHeaders)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html', web_folder, { cacheControl: false })
+  })
+}

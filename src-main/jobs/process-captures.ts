@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Row } from '#db/schema'
+import { type CapturableType, mailType } from '#shared/domain/captures'
+import { parseInstant } from '#shared/domain/dates'
+import { instantIn } from '#shared/domain/timezones'
+import { BlobMissing, type BlobStore, type ReceivedFile } from '#main/files/blob-store'
+import type { Inspector } from '#main/files/inspect'
+import type { Prepared, SplitMail } from '#main/files/inspection'
+import { findBlob } from '#main/store/records/files/blob-reader'
+import { findProcessing, listCaptures } from '#main/store/records/files/capture-reader'
+import { updateCapture } from '#main/store/records/files/capture-writer'
+import type { Reader, Store, Tx } from '#main/store/core/store'
+import { noteBlob } from '#main/store/records/files/upload-writer'
+import { findUser } from '#main/store/records/users/user-reader'
+import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
+import { withExtensionOf } from '#main/use-cases/captures/file-name'
+import { recordCapture } from '#main/use-cases/captures/record-capture'
+
+/** What captures are processed with. */
+export interface CaptureProcessing {
+  readonly store: Store
+  readonly blobs: BlobStore
+  readonly inspector: Inspector
+  readonly log: Logger
+}
+
+/** How long nothing may come before processing begins: storing what was dropped comes first, and takes what the machine has. */
+const quietMs = 200
+
+/** How many are processed at once: turning a photo is all work of a processor, and more cores are the person's. */
+const atOnce = 2
+
+/** A processor of the captures of an instance. */
+export function createCaptureProcessor(parts: CaptureProcessing): CaptureProcessor {
+  const { store, log } = parts
+  const running = new Map<number, Promise<void>>()
+  let round: Promise<void> | undefined
+  let quiet: NodeJS.Timeout | undefined
+  let isWanted = false
+  let isClosed = false
+
+  const process = (capture: Row<'captures'>): Promise<void> => {
+    const job = running.get(capture.id) ?? processCapture(parts, capture).finally(() => running.delete(capture.id))
+    running.set(capture.id, job)
+    return job
+  }
+  const processAll = async (): Promise<void> => {
+    while (isWanted && !isClosed) {
+      isWanted = false
+      const takeNext = takeWaiting(store.reader)
+      const lane = async () => {
+        for (let next; !isClosed && (next = await takeNext()) !== undefined;) {
+          const capture_id = next.id
+          await process(next).catch((err: unknown) => log.error({ err, capture_id }, 'a capture could not be processed'))
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, lane))
+    }
+    round = undefined
+  }
+  return {
+    wake: () => {
+      clearTimeout(quiet)
+      if (isClosed) return
+      quiet = setTimeout(() => {
+        isWanted = true
+        round ??= processAll()
+      }, quietMs)
+    },
+    settle: async (user_id, ids) => {
+      const own = (await listCaptures(store.reader, ids)).filter((capture) => capture.user_id === user_id)
+      await Promise.all(own.filter(({ state }) => state === 'processing').map(process))
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(quiet)
+      await round
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+/** Gives what is waiting, the oldest first, each once; asked again it gives what has come since, as the files of a message do. */
+function takeWaiting(reader: Reader): () => Promise<Row<'captures'> | undefined> {
+  let last = 0
+  return async () => {
+    for (;;) {
+      const next = await findProcessing(reader, last)
+      if (next === undefined) return undefined
+      // Another lane may have asked at the same time.
+      if (next.id <= last) continue
+      last = next.id
+      return next
+    }
+  }
+}
+
+async function processCapture(parts: CaptureProcessing, capture: Row<'captures'>): Promise<void> {
+  const { path } = await parts.blobs.open(capture.original_sha256)
+  const { content_type } = capture
+  if (content_type === mailType) return split(parts, capture, await parts.inspector.splitMail(path))
+  const keepsLocation = capture.keeps_location === 1
+  const prepared = await parts.inspector.prepare({ path, content_type, keepsLocation })
+  return replace(parts, capture, prepared)
+}
+
+/** What was made takes the place of what came, which stays until the capture is used. */
+async function replace(parts: CaptureProcessing, capture: Row<'captures'>, prepared: Prepared): Promise<void> {
+  const { id, file_name } = capture
+  const made = prepared.kind === 'made' ? await keep(parts, prepared.bytes) : undefined
+  await transact(parts, capture, async (tx) => {
+    const captured_at = await instantOf(tx, prepared.taken_at)
+    const when = captured_at === undefined ? {} : { captured_at }
+    if (prepared.kind === 'refused') return updateCapture(tx, id, { state: 'unusable', problem: prepared.reason, ...when })
+    const stored = made ?? (await findBlob(tx, capture.original_sha256))
+    if (!stored) throw new BlobMissing(capture.original_sha256)
+    const { sha256, md5, bytes } = stored
+    const content_type = prepared.kind === 'made' ? prepared.content_type : capture.content_type
+    const { width = null, height = null } = prepared
+    const pages = prepared.kind === 'same' ? (prepared.pages ?? null) : 1
+    await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
+    const isConverted = content_type !== capture.content_type
+    const name = isConverted ? { file_name: withExtensionOf(file_name, content_type) } : {}
+    return updateCapture(tx, id, { state: 'ready', sha256, bytes, content_type, ...name, ...when })
+  })
+}
+
+/** The files of a message become captures of one group, and the message goes to where deleted captures are. */
+async function split(parts: CaptureProcessing, capture: Row<'captures'>, mail: SplitMail): Promise<void> {
+  const { id, keeps_location, uid, group_uid } = capture
+  if (mail.kind === 'refused')
+    return transact(parts, capture, (tx) => updateCapture(tx, id, { state: 'unusable', problem: mail.reason }))
+  const kept: Array<{ readonly file: ReceivedFile; readonly name: string; readonly content_type: CapturableType }> = []
+  for (const { bytes, file_name: name, content_type } of mail.files)
+    kept.push({ file: await keep(parts, bytes), name, content_type })
+  await transact(parts, capture, async (tx) => {
+    const sent_at = await instantOf(tx, mail.date)
+    for (const { file, name: file_name, content_type } of kept)
+      await recordCapture(tx, file, {
+        content_type,
+        file_name,
+        source: 'mail',
+        group: group_uid ?? uid,
+        note: mail.subject ?? capture.note,
+        captured_at: sent_at ?? capture.captured_at,
+        keeps_location: keeps_location === 1,
+      })
+    await updateCapture(tx, id, { state: 'ready', deleted_at: tx.now })
+  })
+}
+
+async function keep({ blobs }: CaptureProcessing, bytes: Uint8Array): Promise<ReceivedFile> {
+  const file = await blobs.receive(Readable.from([bytes]), { maxBytes: Number.MAX_SAFE_INTEGER })
+  await blobs.keep(file)
+  return file
+}
+
+/** Writes what came of a capture, unless it was deleted meanwhile. */
+async function transact(
+  { store }: CaptureProcessing,
+  { id, user_id }: Row<'captures'>,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await store.transact({ user_id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
+    const [current] = await listCaptures(tx, [id])
+    if (current?.state === 'processing') await work(tx)
+  })
+}
+
+/** A camera's or a mail's time as an instant; without an offset it is a time where the person lives. None that is yet to come. */
+async function instantOf(tx: Tx, time: string | undefined): Promise<string | undefined> {
+  if (time === undefined) return undefined
+  const user = await findUser(tx, tx.actor.user_id)
+  const isLocal = /T\d\d:\d\d:\d\d$/.test(time)
+  const instant = isLocal && user ? instantIn(user.timezone, time) : parseInstant(time)
+  return instant !== undefined && instant <= tx.now ? instant : undefined
+}

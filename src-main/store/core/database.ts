@@ -1,0 +1,161 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { isDiskFull } from '#shared/domain/out-of-room'
+import { Connection } from './connection'
+import { DatabaseRefused, asDamage } from './database-refused'
+import { databasePath } from './database-files'
+import { examine } from './examine'
+import { openInTurn } from './folder-locks'
+import { type UpgradeOptions, migrate, refuseNewer } from './migrate'
+import { completeSwap } from './restore-swap'
+import { keepRowSums } from './row-sums'
+
+const full = 2
+const closeWaitMs = 10_000
+const reserveTries = 25
+/** What SQLite needs beside a database to open it at all: the index of its log. */
+const indexBytes = 32 * 1024
+
+/** The two connections of a process to one database: all writes go through one, reads never wait for them on the other. */
+export interface Connections {
+  readonly writer: Connection
+  readonly reader: Connection
+  /** Makes sure that what is committed from now on is durable; before the first write. On a full disk reads need none of it. */
+  readonly prove: () => void
+  /** Lets go of the data folder, after both connections. */
+  readonly leave: () => void
+}
+
+/** How a database is opened: its owner is the one process that serves the folder. */
+export interface OpenOptions extends Pick<UpgradeOptions, 'beforeUpgrade'> {
+  readonly isOwner: boolean
+}
+
+/**
+ * Opens, checks and migrates the database of a data folder, making it in a new one; an interrupted restore is completed first. The
+ * first process that opens it after all others have ended judges the write-ahead log before SQLite may carry it over; the owner
+ * checks the whole database after a crash, and notes whether it was closed cleanly. Where the disk is full it can be read.
+ * Throws {@link DatabaseRefused}.
+ */
+export async function openDatabase(dataFolder: string, options: OpenOptions): Promise<Connections> {
+  const { opened, leave } = await openInTurn(dataFolder, async (isAlone) => {
+    try {
+      if (isAlone) completeSwap(dataFolder)
+      if (options.isOwner) giveUpReserve(dataFolder)
+      examine(dataFolder, { isAlone, isOwner: options.isOwner })
+      return await connect(dataFolder, { ...options, isAlone })
+    } catch (error) {
+      throw asDamage(error)
+    }
+  })
+  return { ...opened, leave }
+}
+
+async function connect(
+  dataFolder: string,
+  { isOwner, ...upgrade }: OpenOptions & UpgradeOptions,
+): Promise<Omit<Connections, 'leave'>> {
+  const path = databasePath(dataFolder)
+  const writer = new Connection(new Database(path))
+  try {
+    configure(writer)
+    refuseNewer(writer.raw)
+    await migrate(writer, upgrade)
+    keepRowSums(writer.raw)
+    const prove = createProof(writer, { isOwner })
+    unlessFull(prove)
+    // From here on a busy database is waited for without holding up the thread.
+    writer.raw.pragma('busy_timeout = 0')
+    const reader = new Connection(new Database(path))
+    configure(reader)
+    reader.raw.pragma('query_only = ON')
+    return { writer, reader, prove }
+  } catch (error) {
+    writer.raw.close()
+    throw error
+  }
+}
+
+function configure({ raw }: Connection): void {
+  raw.pragma('journal_mode = WAL')
+  raw.pragma('synchronous = FULL')
+  raw.pragma('foreign_keys = ON')
+  raw.pragma('busy_timeout = 2000')
+  raw.pragma('trusted_schema = OFF')
+  raw.pragma('cell_size_check = ON')
+  raw.pragma('cache_size = -65536')
+  raw.pragma('mmap_size = 268435456')
+  raw.pragma('temp_store = MEMORY')
+}
+
+function createProof(writer: Connection, owner: { isOwner: boolean }): () => void {
+  let isProven = false
+  return () => {
+    if (!isProven) proveDurable(writer, owner)
+    isProven = true
+  }
+}
+
+/** Leaves undone what a full disk has no room for. */
+function unlessFull(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+}
+
+/** The first write on a connection makes SQLite settle its durability: set it, write, and read back what holds. */
+function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): void {
+  const key = isOwner ? 'closed_cleanly' : 'last_command'
+  raw
+    .prepare(
+      `INSERT INTO instance_settings (key, value, updated_at) VALUES (?, 'no', strftime('%Y-%m-%dT%H:%M:%SZ'))
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+    )
+    .run(key)
+  raw.pragma('synchronous = FULL')
+  if (raw.pragma('synchronous', { simple: true }) !== full)
+    throw new DatabaseRefused(
+      'damaged',
+      'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.',
+    )
+}
+
+/** Closes both connections; its owner marks the database as closed cleanly. */
+export async function closeDatabase({ writer, reader, leave }: Connections, { isOwner }: { isOwner: boolean }): Promise<void> {
+  const { raw } = writer
+  reader.raw.close()
+  // Nobody is answered any more: another process that is writing may be waited for.
+  raw.pragma(`busy_timeout = ${closeWaitMs}`)
+  unlessFull(() => {
+    // What was written here is not left for others to move into the database.
+    raw.pragma('wal_checkpoint(PASSIVE)')
+    if (isOwner) raw.prepare("UPDATE instance_settings SET value = 'yes' WHERE key = 'closed_cleanly'").run()
+  })
+  raw.close()
+  leave()
+  if (isOwner) await keepReserve(raw.name)
+}
+
+/** Takes the room that SQLite has just given back. A system may take a moment until it hands that out again. */
+async function keepReserve(path: string): Promise<void> {
+  for (let tries = 0; tries < reserveTries; tries += 1) {
+    try {
+      return writeFileSync(reserveOf(path), Buffer.alloc(indexBytes), { mode: 0o600 })
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** While a database is closed, the room that its index needs is kept, so that on a full disk it can be opened and read. */
+function reserveOf(path: string): string {
+  return `${path}-reserve`
+}
+
+function giveUpReserve(dataFolder: string): void {
+  rmSync(reserveOf(databasePath(dataFolder)), { force: true })
+}

@@ -1,0 +1,20 @@
+import type { Tx } from './store'
+
+/** Whether a table has no row. */
+export function isEmpty(tx: Tx, table: string): boolean {
+  return tx.writeAll(`SELECT 1 AS found FROM ${table} LIMIT 1`, []).length === 0
+}
+
+/**
+ * Fills an empty table with many rows and makes its indexes of them afterwards, which costs a fraction of keeping them row by
+ * row. In the transaction like all else: whoever looks from outside never sees the table without them.
+ */
+export async function fillEmptyTable<T>(tx: Tx, table: string, fill: () => Promise<T>): Promise<T> {
+  const indexes = tx.writeAll(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`, [
+    table,
+  ])
+  for (const { name } of indexes) tx.write(`DROP INDEX ${String(name)}`, [])
+  const result = await fill()
+  for (const { sql } of indexes) tx.write(String(sql), [])
+  return result
+}

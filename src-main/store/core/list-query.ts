@@ -1,0 +1,219 @@
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RecordTable, Row } from '#db/schema'
+import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
+import { tagKey } from '#shared/domain/tags'
+import { isServed } from './served-lists'
+import type { Reader } from './store'
+import { splitKnownTagNames } from '../records/organizations/tag-names'
+
+/** What a row holds in the columns by which its list is ordered: where it stands. */
+export type ListKey = ReadonlyArray<string | number | null>
+
+/** A page of a list: its first row is the one at `offset`, or the one after the key `after`, whatever was added or deleted. */
+export interface PageWindow {
+  readonly limit: number
+  readonly offset: number
+  readonly after?: ListKey
+}
+
+/** What a list reader is asked for: filters and order as the contract's grammar gives them. */
+export interface ListQuery extends PageWindow {
+  readonly filter: ListFilter
+  readonly sort: readonly SortStep[]
+}
+
+/** Rows of one page and how many there are in all. */
+export interface Page<R> {
+  readonly rows: R[]
+  readonly count: number
+}
+
+/** Where an attribute of the contract is kept: amounts are compared by their common scale. */
+export function columnOf({ attribute, kind }: Pick<Condition, 'attribute' | 'kind'>): string {
+  return kind === 'amount' ? `${attribute}_scaled` : attribute
+}
+
+/** Text as LIKE takes it literally. */
+function literal(text: unknown): string {
+  return String(text).replace(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+/** One filter as SQL. The column name comes from the list's own whitelist. */
+export function toExpression(table: string, condition: Condition): RawBuilder<SqlBool> {
+  const column = sql.ref(`${table}.${columnOf(condition)}`)
+  const [value] = condition.values
+  const list = sql.join(condition.values.length > 0 ? condition.values : [null])
+  switch (condition.predicate) {
+    case 'eq':
+      return sql`${column} = ${value}`
+    case 'not_eq':
+      return sql`(${column} <> ${value} or ${column} is null)`
+    case 'in':
+      return sql`${column} in (${list})`
+    case 'not_in':
+      return condition.values.length === 0 ? sql`1 = 1` : sql`(${column} not in (${list}) or ${column} is null)`
+    case 'lt':
+      return sql`${column} < ${value}`
+    case 'lteq':
+      return sql`${column} <= ${value}`
+    case 'gt':
+      return sql`${column} > ${value}`
+    case 'gteq':
+      return sql`${column} >= ${value}`
+    case 'cont':
+      return sql`lower(${column}) like lower(${`%${literal(value)}%`}) escape '\\'`
+    case 'start':
+      return sql`lower(${column}) like lower(${`${literal(value)}%`}) escape '\\'`
+    case 'null':
+      return value === 1 ? sql`${column} is null` : sql`${column} is not null`
+  }
+}
+
+/**
+ * The tag filters of expenses, reimbursements and advancements as SQL. Where the names of `search_tags` end, the tags of the
+ * user's organizations tell.
+ */
+export async function toTagExpressions(
+  reader: Reader,
+  { resource, user_id, filter }: { resource: 'expense' | 'reimbursement' | 'advancement'; user_id: number; filter: ListFilter },
+): Promise<RawBuilder<SqlBool>[]> {
+  const { search_tags, has_tag } = filter
+  const names = await splitKnownTagNames(reader, search_tags, { user_id })
+  const owner = sql.ref(`${resource}s.id`)
+  const links = sql.table(`${resource}_tags`)
+  const link = sql.ref(`${resource}_tags.${resource}_id`)
+  const expressions = names.map(
+    (name) => sql<SqlBool>`${owner} in (select ${link} from ${links} join tags on tags.id = ${links}.tag_id
+      where tags.name_key = ${tagKey(name)} and tags.deleted_at is null)`,
+  )
+  if (has_tag === undefined) return expressions
+  const any = sql`exists (select 1 from ${links} join tags on tags.id = ${links}.tag_id where ${link} = ${owner} and tags.deleted_at is null)`
+  return [...expressions, has_tag ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]
+}
+
+/** The columns by which a list is ordered: as asked, else newest first (supplement, "Order"). Its last is the id: no two rows are equal. */
+export function orderSteps(sort: readonly SortStep[]): ReadonlyArray<{ readonly column: string; readonly descending: boolean }> {
+  const steps = sort.map((step) => ({ column: columnOf(step), descending: step.descending }))
+  const ascending = steps.length > 0 && !steps[0]?.descending
+  if (steps.length === 0) steps.push({ column: 'created_at', descending: true })
+  const end = steps.findIndex(({ column }) => column === 'id')
+  return end === -1 ? [...steps, { column: 'id', descending: !ascending }] : steps.slice(0, end + 1)
+}
+
+/** The order of a list. */
+export function toOrder(table: string, sort: readonly SortStep[]): RawBuilder<unknown> {
+  const steps = orderSteps(sort)
+  return sql.join(
+    steps.map(({ column, descending }) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(descending ? 'desc' : 'asc')}`),
+  )
+}
+
+function isNeverNull(table: string, column: string): boolean {
+  return column === 'created_at' || (table === 'expenses' && column === 'occurred_at')
+}
+
+/** That a row comes after a key in the order of its list; nothing where the page has no key. Nulls come first, as in SQLite. */
+export function isAfter(table: string, sort: readonly SortStep[], key: ListKey | undefined): RawBuilder<SqlBool>[] {
+  if (key === undefined) return []
+  const [first, second, ...more] = orderSteps(sort)
+  // Neither column is ever null, and an index serves a comparison of rows.
+  if (first && second && more.length === 0 && first.descending === second.descending && isNeverNull(table, first.column)) {
+    const columns = sql`(${sql.ref(`${table}.${first.column}`)}, ${sql.ref(`${table}.${second.column}`)})`
+    return [sql<SqlBool>`${columns} ${sql.raw(first.descending ? '<' : '>')} (${key[0]}, ${key[1]})`]
+  }
+  const alternatives: RawBuilder<SqlBool>[] = []
+  const equal: RawBuilder<SqlBool>[] = []
+  for (const [index, { column, descending }] of orderSteps(sort).entries()) {
+    const [reference, value] = [sql.ref(`${table}.${column}`), key[index] ?? null]
+    const beyond = descending
+      ? value === null
+        ? sql<SqlBool>`1 = 0`
+        : sql<SqlBool>`(${reference} < ${value} or ${reference} is null)`
+      : value === null
+        ? sql<SqlBool>`${reference} is not null`
+        : sql<SqlBool>`${reference} > ${value}`
+    alternatives.push(sql<SqlBool>`(${sql.join([...equal, beyond], sql` and `)})`)
+    equal.push(value === null ? sql<SqlBool>`${reference} is null` : sql<SqlBool>`${reference} = ${value}`)
+  }
+  return [sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`]
+}
+
+/** What a statement of such a page takes beside its own parameters. */
+export type KeyedPage<P> = P & { readonly limit: number; readonly offset: number } & ReturnType<typeof newestKey>
+
+/** The key of a page of a list that is always newest first; without one, a key before every row. */
+export function newestKey({ after: [at, id] = [] }: PageWindow): { readonly after_at: string; readonly after_id: number } {
+  return { after_at: typeof at === 'string' ? at : '9999', after_id: typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER }
+}
+
+/** The key of a page of a list that is oldest first; without one, a key before every row. */
+export function oldestKey({ after: [at, id] = [] }: PageWindow): ReturnType<typeof newestKey> {
+  return { after_at: typeof at === 'string' ? at : '', after_id: typeof id === 'number' ? id : Number.MIN_SAFE_INTEGER }
+}
+
+/** The queries of a page of the records of a table that are not deleted and meet these conditions, and of their count. */
+function toQueries<T extends RecordTable>(
+  { db }: Reader,
+  table: T,
+  { where, query }: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
+): { page: CompiledQuery<Row<T>>; counted: CompiledQuery<{ count: number }> } {
+  const live = sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`
+  const all = [live, ...where, ...query.filter.conditions.map((condition) => toExpression(table, condition))]
+  const select = (what: RawBuilder<unknown>, conditions: ReadonlyArray<RawBuilder<SqlBool>>) =>
+    sql`select ${what} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
+  const rows = select(sql`*`, [...all, ...isAfter(table, query.sort, query.after)])
+  return {
+    // A limit that SQLite knows when it plans decides whether to sort pays.
+    page: sql<
+      Row<T>
+    >`${rows} order by ${toOrder(table, query.sort)} limit ${sql.lit(query.limit)} offset ${query.offset}`.compile(db),
+    counted: sql<{ count: number }>`${select(sql`count(*) as count`, all)}`.compile(db),
+  }
+}
+
+/** Whose list is read, and what it was asked for. */
+interface Read {
+  readonly query: ListQuery
+  /** None: a list that is short by its nature. */
+  readonly user_id?: number
+}
+
+/** Rows and count, by this connection where an index serves the list, else apart. */
+async function readRows<T extends RecordTable>(
+  reader: Reader,
+  { page, counted }: ReturnType<typeof toQueries<T>>,
+  { query, user_id }: Read,
+): Promise<Page<Row<T>>> {
+  if (user_id === undefined || (await isServed(reader, { query, page }))) {
+    const count = await reader.remember(counted, async () => (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0)
+    return { rows: (await reader.db.executeQuery(page)).rows, count }
+  }
+  const [rows, [total]] = await reader.readApart([page, counted], { user_id })
+  return { rows, count: total?.count ?? 0 }
+}
+
+/**
+ * A page of the records of a table that are not deleted and meet these conditions and the list's own filters. For lists that are short by
+ * their nature: an organization's tags, members and invitations, a user's cards and organizations.
+ */
+export async function readPage<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  options: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
+): Promise<Page<Row<T>>> {
+  return readRows(reader, toQueries(reader, table, options), options)
+}
+
+/**
+ * The same, of what a user may see. Its queries and its count are kept until something is committed, by the user and the query:
+ * `where` may depend on nothing else. Throws {@link Refused} when it takes too long.
+ */
+export async function readPageOf<T extends RecordTable>(
+  reader: Reader,
+  table: T,
+  { user_id, query, where }: { user_id: number; query: ListQuery; where: () => Promise<ReadonlyArray<RawBuilder<SqlBool>>> },
+): Promise<Page<Row<T>>> {
+  const asked = { sql: `a page of ${table}`, parameters: [user_id, JSON.stringify(query)] }
+  const queries = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
+  return readRows(reader, queries, { query, user_id })
+}

@@ -1,0 +1,143 @@
+import { crc32 } from 'node:zlib'
+import type BetterSqlite3 from 'better-sqlite3'
+import { sharedTables } from '#main/store/sync/undo-triggers'
+
+// Threads import this from its source in tests, where only whole aliases and packages resolve.
+
+/** The tables whose rows are summed: what people entered and what names it. */
+const summedTables = [...sharedTables, 'blobs', 'captures', 'invitations', 'webhooks'] as const
+
+/** A sum covers the rows of 16 ids: small enough to say where the damage is, large enough to cost one row in 16. */
+const blockBits = 4
+
+/** What can be derived from other rows is compared with those, and mended. */
+const derived = /_(count|scaled)$/
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly pk: number
+}
+
+interface Summed {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** The number of the block that a row belongs to, as SQL. */
+  readonly blockOf: (row: string) => string
+  /** The sum of one row, as SQL. */
+  readonly sumOf: (row: string) => string
+}
+
+/** Makes the function known that sums a row; to every connection that writes or verifies. */
+export function registerRowSum(raw: BetterSqlite3.Database): void {
+  raw.function('row_sum', { deterministic: true, directOnly: true, varargs: true }, (text: unknown, ...reals: unknown[]) =>
+    crc32(reals.length === 0 ? String(text) : `${String(text)}\u001F${reals.join()}`),
+  )
+}
+
+function describe(raw: BetterSqlite3.Database, table: string): Summed {
+  const all = raw.prepare<[], Column>(`SELECT name, type, pk FROM pragma_table_info('${table}')`).all()
+  const columns = all.filter(({ name }) => !derived.test(name))
+  const key = columns.find(({ pk }) => pk === 1)
+  // SQLite writes a real number as text with fewer digits than it has; JavaScript writes all of them.
+  const reals = columns.filter(({ type }) => type === 'REAL')
+  const texts = columns.filter(({ type }) => type !== 'REAL')
+  return {
+    table,
+    columns: columns.map(({ name }) => name),
+    blockOf: (row) => (key?.type === 'INTEGER' ? `${row}.${key.name} >> ${blockBits}` : '0'),
+    sumOf: (row) => {
+      const cells = texts.map(({ name }) => `ifnull(${row}.${name}, char(0))`)
+      return `row_sum(${[`concat_ws(char(31), ${cells.join(', ')})`, ...reals.map(({ name }) => `${row}.${name}`)].join(', ')})`
+    },
+  }
+}
+
+function describeAll(raw: BetterSqlite3.Database): Summed[] {
+  return summedTables.map((table) => describe(raw, table))
+}
+
+/** Has this connection keep the sums of what it writes from now on: each write and its sum are one transaction. */
+export function keepRowSums(raw: BetterSqlite3.Database): void {
+  raw.exec(describeAll(raw).flatMap(triggersOf).join(';\n'))
+}
+
+function triggersOf({ table, columns, blockOf, sumOf }: Summed): string[] {
+  const add = (row: string, sum: string) =>
+    `INSERT INTO row_sums (table_name, block, sum) VALUES ('${table}', ${blockOf(row)}, ${sum})
+     ON CONFLICT (table_name, block) DO UPDATE SET sum = sum + excluded.sum`
+  const trigger = (name: string, event: string, body: string) =>
+    `CREATE TEMP TRIGGER sum_${table}_${name} AFTER ${event} BEGIN ${body}; END`
+  const sameBlock = `(${blockOf('OLD')}) = (${blockOf('NEW')})`
+  const update = `UPDATE OF ${columns.join(', ')} ON main.${table}`
+  return [
+    trigger('insert', `INSERT ON main.${table}`, add('NEW', sumOf('NEW'))),
+    trigger('delete', `DELETE ON main.${table}`, add('OLD', `-${sumOf('OLD')}`)),
+    trigger('update', `${update} WHEN ${sameBlock}`, add('NEW', `${sumOf('NEW')} - ${sumOf('OLD')}`)),
+    trigger('move', `${update} WHEN NOT ${sameBlock}`, `${add('OLD', `-${sumOf('OLD')}`)}; ${add('NEW', sumOf('NEW'))}`),
+  ]
+}
+
+const schemaSum = `SELECT coalesce(sum(row_sum(concat_ws(char(31), type, name, tbl_name, sql))), 0) AS sum FROM main.sqlite_schema
+  WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
+
+/** Sums all rows again, in the transaction of a migration, which may have rewritten them. */
+export function sumAllRows(raw: BetterSqlite3.Database): void {
+  raw.exec('DELETE FROM row_sums')
+  for (const { table, blockOf, sumOf } of describeAll(raw))
+    raw.exec(
+      `INSERT INTO row_sums (table_name, block, sum) SELECT '${table}', ${blockOf(table)}, sum(${sumOf(table)}) FROM ${table} GROUP BY 2`,
+    )
+  raw.exec(`INSERT INTO row_sums (table_name, block, sum) SELECT 'sqlite_schema', 0, sum FROM (${schemaSum})`)
+}
+
+/** All rows that do not match their sums, as {@link findUnmatchedRows} finds them. */
+export function listUnmatchedRows(raw: BetterSqlite3.Database): string[] {
+  return [...findUnmatchedRows(raw)].filter((found) => found !== undefined)
+}
+
+/** Some blocks of a table, verified in one statement: a moment for whoever writes meanwhile. */
+const blocksAStep = 512
+
+/**
+ * Verifies every row against its sum, a part of a table a step, and yields what does not match. Empty for a database of a schema
+ * without sums. Throws what SQLite says of pages that it cannot read.
+ */
+export function* findUnmatchedRows(raw: BetterSqlite3.Database): Generator<string | undefined> {
+  if (!raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'row_sums'").get()) return
+  for (const summed of describeAll(raw)) yield* findUnmatched(raw, summed)
+  const schema = raw.prepare(
+    `SELECT 1 FROM (${schemaSum}) AS found WHERE sum IS NOT (SELECT sum FROM row_sums WHERE table_name = 'sqlite_schema')`,
+  )
+  if (schema.get()) yield 'The definitions of the tables are not as Outlay wrote them.'
+}
+
+function* findUnmatched(raw: BetterSqlite3.Database, { table, blockOf, sumOf }: Summed): Generator<string | undefined> {
+  const block = blockOf(table)
+  const isByBlock = block !== '0'
+  const column = block.replace(` >> ${blockBits}`, '')
+  const range = isByBlock ? `WHERE ${column} >= @from << ${blockBits} AND ${column} < @to << ${blockBits}` : ''
+  // Every block is in one of the two, most in both; a block whose rows are gone keeps a sum of 0.
+  const step = raw.prepare<[{ from: number; to: number }], { block: number }>(
+    `SELECT block FROM (
+       SELECT ${block} AS block, sum(${sumOf(table)}) AS sum FROM ${table} ${range} GROUP BY 1
+       UNION ALL SELECT block, -sum FROM row_sums WHERE table_name = '${table}' AND block >= @from AND block < @to)
+     GROUP BY block HAVING sum(sum) <> 0 ORDER BY block`,
+  )
+  const bounds = raw.prepare<[], { first: number | null; last: number | null }>(
+    `SELECT min(first) AS first, max(last) AS last FROM (
+       SELECT min(block) AS first, max(block) AS last FROM row_sums WHERE table_name = '${table}'
+       UNION ALL SELECT ${isByBlock ? `min(${column}) >> ${blockBits}, max(${column}) >> ${blockBits}` : 'min(0), max(0)'} FROM ${table})`,
+  )
+  const { first, last } = bounds.get() ?? { first: null, last: null }
+  for (let from = first ?? 0; first !== null && last !== null && from <= last; from += blocksAStep) {
+    for (const found of step.all({ from, to: from + blocksAStep })) yield word(table, { ...found, isByBlock })
+    yield undefined
+  }
+}
+
+function word(table: string, { block, isByBlock }: { block: number; isByBlock: boolean }): string {
+  const size = 1 << blockBits
+  const rows = isByBlock ? ` with ids ${block * size} to ${block * size + size - 1}` : ''
+  return `A row of ${table}${rows} is not as Outlay wrote it. Restore a snapshot or a backup.`
+}

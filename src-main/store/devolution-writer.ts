@@ -1,9 +1,0 @@
-import type { Row } from '#db/schema'
-import { type NewRecord, insertRecord } from './record-writer'
-import type { Tx } from './store'
-
-/** Stores money that was given back. */
-export function insertDevolution(tx: Tx, values: NewRecord<'advancement_devolutions'>): Row<'advancement_devolutions'> {
-  const scope = { organization_id: values.payer_id, user_id: values.receiver_id }
-  return insertRecord(tx, 'advancement_devolutions', { values, scope })
-}

@@ -1,0 +1,44 @@
+import { undoneUntil } from '../records/files/capture-reader'
+import type { Tx } from '../core/store'
+
+/** A capture that is on no expense, and can still be used or brought back. */
+const isOpen = 'expense_id IS NULL AND (deleted_at IS NULL OR deleted_at > ?)'
+
+/** Who names a file: records, captures, uploads that can still be claimed, unsent operations, and what is offered for upload. */
+const isUnnamed = `
+  NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM users WHERE avatar_sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM organizations WHERE logo_sha256 = blobs.sha256)
+  AND NOT EXISTS (SELECT 1 FROM captures WHERE captures.sha256 = blobs.sha256 AND ${isOpen})
+  AND NOT EXISTS (SELECT 1 FROM captures WHERE captures.original_sha256 = blobs.sha256 AND ${isOpen})
+  AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.sha256 = blobs.sha256 AND expires_at > ?)
+  AND NOT EXISTS (SELECT 1 FROM sync_blobs WHERE sync_blobs.sha256 = blobs.sha256 AND direction = 'up')
+  AND NOT EXISTS (SELECT 1 FROM sync_journal WHERE state NOT IN ('settled', 'discarded') AND instr(sync_journal.blobs, blobs.sha256) > 0)
+  AND NOT EXISTS (SELECT 1 FROM sync_offers WHERE state = 'offered' AND instr(payload, blobs.sha256) > 0)`
+
+/** A capture that was used or deleted so long ago that no snapshot has it as open any more. */
+const isLongOver = `deleted_at <= ? OR EXISTS (SELECT 1 FROM attachments
+  WHERE attachments.expense_id = captures.expense_id AND attachments.sha256 = captures.sha256 AND attachments.created_at <= ?)`
+
+/** The files that nothing names. */
+export function listUnnamedBlobs(tx: Tx): string[] {
+  return hashesOf(tx, `SELECT sha256 FROM blobs WHERE ${isUnnamed}`)
+}
+
+/** The files of captures that were used or deleted a week ago, as they came and as they were made, that nothing else names. */
+export function listUnnamedCaptureBlobs(tx: Tx): string[] {
+  const files = (column: string) => `SELECT ${column} FROM captures WHERE ${isLongOver}`
+  const text = `SELECT sha256 FROM blobs WHERE sha256 IN (${files('original_sha256')} UNION ${files('sha256')}) AND ${isUnnamed}`
+  const until = undoneUntil(tx)
+  return hashesOf(tx, text, [until, until, until, until])
+}
+
+function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []): string[] {
+  return tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now]).map(({ sha256 }) => String(sha256))
+}
+
+/** Forgets a file that nothing names, and the uploads by which it came. */
+export function forgetBlob(tx: Tx, sha256: string): void {
+  tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
+  tx.write('DELETE FROM blobs WHERE sha256 = ?', [sha256])
+}

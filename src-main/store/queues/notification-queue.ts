@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import type { NotificationChannel } from '#shared/contract/notifications'
+import type { NotificationEvent } from '#shared/domain/notification-events'
+import { statement } from '../core/statement'
+import type { Reader, Tx } from '../core/store'
+
+type Notification = Row<'notifications'>
+
+const cursorKey = 'notifications_cursor'
+
+const findCursor = statement<Record<string, never>, { value: string }>((db) =>
+  db.selectFrom('instance_settings').select('value').where('key', '=', cursorKey),
+)
+const putCursor = statement<{ value: string; updated_at: string }, unknown>((db, p) =>
+  db
+    .insertInto('instance_settings')
+    .values({ key: cursorKey, value: p('value'), updated_at: p('updated_at') })
+    .onConflict((known) => known.column('key').doUpdateSet({ value: p('value'), updated_at: p('updated_at') })),
+)
+const findNewest = statement<Record<string, never>, { id: number | null }>((db) =>
+  db.selectFrom('activities').select(sql<number | null>`max(id)`.as('id')),
+)
+const insertRow = statement<
+  Pick<Notification, 'uid' | 'user_id' | 'activity_id' | 'event' | 'channel' | 'device_id' | 'created_at'>,
+  unknown
+>((db, p) =>
+  db.insertInto('notifications').values({
+    uid: p('uid'),
+    user_id: p('user_id'),
+    activity_id: p('activity_id'),
+    event: p('event'),
+    channel: p('channel'),
+    device_id: p('device_id'),
+    state: 'waiting',
+    next_attempt_at: null,
+    last_error: null,
+    created_at: p('created_at'),
+    sent_at: null,
+  }),
+)
+/** Exported so that a test can prove that an index serves it. */
+export const listHeapRows = statement<{ channel: NotificationChannel }, NotificationHeap>((db, p) =>
+  db
+    .selectFrom('notifications')
+    .select([
+      'user_id',
+      'device_id',
+      sql<string | null>`min(case when next_attempt_at is null then created_at end)`.as('first_at'),
+      sql<string | null>`max(case when next_attempt_at is null then created_at end)`.as('last_at'),
+      sql<string | null>`min(next_attempt_at)`.as('retry_at'),
+    ])
+    .where('state', '=', 'waiting')
+    .where('channel', '=', p('channel'))
+    .groupBy(['user_id', 'device_id']),
+)
+const listWaitingRows = statement<
+  { user_id: number; device_id: number | null; channel: NotificationChannel; limit: number },
+  Notification
+>((db, p) =>
+  db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('user_id', '=', p('user_id'))
+    .where('channel', '=', p('channel'))
+    .where(sql<boolean>`device_id is not distinct from ${p('device_id')}`)
+    .orderBy('id')
+    .limit(p('limit')),
+)
+const settleRow = statement<
+  Pick<Notification, 'id' | 'state' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at'>,
+  unknown
+>((db, p) =>
+  db
+    .updateTable('notifications')
+    .where('id', '=', p('id'))
+    .set({
+      state: p('state'),
+      attempts: p('attempts'),
+      next_attempt_at: p('next_attempt_at'),
+      last_error: p('last_error'),
+      sent_at: p('sent_at'),
+    }),
+)
+const forgetRows = statement<{ before: string }, unknown>((db, p) =>
+  db.deleteFrom('notifications').where('sent_at', '<', p('before')),
+)
+const bounceRow = statement<{ id: number; bounced_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('user_emails')
+    .where('id', '=', p('id'))
+    .set({ bounced_at: p('bounced_at') }),
+)
+
+/**
+ * What waits for one person, and of push notifications for one device: when the first and the last that were never tried came,
+ * and when the first of the others is to be tried again. UTC instants.
+ */
+export interface NotificationHeap {
+  readonly user_id: number
+  readonly device_id: number | null
+  readonly first_at: string | null
+  readonly last_at: string | null
+  readonly retry_at: string | null
+}
+
+/** The id of the last activity whose notifications are written; undefined in a folder that never wrote any. */
+export async function findNotificationCursor(reader: Reader): Promise<number | undefined> {
+  const found = await reader.first(findCursor, {})
+  return found && Number(found.value)
+}
+
+/** Moves the cursor: the activities up to this one are done. */
+export async function moveNotificationCursor(tx: Tx, activity_id: number): Promise<void> {
+  await tx.run(putCursor, { value: String(activity_id), updated_at: tx.now })
+}
+
+/** The id of the newest activity, 0 where there is none. */
+export async function findNewestActivityId(reader: Reader): Promise<number> {
+  return (await reader.first(findNewest, {}))?.id ?? 0
+}
+
+/** What a person is to be told, by which way; `device_id` where it is pushed. */
+export interface NewNotification {
+  readonly user_id: number
+  readonly activity_id: number
+  readonly event: NotificationEvent
+  readonly channel: NotificationChannel
+  readonly device_id: number | null
+}
+
+/** Puts a notification into the queue. */
+export async function insertNotification(tx: Tx, values: NewNotification): Promise<void> {
+  await tx.run(insertRow, { ...values, uid: tx.clock.uid(), created_at: tx.now })
+}
+
+/** What waits, person by person. */
+export function listNotificationHeaps(reader: Reader, channel: NotificationChannel): Promise<NotificationHeap[]> {
+  return reader.all(listHeapRows, { channel })
+}
+
+/** The oldest notifications of a heap that wait. */
+export function listWaitingNotifications(
+  reader: Reader,
+  { user_id, device_id }: NotificationHeap,
+  { channel, limit }: { channel: NotificationChannel; limit: number },
+): Promise<Notification[]> {
+  return reader.all(listWaitingRows, { user_id, device_id, channel, limit })
+}
+
+/** Notes what became of a notification. */
+export async function settleNotification(
+  tx: Tx,
+  row: Notification,
+  change: Partial<Pick<Notification, 'state' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at'>>,
+): Promise<void> {
+  const { id, state, attempts, next_attempt_at, last_error, sent_at } = { ...row, ...change }
+  await tx.run(settleRow, { id, state, attempts, next_attempt_at, last_error, sent_at })
+}
+
+/** Forgets notifications that were sent before a UTC instant. */
+export async function forgetNotificationsSentBefore(tx: Tx, before: string): Promise<void> {
+  await tx.run(forgetRows, { before })
+}
+
+/** Notes that messages to an address come back. */
+export async function markEmailBounced(tx: Tx, { id }: Row<'user_emails'>): Promise<void> {
+  await tx.run(bounceRow, { id, bounced_at: tx.now })
+}

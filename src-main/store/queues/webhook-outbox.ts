@@ -1,0 +1,42 @@
+import { type WebhookEvent, toWebhookEvent } from '#shared/domain/webhook-events'
+import type { NewActivity } from '../records/conversations/activity-writer'
+import type { Tx } from '../core/store'
+
+const listText = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL`
+const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
+
+/** Writes, in the transaction of the change, what each webhook of the organization is to be told of it (contract 6). */
+export function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): void {
+  const event = toWebhookEvent(what)
+  if (event === undefined || subject.type !== 'Expense' || organization_id === null) return
+  // Nearly always there is none: this is all that an activity costs then.
+  const webhooks = tx.writeAll(listText, [organization_id])
+  if (webhooks.length === 0) return
+  const body = JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
+  for (const { id } of webhooks) tx.write(insert, [tx.clock.uid(), id, event, body, tx.now])
+}
+
+interface EventFacts {
+  readonly event: WebhookEvent
+  readonly created_at: string
+  readonly expense_id: number
+  readonly source: NewActivity['source']
+}
+
+/** The body of a delivery (contract 6.2). */
+function toBody({ event, created_at, expense_id, source }: EventFacts) {
+  const expense = `/expenses/${expense_id}`
+  const folders = { Comment: 'comments', Attachment: 'attachments' }
+  return {
+    event,
+    created_at,
+    expense: { id: expense_id, _links: selfOf(expense) },
+    event_source: source
+      ? { id: source.id, type: source.type, _links: selfOf(`${expense}/${folders[source.type]}/${source.id}`) }
+      : { id: expense_id, type: 'Expense', _links: selfOf(expense) },
+  }
+}
+
+function selfOf(url: string) {
+  return [{ rel: 'self', method: 'GET', url }]
+}

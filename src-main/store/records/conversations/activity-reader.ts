@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Row } from '#db/schema'
+import type { ParentKind } from '#shared/contract/parents'
+import { type ActivityAttribute, type ActivityEvent, activityAttributes, activityEvents } from '#shared/domain/activity-events'
+import type { ActivityDetail, SubjectType } from './activity-writer'
+import { type KeyedPage, type Page, type PageWindow, newestKey } from '../../core/list-query'
+import { listOrganizationIdsWhere } from '../organizations/membership-reader'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+import { followedBy, isHeldIn } from '../visible-records'
+
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
+const isAttribute = (name: unknown): name is ActivityAttribute =>
+  typeof name === 'string' && Object.hasOwn(activityAttributes, name)
+const stored = z.object({
+  event: z.enum(activityEvents),
+  details: z.array(
+    z.object({ attribute: z.custom<ActivityAttribute>(isAttribute), from: value, to: value, currency: z.string().optional() }),
+  ),
+})
+
+/** An activity with its details read. */
+export interface Activity extends Omit<Row<'activities'>, 'event' | 'details'> {
+  readonly event: ActivityEvent
+  readonly details: readonly ActivityDetail[]
+}
+
+function toActivity(row: Row<'activities'>): Activity {
+  const details: unknown = JSON.parse(row.details)
+  return { ...row, ...stored.parse({ event: row.event, details }) }
+}
+
+/** Newest first; exported so that a test can prove that an index serves it. */
+export const listSubjectRows = statement<KeyedPage<{ type: SubjectType; id: number }>, Row<'activities'>>((db, p) =>
+  db
+    .selectFrom('activities')
+    .selectAll()
+    .where('subject_type', '=', p('type'))
+    .where('subject_id', '=', p('id'))
+    .where('id', '<', p('after_id'))
+    .orderBy('id', 'desc')
+    .limit(p('limit'))
+    .offset(p('offset')),
+)
+const countSubjectRows = statement<{ type: SubjectType; id: number }, { count: number }>((db, p) =>
+  db
+    .selectFrom('activities')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('subject_type', '=', p('type'))
+    .where('subject_id', '=', p('id')),
+)
+
+const listRowsAfter = statement<{ id: number; limit: number }, Row<'activities'>>((db, p) =>
+  db.selectFrom('activities').selectAll().where('id', '>', p('id')).orderBy('id').limit(p('limit')),
+)
+const listRowsByIds = listStatement<number, Row<'activities'>>((db, ids) =>
+  db.selectFrom('activities').selectAll().where('id', 'in', ids).orderBy('id'),
+)
+
+/** What happened after an activity, oldest first: its ids grow with time, so that whoever follows the trail misses nothing. */
+export async function listActivitiesAfter(reader: Reader, after: { id: number; limit: number }): Promise<Activity[]> {
+  return (await reader.all(listRowsAfter, after)).map(toActivity)
+}
+
+/** Activities by their ids. */
+export async function listActivitiesByIds(reader: Reader, ids: readonly number[]): Promise<Activity[]> {
+  return (await reader.allOf(listRowsByIds, ids)).map(toActivity)
+}
+
+/** A page of what happened to one record, newest first. */
+export async function listActivitiesOf(
+  reader: Reader,
+  { subject: { type, id }, ...window }: { subject: { type: SubjectType; id: number } } & PageWindow,
+): Promise<Page<Activity>> {
+  const rows = await reader.all(listSubjectRows, { type, id, ...window, ...newestKey(window) })
+  const counted = await reader.first(countSubjectRows, { type, id })
+  return { rows: rows.map(toActivity), count: counted?.count ?? 0 }
+}
+
+/** What an analyst does not see: these records are shown to managers and above. */
+const ofManagers: readonly SubjectType[] = ['CorporativeCard', 'Webhook']
+
+/** The records that are a user's own, whatever their role: by the kind of subject, their ids as SQL. */
+async function ownSubjects(
+  reader: Reader,
+  user_id: number,
+): Promise<ReadonlyArray<readonly [type: SubjectType, ids: RawBuilder<unknown>]>> {
+  const having = (table: string, column: string) =>
+    sql`select id from ${sql.table(table)} where ${sql.ref(column)} = ${user_id} and deleted_at is null`
+  const held = async (table: string, column: string, of: Parameters<typeof isHeldIn>[2]) =>
+    sql`${having(table, column)} and ${await isHeldIn(reader, user_id, of)}`
+  const followed = async (kind: ParentKind) =>
+    sql`${having(`${kind}s`, 'receiver_id')} union ${await followedBy(reader, user_id, kind)}`
+  const created = await held('accountabilities', 'author_id', { action: 'accountabilities.read', organization: 'payer_id' })
+  const cards = { action: 'corporative_cards.read', organization: 'organization_id' } as const
+  return [
+    ['Expense', await followed('expense')],
+    ['Advancement', await followed('advancement')],
+    ['Reimbursement', await followed('reimbursement')],
+    ['AdvancementDevolution', having('advancement_devolutions', 'receiver_id')],
+    ['Accountability', sql`${having('accountabilities', 'receiver_id')} union ${created}`],
+    ['PreExpense', having('pre_expenses', 'receiver_id')],
+    ['CorporativeCard', await held('corporative_cards', 'user_id', cards)],
+    ['User', sql`select ${user_id}`],
+  ]
+}
+
+/**
+ * The parts that what a user may see is made of, none overlapping another, so that each is read along its index: all of the
+ * organizations where they are analyst or above, and elsewhere what is their own.
+ */
+async function visibleParts(reader: Reader, user_id: number): Promise<RawBuilder<unknown>[]> {
+  const reviewed = await listOrganizationIdsWhere(reader, user_id, 'expenses.read')
+  const managed = await listOrganizationIdsWhere(reader, user_id, 'webhooks.manage')
+  const hidden = sql.join(ofManagers)
+  const whole = reviewed.map((id) => {
+    const all = sql`organization_id = ${id}`
+    return managed.includes(id) ? all : sql`${all} and subject_type not in (${hidden})`
+  })
+  const own = (await ownSubjects(reader, user_id)).map(([type, ids]) => {
+    const covered = ofManagers.includes(type) ? managed : reviewed
+    return sql`subject_type = ${type} and subject_id in (${ids}) and (organization_id is null or organization_id not in (${sql.join([0, ...covered])}))`
+  })
+  return [...whole, ...own]
+}
+
+/** The query of a page of the activities in these parts, newest first. */
+function newestOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>, window: PageWindow) {
+  const { limit, offset } = window
+  const older = window.after === undefined ? sql`1 = 1` : sql`id < ${newestKey(window).after_id}`
+  const newest = parts.map(
+    (part) => sql`select id from (select id from activities where ${part} and ${older} order by id desc limit ${limit + offset})`,
+  )
+  return reader.db
+    .selectFrom('activities')
+    .selectAll()
+    .where('id', 'in', sql<number>`(${sql.join(newest, sql` union all `)} order by id desc limit ${limit} offset ${offset})`)
+    .orderBy('id', 'desc')
+}
+
+function countOf(reader: Reader, parts: ReadonlyArray<RawBuilder<unknown>>) {
+  const counts = parts.map((part) => sql`(select count(*) from activities where ${part})`)
+  return reader.db.selectNoFrom(sql<number>`${sql.join(counts, sql` + `)}`.as('count'))
+}
+
+/** The queries behind {@link listVisibleActivities}: its page and its count. */
+export async function visibleActivities(reader: Reader, user_id: number, window: PageWindow) {
+  const parts = await visibleParts(reader, user_id)
+  return { page: newestOf(reader, parts, window), counted: countOf(reader, parts) }
+}
+
+/** A page of what happened to all that a user may see, newest first (supplement 2, "Activities"). */
+export async function listVisibleActivities(reader: Reader, user_id: number, window: PageWindow): Promise<Page<Activity>> {
+  const { page, counted } = await visibleActivities(reader, user_id, window)
+  const count = await reader.remember(counted.compile(), async () => (await counted.executeTakeFirstOrThrow()).count)
+  return { rows: (await page.execute()).map(toActivity), count }
+}

@@ -1,0 +1,84 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { type KeyedPage, type Page, type PageWindow, newestKey, oldestKey } from '../../core/list-query'
+import { type ParentRef, perParent } from './parent-columns'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const findRow = perParent((column) =>
+  statement<{ parent_id: number; id: number }, Row<'comments'>>((db, p) =>
+    db
+      .selectFrom('comments')
+      .selectAll()
+      .where('id', '=', p('id'))
+      .where(column, '=', p('parent_id'))
+      .where('deleted_at', 'is', null),
+  ),
+)
+/** Oldest first (supplement 3, "Order of lists"); exported so that a test can prove that an index serves it. */
+export const listCommentRows = perParent((column) =>
+  statement<KeyedPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
+    db
+      .selectFrom('comments')
+      .selectAll()
+      .where(column, '=', p('parent_id'))
+      .where(sql<SqlBool>`(created_at, id) > (${p('after_at')}, ${p('after_id')})`)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(p('limit'))
+      .offset(p('offset')),
+  ),
+)
+/** Newest first, where that is asked for. */
+const listNewestRows = perParent((column) =>
+  statement<KeyedPage<{ parent_id: number }>, Row<'comments'>>((db, p) =>
+    db
+      .selectFrom('comments')
+      .selectAll()
+      .where(column, '=', p('parent_id'))
+      .where(sql<SqlBool>`(created_at, id) < (${p('after_at')}, ${p('after_id')})`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(p('limit'))
+      .offset(p('offset')),
+  ),
+)
+const countRows = perParent((column) =>
+  statement<{ parent_id: number }, { count: number }>((db, p) =>
+    db
+      .selectFrom('comments')
+      .select(sql<number>`count(*)`.as('count'))
+      .where(column, '=', p('parent_id')),
+  ),
+)
+
+/** A comment that is there, under its parent. */
+export function findComment(reader: Reader, { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>, id: number) {
+  return reader.first(findRow[kind], { parent_id, id })
+}
+
+/** A page of a parent's comments, those that were deleted too. */
+export async function listComments(
+  reader: Reader,
+  { kind, id: parent_id }: Pick<ParentRef, 'kind' | 'id'>,
+  { isNewestFirst, ...window }: PageWindow & { readonly isNewestFirst: boolean },
+): Promise<Page<Row<'comments'>>> {
+  const rows = isNewestFirst
+    ? await reader.all(listNewestRows[kind], { parent_id, ...window, ...newestKey(window) })
+    : await reader.all(listCommentRows[kind], { parent_id, ...window, ...oldestKey(window) })
+  const counted = await reader.first(countRows[kind], { parent_id })
+  return { rows, count: counted?.count ?? 0 }
+}
+
+/** Whom comments mention, by comment. */
+export async function listMentionedIds(reader: Reader, comment_ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+  if (comment_ids.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('comment_mentions')
+    .selectAll()
+    .where('comment_id', 'in', [...comment_ids])
+    .orderBy('user_id')
+    .execute()
+  const grouped = Map.groupBy(rows, ({ comment_id }) => comment_id)
+  return new Map([...grouped].map(([comment_id, mentions]) => [comment_id, mentions.map(({ user_id }) => user_id)]))
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCurrency } from '#shared/domain/currencies'
+import { toScaled } from '#shared/domain/money'
+import { findAnew } from './expense-search'
+import type { Reader, Tx } from '../../core/store'
+
+/**
+ * What is stored beside the rows that it can be derived from, for speed: counts, amounts on the common scale and the search
+ * index. It is written in the transaction of what it is derived from; this file finds and mends what is not as it should be.
+ */
+interface DerivedColumn {
+  readonly table: string
+  readonly column: string
+  readonly value: RawBuilder<number>
+}
+
+const counted = [
+  {
+    table: 'expenses',
+    subject: 'Expense',
+    parent: 'expense_id',
+    counts: ['attachments_count', 'comments_count', 'activities_count'],
+  },
+  {
+    table: 'reimbursements',
+    subject: 'Reimbursement',
+    parent: 'reimbursement_id',
+    counts: ['comments_count', 'activities_count'],
+  },
+  { table: 'advancements', subject: 'Advancement', parent: 'advancement_id', counts: ['comments_count', 'activities_count'] },
+  { table: 'accountabilities', subject: 'Accountability', parent: 'accountability_id', counts: ['activities_count'] },
+] as const
+
+const scaled = [
+  { table: 'expenses', amount: 'amount', currency: 'currency' },
+  { table: 'expenses', amount: 'approved_amount', currency: 'approved_amount_currency' },
+  { table: 'reimbursements', amount: 'amount', currency: 'currency' },
+  { table: 'advancements', amount: 'amount', currency: 'currency' },
+  { table: 'advancement_devolutions', amount: 'amount', currency: 'currency' },
+  { table: 'pre_expenses', amount: 'amount', currency: 'currency' },
+] as const
+
+type Counted = (typeof counted)[number]
+
+function countOf({ table, subject, parent }: Counted, column: Counted['counts'][number]): RawBuilder<number> {
+  const id = sql.ref(`${table}.id`)
+  if (column === 'activities_count')
+    return sql`(select count(*) from activities where subject_type = ${subject} and subject_id = ${id})`
+  const rows = column === 'attachments_count' ? sql.table('attachments') : sql.table('comments')
+  return sql`(select count(*) from ${rows} where ${sql.ref(parent)} = ${id} and deleted_at is null)`
+}
+
+async function derivedColumns(reader: Reader): Promise<DerivedColumn[]> {
+  const columns: DerivedColumn[] = counted.flatMap((one) =>
+    one.counts.map((column) => ({ table: one.table, column, value: countOf(one, column) })),
+  )
+  for (const { table, amount, currency } of scaled) {
+    const { rows } = await sql<{
+      code: string
+    }>`select distinct ${sql.ref(currency)} as code from ${sql.table(table)} where ${sql.ref(currency)} is not null`.execute(
+      reader.db,
+    )
+    const cases = rows.filter(({ code }) => isCurrency(code)).map(({ code }) => sql`when ${code} then ${toScaled(1, code)}`)
+    if (cases.length === 0) continue
+    const factor = sql`case ${sql.ref(currency)} ${sql.join(cases, sql` `)} end`
+    columns.push({ table, column: `${amount}_scaled`, value: sql`${sql.ref(`${amount}_minor`)} * ${factor}` })
+  }
+  return columns
+}
+
+function differs({ column, value }: DerivedColumn): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} is not ${value}`
+}
+
+/** What is derived and wrong, a line each; empty when all is well. */
+export async function listDerivedProblems(reader: Reader): Promise<string[]> {
+  const problems: string[] = []
+  for (const derived of await derivedColumns(reader)) {
+    const { rows } = await sql<{
+      id: number
+    }>`select id from ${sql.table(derived.table)} where ${differs(derived)} limit 1000`.execute(reader.db)
+    if (rows.length > 0)
+      problems.push(`${derived.column} is wrong in ${rows.length} of ${derived.table}, the first with id ${rows[0]?.id ?? ''}.`)
+  }
+  return [...problems, ...(await listSearchProblems(reader))]
+}
+
+async function findSearchFaults({ db }: Reader): Promise<{ missing: number[]; extra: number[] }> {
+  const idsOf = async (query: RawBuilder<{ id: number }>) => (await query.execute(db)).rows.map(({ id }) => id)
+  return {
+    missing: await idsOf(sql`select id from expenses where deleted_at is null and id not in (select rowid from expense_search)`),
+    extra: await idsOf(
+      sql`select rowid as id from expense_search where rowid not in (select id from expenses where deleted_at is null)`,
+    ),
+  }
+}
+
+async function listSearchProblems(reader: Reader): Promise<string[]> {
+  const { missing, extra } = await findSearchFaults(reader)
+  return [
+    ...(missing.length > 0
+      ? [`${missing.length} expenses are missing from the search index, the first with id ${missing[0] ?? ''}.`]
+      : []),
+    ...(extra.length > 0
+      ? [`The search index names ${extra.length} expenses that are not there, the first with id ${extra[0] ?? ''}.`]
+      : []),
+  ]
+}
+
+/** Derives everything anew. Versions stay: nothing that anybody entered has changed. */
+export async function mendDerived(tx: Tx): Promise<void> {
+  for (const derived of await derivedColumns(tx))
+    await sql`update ${sql.table(derived.table)} set ${sql.ref(derived.column)} = ${derived.value} where ${differs(derived)}`.execute(
+      tx.db,
+    )
+  const { missing, extra } = await findSearchFaults(tx)
+  for (const id of [...missing, ...extra]) findAnew(tx, id)
+}

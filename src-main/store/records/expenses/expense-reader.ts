@@ -1,0 +1,130 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import type { ListFilter } from '#shared/contract/filters'
+import { matchesSearch } from './expense-search'
+import { type ListQuery, type Page, readPageOf, toExpression, toTagExpressions } from '../../core/list-query'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+import { visibleTo } from '../visible-records'
+
+const findRow = statement<{ id: number }, Row<'expenses'>>((db, p) =>
+  db.selectFrom('expenses').selectAll().where('id', '=', p('id')),
+)
+const listTagsOf = listStatement<number, { expense_id: number; name: string }>((db, ids) =>
+  db
+    .selectFrom('expense_tags')
+    .innerJoin('tags', 'tags.id', 'expense_tags.tag_id')
+    .select(['expense_tags.expense_id', 'tags.name'])
+    .where('expense_tags.expense_id', 'in', ids)
+    .where('tags.deleted_at', 'is', null)
+    .orderBy('expense_tags.expense_id')
+    .orderBy('expense_tags.position'),
+)
+
+/** An expense by id, a deleted one too: `deleted_at` says so. */
+export function findExpense(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
+
+const expenses = { table: 'expenses', followed: 'expense' } as const
+
+/** What stands between a user and an expense beside the filters of its attributes. */
+async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
+  return [
+    ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),
+    ...(filter.search === undefined ? [] : [matchesSearch(filter.search)]),
+    ...(await visibleTo(reader, expenses, { user_id, filter })),
+  ]
+}
+
+async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>> {
+  const all = [
+    sql<SqlBool>`expenses.deleted_at is null`,
+    ...filter.conditions.map((condition) => toExpression('expenses', condition)),
+    ...(await visibleAs(reader, user_id, filter)),
+  ]
+  return sql.join(all, sql` and `)
+}
+
+/** A page of the expenses that a user may see. */
+export function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
+  return readPageOf(reader, 'expenses', { user_id, query, where: () => visibleAs(reader, user_id, query.filter) })
+}
+
+/** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */
+export async function listExpensesAfter(
+  reader: Reader,
+  user_id: number,
+  { filter, after_id, limit }: { filter: ListFilter; after_id: number; limit: number },
+): Promise<Row<'expenses'>[]> {
+  const where = await conditionsFor(reader, user_id, filter)
+  return reader.db.selectFrom('expenses').selectAll().where(where).where('id', '>', after_id).orderBy('id').limit(limit).execute()
+}
+
+/** What expenses can be grouped by. */
+export type GroupBy = 'status' | 'receiver' | 'tag'
+
+/** Which amounts are added up, and where each and its currency are kept; `counted` as `countedAmount` has it. */
+const summed = {
+  claimed: { amount_minor: sql<number>`expenses.amount_minor`, currency: sql<string>`expenses.currency` },
+  approved: {
+    amount_minor: sql<number>`expenses.approved_amount_minor`,
+    currency: sql<string>`expenses.approved_amount_currency`,
+  },
+  counted: {
+    amount_minor: sql<number>`coalesce(expenses.approved_amount_minor, expenses.amount_minor)`,
+    currency: sql<string>`coalesce(expenses.approved_amount_currency, expenses.currency)`,
+  },
+}
+
+/** The expenses of one group that have one currency and are claimed in one; amounts in minor units. */
+export interface ExpenseGroup {
+  readonly key: string | number | null
+  readonly currency: string
+  readonly count: number
+  readonly amount_minor: number
+  readonly claimed_currency: string
+  readonly claimed_minor: number
+}
+
+/** Counts and sums of the expenses that a user may see and a filter lets through. */
+export async function summarizeExpenses(
+  reader: Reader,
+  user_id: number,
+  { filter, group_by, amounts = 'claimed' }: { filter: ListFilter; group_by: GroupBy; amounts?: keyof typeof summed },
+): Promise<ExpenseGroup[]> {
+  const where = await conditionsFor(reader, user_id, filter)
+  const { currency, amount_minor } = summed[amounts]
+  const keys = { status: 'expenses.status', receiver: 'expenses.receiver_id', tag: 'expense_tags.tag_id' }
+  const key = sql.ref(keys[group_by])
+  let rows = reader.db.selectFrom('expenses')
+  if (group_by === 'tag') rows = rows.leftJoin('expense_tags', 'expense_tags.expense_id', 'expenses.id')
+  const query = rows
+    .select([sql<string | number | null>`${key}`.as('key'), currency.as('currency')])
+    .select([sql<number>`count(*)`.as('count'), sql<number>`sum(${amount_minor})`.as('amount_minor')])
+    .select(['expenses.currency as claimed_currency', sql<number>`sum(expenses.amount_minor)`.as('claimed_minor')])
+    .where(where)
+    .where(amount_minor, 'is not', null)
+    .groupBy([sql`${key}`, currency, 'expenses.currency'])
+  const groups = (await reader.readApart([query.compile()], { user_id }))[0]
+  return group_by === 'tag' ? nameTags(reader, groups) : groups
+}
+
+/** Groups of tags by the tags' names: names are looked up once a tag, not once an expense. */
+async function nameTags(reader: Reader, groups: readonly ExpenseGroup[]): Promise<ExpenseGroup[]> {
+  const ids = [...new Set(groups.map(({ key }) => key))].filter((key) => typeof key === 'number')
+  const tags = ids.length === 0 ? [] : await reader.db.selectFrom('tags').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(tags.map(({ id, name }) => [id, name]))
+  return groups.map((group) => ({ ...group, key: typeof group.key === 'number' ? (names.get(group.key) ?? null) : group.key }))
+}
+
+/** Tag names of expenses by expense id, in the order in which they were given. */
+export async function listTagNamesOf(reader: Reader, expense_ids: readonly number[]): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>()
+  for (const { expense_id, name } of await reader.allOf(listTagsOf, expense_ids)) {
+    const own = names.get(expense_id)
+    if (own) own.push(name)
+    else names.set(expense_id, [name])
+  }
+  return names
+}

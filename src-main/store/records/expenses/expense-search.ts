@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { exponentOf } from '#shared/domain/currencies'
+import { fromMinor } from '#shared/domain/money'
+import { readSearch, type SearchTerm } from './search-terms'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+/** The full-text index of expenses: what SQLite alone has (FTS5) is kept in this file. */
+
+/** How many expenses are found anew between two turns of others. */
+const pageLength = 100
+
+const among = (ids: RawBuilder<string>) => sql<number>`(select value from json_each(${ids}))`
+
+const deleteTexts = statement<{ ids: string }, unknown>((db, p) =>
+  db.deleteFrom('expense_search').where('rowid', 'in', among(p('ids'))),
+)
+const insertTexts = statement<{ ids: string }, unknown>((db, p) => {
+  const tags = sql`(select group_concat(name, char(10)) from expense_tags join tags on tags.id = tag_id
+    where expense_id = expenses.id and tags.deleted_at is null)`
+  const texts = db
+    .selectFrom('expenses')
+    .innerJoin('users', 'users.id', 'expenses.receiver_id')
+    .select([
+      'expenses.id',
+      sql<string>`concat_ws(char(10), description, location, origin, destination, first_name, last_name,
+        amount_text(amount_minor, currency), ${tags})`.as('text'),
+    ])
+    .where('expenses.id', 'in', among(p('ids')))
+    .where('expenses.deleted_at', 'is', null)
+    .orderBy('expenses.id')
+  return db.insertInto('expense_search').columns(['rowid', 'text']).expression(texts)
+})
+const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p) =>
+  db.selectFrom('expense_tags').select('expense_id').where('tag_id', '=', p('tag_id')),
+)
+
+/** The columns of an expense itself by which search finds it. */
+const searched = ['description', 'location', 'origin', 'destination', 'amount_minor', 'currency', 'receiver_id'] as const
+
+/** An amount as people write it, for the SQL function `amount_text`. */
+export function amountText(amount_minor: number, currency: string): string {
+  return fromMinor(amount_minor, currency).toFixed(exponentOf(currency))
+}
+
+/** Whether search finds an expense by something else than before. */
+export function isReworded(before: Row<'expenses'>, after: Row<'expenses'>): boolean {
+  return searched.some((column) => before[column] !== after[column])
+}
+
+/**
+ * Has search find an expense by what it is when the transaction ends; its version stays. Once for all of them: at every savepoint
+ * SQLite writes out what the index has gathered.
+ */
+export function findAnew(tx: Tx, expense_id: number): void {
+  tx.deriveLater(indexExpenses, expense_id)
+}
+
+/** Has search find the expenses that carry a tag by the name that it has when the transaction ends. */
+export async function findTaggedAnew(tx: Tx, tag_id: number): Promise<void> {
+  for (const { expense_id } of await tx.all(listTagged, { tag_id })) findAnew(tx, expense_id)
+}
+
+/** A tag may stand on most of an organization's expenses: between pages of them, reads get their turn. */
+async function indexExpenses(tx: Tx, expense_ids: readonly number[]): Promise<void> {
+  // Upwards: each step back makes the index write out what it has gathered.
+  const sorted = expense_ids.toSorted((a, b) => a - b)
+  for (let start = 0; start < sorted.length; start += pageLength) {
+    if (start > 0) await nextTurn()
+    const ids = JSON.stringify(sorted.slice(start, start + pageLength))
+    await tx.run(deleteTexts, { ids })
+    await tx.run(insertTexts, { ids })
+  }
+}
+
+/**
+ * Expenses that meet all that was typed: every word stands in them or begins a word, accents and case aside; a number, an amount
+ * or a day may be theirs too.
+ */
+export function matchesSearch(search: string): RawBuilder<SqlBool> {
+  const terms = readSearch(search)
+  return terms.length === 0 ? sql`1 = 0` : sql`(${sql.join(terms.map(meets), sql` and `)})`
+}
+
+function meets({ words, id, phrases = [], day }: SearchTerm): RawBuilder<SqlBool> {
+  const texts = [words.map((word) => `"${word}"*`).join(' '), ...phrases.map((phrase) => `"${phrase}"*`)]
+  const match = texts.map((text) => `(${text})`).join(' OR ')
+  const found = [sql`select rowid from expense_search where expense_search match ${match}`]
+  if (id !== undefined) found.push(sql`select ${id}`)
+  if (day?.year !== undefined) {
+    const start = `${day.year}-${day.month}-${day.day}`
+    found.push(sql`select id from expenses where occurred_at >= ${start} and occurred_at < ${`${start}U`}`)
+  } else if (day) found.push(sql`select id from expenses where substr(occurred_at, 6, 5) = ${`${day.month}-${day.day}`}`)
+  // Each is found by its own index: joined by OR they would be a scan.
+  return sql<SqlBool>`expenses.id in (${sql.join(found, sql` union all `)})`
+}

@@ -1,0 +1,53 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import type { PreExpenseState } from '#shared/domain/pre-expense-state'
+import { type ListQuery, type Page, readPage } from '../../core/list-query'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const findRow = statement<{ id: number }, Row<'pre_expenses'>>((db, p) =>
+  db.selectFrom('pre_expenses').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+)
+const findByExternalId = statement<{ author_id: number; external_id: string }, Row<'pre_expenses'>>((db, p) =>
+  db
+    .selectFrom('pre_expenses')
+    .selectAll()
+    .where('author_id', '=', p('author_id'))
+    .where('external_id', '=', p('external_id'))
+    .where('deleted_at', 'is', null),
+)
+const listExpenses = listStatement<number, { id: number; pre_expense_id: number | null }>((db, ids) =>
+  db.selectFrom('expenses').select(['id', 'pre_expense_id']).where('pre_expense_id', 'in', ids).where('deleted_at', 'is', null),
+)
+
+const states: Readonly<Record<PreExpenseState, RawBuilder<SqlBool>>> = {
+  waiting_approval: sql`pre_expenses.converted_at is null and pre_expenses.ignored_at is null`,
+  ignored: sql`pre_expenses.converted_at is null and pre_expenses.ignored_at is not null`,
+  converted: sql`pre_expenses.converted_at is not null`,
+}
+
+/** A pre-expense by id. */
+export function findPreExpense(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
+
+/** The pre-expense that an integration made for this identity of its own. */
+export function findPreExpenseByExternalId(reader: Reader, key: { author_id: number; external_id: string }) {
+  return reader.first(findByExternalId, key)
+}
+
+/** A page of the pre-expenses that a user receives, of those in one state (contract 4.15). */
+export function listPreExpenses(
+  reader: Reader,
+  { user_id, state }: { user_id: number; state: PreExpenseState },
+  query: ListQuery,
+): Promise<Page<Row<'pre_expenses'>>> {
+  const own = sql<SqlBool>`pre_expenses.receiver_id = ${user_id}`
+  return readPage(reader, 'pre_expenses', { where: [own, states[state]], query })
+}
+
+/** The expenses that pre-expenses were converted into, by the pre-expense's id. */
+export async function listExpenseIdsOf(reader: Reader, ids: readonly number[]): Promise<Map<number | null, number>> {
+  const rows = await reader.allOf(listExpenses, ids)
+  return new Map(rows.map(({ id, pre_expense_id }) => [pre_expense_id, id]))
+}

@@ -1,0 +1,39 @@
+import type { Row } from '#db/schema'
+import { touchExpense } from '../expenses/expense-writer'
+import { type Changes, type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
+import type { Tx } from '../../core/store'
+
+type Attachment = Row<'attachments'>
+type Expense = Row<'expenses'>
+
+function scopeOf({ payer_id, receiver_id }: Expense) {
+  return { organization_id: payer_id, user_id: receiver_id }
+}
+
+/** Stores a new attachment; its expense's version and count move with it. */
+export async function insertAttachment(
+  tx: Tx,
+  expense: Expense,
+  values: Omit<NewRecord<'attachments'>, 'expense_id'>,
+): Promise<Attachment> {
+  const row = insertRecord(tx, 'attachments', { values: { ...values, expense_id: expense.id }, scope: scopeOf(expense) })
+  await touchExpense(tx, expense, 'receipts')
+  return row
+}
+
+/** Changes an attachment; its expense's version moves with it. Nothing to change: nothing is written. */
+export async function updateAttachment(
+  tx: Tx,
+  expense: Expense,
+  { row, changes }: { row: Attachment; changes: Changes<'attachments'> },
+): Promise<Attachment> {
+  const stored = updateRecord(tx, 'attachments', { row, changes, scope: scopeOf(expense) })
+  if (stored.version !== row.version) await touchExpense(tx, expense, 'receipts')
+  return stored
+}
+
+/** Deletes an attachment; its expense's version and count move with it. The file stays for whatever else names it. */
+export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<void> {
+  deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
+  await touchExpense(tx, expense, 'receipts')
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { toInstant } from '#shared/domain/dates'
+import { type KeyedPage, type Page, type PageWindow, newestKey } from '../../core/list-query'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader, Tx } from '../../core/store'
+
+/** A capture with what is known of its file, and the first capture of the same content by the same user. */
+export type CaptureWithBlob = Row<'captures'> & { width: number | null; height: number | null; repeat_of: number | null }
+
+const repeatOf = sql<number | null>`(select min(first.id) from captures as first
+  where first.original_sha256 = captures.original_sha256 and first.user_id = captures.user_id
+  and first.id < captures.id and first.deleted_at is null)`
+
+const findRow = statement<{ id: number; user_id: number }, CaptureWithBlob>((db, p) =>
+  db
+    .selectFrom('captures')
+    .leftJoin('blobs', 'blobs.sha256', 'captures.sha256')
+    .selectAll('captures')
+    .select(['blobs.width', 'blobs.height', repeatOf.as('repeat_of')])
+    .where('captures.id', '=', p('id'))
+    .where('captures.user_id', '=', p('user_id')),
+)
+const listOpenRows = statement<KeyedPage<{ user_id: number }>, CaptureWithBlob>((db, p) =>
+  db
+    .selectFrom('captures')
+    .leftJoin('blobs', 'blobs.sha256', 'captures.sha256')
+    .selectAll('captures')
+    .select(['blobs.width', 'blobs.height', repeatOf.as('repeat_of')])
+    .where('captures.user_id', '=', p('user_id'))
+    .where('captures.expense_id', 'is', null)
+    .where('captures.deleted_at', 'is', null)
+    .where(sql<boolean>`(captures.created_at, captures.id) < (${p('after_at')}, ${p('after_id')})`)
+    .orderBy('captures.created_at', 'desc')
+    .orderBy('captures.id', 'desc')
+    .limit(p('limit'))
+    .offset(p('offset')),
+)
+const countOpen = statement<{ user_id: number }, { count: number }>((db, p) =>
+  db
+    .selectFrom('captures')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', p('user_id'))
+    .where('expense_id', 'is', null)
+    .where('deleted_at', 'is', null),
+)
+const nextProcessing = statement<{ after_id: number }, Row<'captures'>>((db, p) =>
+  db
+    .selectFrom('captures')
+    .selectAll()
+    .where('state', '=', sql.lit('processing'))
+    .where('deleted_at', 'is', null)
+    .where('id', '>', p('after_id'))
+    .orderBy('id')
+    .limit(1),
+)
+const findFromFolder = statement<{ user_id: number; original_sha256: string }, { id: number }>((db, p) =>
+  db
+    .selectFrom('captures')
+    .select('id')
+    .where('original_sha256', '=', p('original_sha256'))
+    .where('user_id', '=', p('user_id'))
+    .where('source', '=', 'folder')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1),
+)
+const listRows = listStatement<number, Row<'captures'>>((db, ids) => db.selectFrom('captures').selectAll().where('id', 'in', ids))
+
+/** For how long a deleted capture can be brought back. */
+const undoMs = 7 * 24 * 60 * 60 * 1000
+
+/** Captures that were deleted before this instant are gone for good. */
+export function undoneUntil({ now }: Pick<Tx, 'now'>): string {
+  return toInstant(new Date(Date.parse(now) - undoMs))
+}
+
+/** A capture of a user, a used or deleted one too. */
+export function findCapture(reader: Reader, key: { id: number; user_id: number }) {
+  return reader.first(findRow, key)
+}
+
+/** The capture of a user that the same content from a watched folder was made before, a used one too. */
+export function findCaptureFromFolder(reader: Reader, key: { user_id: number; original_sha256: string }) {
+  return reader.first(findFromFolder, key)
+}
+
+/** Captures by their ids, of whatever user. */
+export function listCaptures(reader: Reader, ids: readonly number[]): Promise<Row<'captures'>[]> {
+  return reader.allOf(listRows, ids)
+}
+
+/** A page of a user's captures that are on no expense, newest first. */
+export async function pageOpenCaptures(reader: Reader, user_id: number, window: PageWindow): Promise<Page<CaptureWithBlob>> {
+  const { limit, offset } = window
+  const rows = await reader.all(listOpenRows, { user_id, limit, offset, ...newestKey(window) })
+  return { rows, count: (await reader.first(countOpen, { user_id }))?.count ?? 0 }
+}
+
+/** The capture behind an id that has yet to be processed; undefined: there is none. */
+export function findProcessing(reader: Reader, after_id: number): Promise<Row<'captures'> | undefined> {
+  return reader.first(nextProcessing, { after_id })
+}

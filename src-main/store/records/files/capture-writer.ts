@@ -1,0 +1,81 @@
+import type { Row } from '#db/schema'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+type Capture = Row<'captures'>
+type NewCapture = Omit<Capture, 'id'>
+type Changes = Partial<Omit<Capture, 'id' | 'uid' | 'user_id' | 'created_at'>>
+
+const insertRow = statement<NewCapture, { id: number }>((db, p) =>
+  db
+    .insertInto('captures')
+    .values({
+      uid: p('uid'),
+      user_id: p('user_id'),
+      sha256: p('sha256'),
+      original_sha256: p('original_sha256'),
+      file_name: p('file_name'),
+      content_type: p('content_type'),
+      bytes: p('bytes'),
+      source: p('source'),
+      state: p('state'),
+      problem: p('problem'),
+      keeps_location: p('keeps_location'),
+      captured_at: p('captured_at'),
+      group_uid: p('group_uid'),
+      note: p('note'),
+      expense_id: p('expense_id'),
+      created_at: p('created_at'),
+      deleted_at: p('deleted_at'),
+    })
+    .returning('id'),
+)
+const moveRows = statement<{ user_id: number }, unknown>((db, p) =>
+  db
+    .updateTable('captures')
+    .set({ user_id: p('user_id') })
+    .where('expense_id', 'is', null),
+)
+const deleteRows = statement<Record<string, never>, unknown>((db) => db.deleteFrom('captures'))
+const deleteUsed = statement<Record<string, never>, unknown>((db) =>
+  db.deleteFrom('captures').where('expense_id', 'is not', null),
+)
+
+/** Stores a new capture of the acting user, to be processed, and answers its id. Its file must be durable and noted by now. */
+export async function insertCapture(
+  tx: Tx,
+  values: Pick<
+    Capture,
+    'sha256' | 'file_name' | 'content_type' | 'bytes' | 'source' | 'keeps_location' | 'captured_at' | 'group_uid' | 'note'
+  >,
+): Promise<number> {
+  const inserted = await tx.first(insertRow, {
+    ...values,
+    uid: tx.clock.uid(),
+    user_id: tx.actor.user_id,
+    original_sha256: values.sha256,
+    state: 'processing',
+    problem: null,
+    expense_id: null,
+    created_at: tx.now,
+    deleted_at: null,
+  })
+  if (!inserted) throw new Error('A capture was stored without an id.')
+  return inserted.id
+}
+
+/** Changes a capture; captures are this instance's own affair and in no change log. */
+export async function updateCapture(tx: Tx, id: number, changes: Changes): Promise<void> {
+  if (Object.keys(changes).length > 0) await tx.db.updateTable('captures').set(changes).where('id', '=', id).execute()
+}
+
+/** Gives all captures to one user, whom a replica knows by another id; those that are on an expense are the remote's by now. */
+export async function handOverCaptures(tx: Tx, user_id: number): Promise<void> {
+  await tx.run(deleteUsed, {})
+  await tx.run(moveRows, { user_id })
+}
+
+/** Forgets all captures: their users are about to be removed. */
+export async function forgetCaptures(tx: Tx): Promise<void> {
+  await tx.run(deleteRows, {})
+}

@@ -1,0 +1,59 @@
+import type { NewRow, Row } from '#db/schema'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+const insertBlob = statement<Row<'blobs'>, unknown>((db, p) =>
+  db
+    .insertInto('blobs')
+    .values({
+      sha256: p('sha256'),
+      bytes: p('bytes'),
+      md5: p('md5'),
+      content_type: p('content_type'),
+      width: p('width'),
+      height: p('height'),
+      pages: p('pages'),
+      created_at: p('created_at'),
+    })
+    .onConflict((conflict) =>
+      conflict.column('sha256').doUpdateSet({
+        width: (eb) => eb.fn.coalesce('excluded.width', 'blobs.width'),
+        height: (eb) => eb.fn.coalesce('excluded.height', 'blobs.height'),
+        pages: (eb) => eb.fn.coalesce('excluded.pages', 'blobs.pages'),
+      }),
+    ),
+)
+const insertRow = statement<Omit<Row<'uploads'>, 'id'>, unknown>((db, p) =>
+  db.insertInto('uploads').values({
+    key: p('key'),
+    user_id: p('user_id'),
+    sha256: p('sha256'),
+    file_name: p('file_name'),
+    content_type: p('content_type'),
+    bytes: p('bytes'),
+    created_at: p('created_at'),
+    expires_at: p('expires_at'),
+  }),
+)
+
+const extendRow = statement<{ key: string; expires_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('uploads')
+    .where('key', '=', p('key'))
+    .set({ expires_at: p('expires_at') }),
+)
+
+/** Notes what is known of a stored file; the same content is noted once, with all that was found out. Its bytes must be durable by now. */
+export async function noteBlob(tx: Tx, values: Omit<NewRow<'blobs'>, 'created_at'>): Promise<void> {
+  await tx.run(insertBlob, { ...values, created_at: tx.now })
+}
+
+/** Records a finished upload of a noted file. The key must be new. */
+export async function insertUpload(tx: Tx, values: Omit<Row<'uploads'>, 'id' | 'created_at'>): Promise<void> {
+  await tx.run(insertRow, { ...values, created_at: tx.now })
+}
+
+/** Lets an upload be claimed for longer. */
+export async function extendUpload(tx: Tx, upload: { key: string; expires_at: string }): Promise<void> {
+  await tx.run(extendRow, upload)
+}

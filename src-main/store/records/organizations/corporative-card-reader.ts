@@ -1,0 +1,50 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { type ListQuery, type Page, readPage } from '../../core/list-query'
+import { listOrganizationIdsWhere } from './membership-reader'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+import { isHeldIn } from '../visible-records'
+
+const findRow = statement<{ id: number }, Row<'corporative_cards'>>((db, p) =>
+  db.selectFrom('corporative_cards').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+)
+const findExpense = statement<{ id: number }, { id: number }>((db, p) =>
+  db.selectFrom('expenses').select('id').where('corporative_card_id', '=', p('id')).where('deleted_at', 'is', null).limit(1),
+)
+
+/** A corporative card by id. */
+export function findCorporativeCard(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
+
+/** Whether expenses are attached to a card. */
+export async function hasExpenses(reader: Reader, id: number): Promise<boolean> {
+  return (await reader.first(findExpense, { id })) !== undefined
+}
+
+/**
+ * A page of a user's own cards (contract 4.6, "cards of the authenticated user"). Where a filter names organizations, also the
+ * cards of others there that the user may see: a client that does not ask for an organization gets its user's own, as ever.
+ */
+export async function listCorporativeCards(
+  reader: Reader,
+  user_id: number,
+  query: ListQuery,
+): Promise<Page<Row<'corporative_cards'>>> {
+  const inOwn = await isHeldIn(reader, user_id, {
+    action: 'corporative_cards.read',
+    organization: 'corporative_cards.organization_id',
+  })
+  const own = sql<SqlBool>`(corporative_cards.user_id = ${user_id} and ${inOwn})`
+  const namesOrganizations = query.filter.conditions.some(
+    ({ attribute, predicate }) => attribute === 'organization_id' && (predicate === 'in' || predicate === 'eq'),
+  )
+  const where = namesOrganizations ? await visibleTo(reader, user_id, own) : own
+  return readPage(reader, 'corporative_cards', { where: [where], query })
+}
+
+async function visibleTo(reader: Reader, user_id: number, own: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
+  const managed = await listOrganizationIdsWhere(reader, user_id, 'corporative_cards.read')
+  return managed.length === 0 ? own : sql<SqlBool>`(${own} or corporative_cards.organization_id in (${sql.join(managed)}))`
+}

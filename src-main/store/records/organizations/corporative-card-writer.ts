@@ -1,0 +1,55 @@
+import type { Row } from '#db/schema'
+import { recordActivity } from '../conversations/activity-writer'
+import { toActivityDetails } from '../conversations/activity-details'
+import { type Changes, type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
+import type { Tx } from '../../core/store'
+
+type Card = Row<'corporative_cards'>
+
+/** Stores a new card. */
+export function insertCorporativeCard(tx: Tx, values: NewRecord<'corporative_cards'>): Card {
+  const card = insertRecord(tx, 'corporative_cards', { values, scope: scopeOf(values) })
+  recordActivity(tx, {
+    ...subjectOf(card),
+    event: 'corporative_card_created',
+    details: [
+      { attribute: 'name', from: null, to: card.name },
+      { attribute: 'user_id', from: null, to: card.user_id },
+    ],
+  })
+  return card
+}
+
+/** Changes a card, with its place in the audit trail. Nothing to change: nothing is written. */
+export function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Card {
+  const stored = updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
+  const details = toActivityDetails(plain(row), plain(stored), ['name', 'expiration_date', 'active', 'organization_id'])
+  if (details.length > 0) recordActivity(tx, { ...subjectOf(stored), event: 'corporative_card_updated', details })
+  return stored
+}
+
+/** Deletes a card: final outside, kept inside. */
+export function deleteCorporativeCard(tx: Tx, row: Card): void {
+  deleteRecord(tx, 'corporative_cards', { row, scope: scopeOf(row) })
+  recordActivity(tx, {
+    ...subjectOf(row),
+    event: 'corporative_card_destroyed',
+    details: [{ attribute: 'name', from: row.name, to: null }],
+  })
+}
+
+/** `MM/YY`, as the contract writes the last month in which a card is valid (2.8). */
+export function expirationDateOf({ expiration_month, expiration_year }: Card): string {
+  return `${String(expiration_month).padStart(2, '0')}/${String(expiration_year % 100).padStart(2, '0')}`
+}
+
+function plain(card: Card) {
+  const { name, organization_id } = card
+  return { name, organization_id, active: card.active === 1, expiration_date: expirationDateOf(card) }
+}
+function scopeOf({ organization_id, user_id }: { organization_id: number; user_id: number }) {
+  return { organization_id, user_id }
+}
+function subjectOf({ organization_id, id }: Card) {
+  return { organization_id, subject: { type: 'CorporativeCard', id } } as const
+}

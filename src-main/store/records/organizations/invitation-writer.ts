@@ -1,0 +1,69 @@
+import type { Row } from '#db/schema'
+import type { Role } from '#shared/domain/roles'
+import { recordActivity } from '../conversations/activity-writer'
+import { findOpenInvitation } from './invitation-reader'
+import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
+import type { Tx } from '../../core/store'
+
+/** Whom to invite as what; `token_hash` is of the secret that accepts it, `expires_at` a UTC instant. */
+export interface NewInvitation {
+  readonly organization_id: number
+  readonly email: string
+  readonly role: Role
+  readonly token_hash: string
+  readonly expires_at: string
+}
+
+/** Stores an invitation that is still to be sent; one that is open for this address is made anew. */
+export async function storeInvitation(tx: Tx, { organization_id, email, ...terms }: NewInvitation): Promise<Row<'invitations'>> {
+  const row = await findOpenInvitation(tx, { organization_id, email })
+  const unsent = { sent_at: null, attempts: 0, next_attempt_at: null, last_error: null }
+  const values = { ...terms, ...unsent, invited_by_user_id: tx.actor.user_id }
+  const scope = { organization_id }
+  const details = [
+    { attribute: 'email', from: row?.email ?? null, to: email },
+    { attribute: 'role', from: row?.role ?? null, to: terms.role },
+  ] as const
+  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_invite_member', details })
+  return row
+    ? updateRecord(tx, 'invitations', { row, changes: values, scope })
+    : insertRecord(tx, 'invitations', { values: { ...values, organization_id, email, accepted_at: null }, scope })
+}
+
+/** What sending an invitation, or accepting it, leaves to be remembered; its activities are the invitation's and the new member's. */
+export function noteOnInvitation(
+  tx: Tx,
+  row: Row<'invitations'>,
+  changes: Pick<Changes<'invitations'>, 'token_hash' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at' | 'accepted_at'>,
+): Row<'invitations'> {
+  return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id: row.organization_id } })
+}
+
+/** Gives an open invitation a secret that the acting user passes on: no e-mail carries it, and none is tried any more. */
+export function linkInvitation(
+  tx: Tx,
+  row: Row<'invitations'>,
+  terms: Pick<NewInvitation, 'token_hash' | 'expires_at'>,
+): Row<'invitations'> {
+  const { organization_id, email } = row
+  const unsent = { sent_at: null, attempts: 1, next_attempt_at: null, last_error: null }
+  const details = [{ attribute: 'email', from: email, to: email }] as const
+  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_link_invitation', details })
+  const changes = { ...terms, ...unsent, invited_by_user_id: tx.actor.user_id }
+  return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id } })
+}
+
+/** Withdraws an open invitation. */
+export function deleteInvitation(tx: Tx, row: Row<'invitations'>): void {
+  const { organization_id, email, role } = row
+  deleteRecord(tx, 'invitations', { row, scope: { organization_id } })
+  const details = [
+    { attribute: 'email', from: email, to: null },
+    { attribute: 'role', from: role, to: null },
+  ] as const
+  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_withdraw_invitation', details })
+}
+
+function subjectOf(organization_id: number) {
+  return { organization_id, subject: { type: 'Organization', id: organization_id } } as const
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { type ListQuery, type Page, readPage } from '../../core/list-query'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const findByKey = statement<{ organization_id: number; name_key: string }, Row<'tags'>>((db, p) =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('organization_id', '=', p('organization_id'))
+    .where('name_key', '=', p('name_key'))
+    .where('deleted_at', 'is', null),
+)
+const findRow = statement<{ organization_id: number; id: number }, Row<'tags'>>((db, p) =>
+  db
+    .selectFrom('tags')
+    .selectAll()
+    .where('id', '=', p('id'))
+    .where('organization_id', '=', p('organization_id'))
+    .where('deleted_at', 'is', null),
+)
+const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db, p) =>
+  db.selectFrom('tag_restrictions').select('user_id').where('tag_id', '=', p('tag_id')).orderBy('user_id'),
+)
+
+/** The tag of an organization with this name, whatever its case. */
+export function findTagByKey(reader: Reader, key: { organization_id: number; name_key: string }) {
+  return reader.first(findByKey, key)
+}
+
+/** A tag of an organization by id. */
+export function findTag(reader: Reader, key: { organization_id: number; id: number }) {
+  return reader.first(findRow, key)
+}
+
+/** The users that a restricted tag is limited to; none: everybody may use it. */
+export async function listRestrictedUserIds(reader: Reader, tag_id: number): Promise<number[]> {
+  return (await reader.all(listRestrictions, { tag_id })).map(({ user_id }) => user_id)
+}
+
+/** The users that tags are limited to, by tag id; tags that everybody may use are left out. */
+export async function listRestrictionsOf(reader: Reader, tag_ids: readonly number[]): Promise<Map<number, number[]>> {
+  if (tag_ids.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('tag_restrictions')
+    .selectAll()
+    .where('tag_id', 'in', [...tag_ids])
+    .orderBy('user_id')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]),
+  )
+}
+
+/** A page of an organization's tags. */
+export function listTags(reader: Reader, organization_id: number, query: ListQuery): Promise<Page<Row<'tags'>>> {
+  return readPage(reader, 'tags', { where: [sql`tags.organization_id = ${organization_id}`], query })
+}

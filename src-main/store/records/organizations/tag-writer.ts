@@ -1,0 +1,83 @@
+import type { Row } from '#db/schema'
+import { tagKey } from '#shared/domain/tags'
+import { type ActivityDetail, recordActivity } from '../conversations/activity-writer'
+import { toActivityDetails } from '../conversations/activity-details'
+import { findTaggedAnew } from '../expenses/expense-search'
+import { deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+import { listRestrictedUserIds } from './tag-reader'
+
+const insertRestriction = statement<Row<'tag_restrictions'>, unknown>((db, p) =>
+  db.insertInto('tag_restrictions').values({ tag_id: p('tag_id'), user_id: p('user_id') }),
+)
+const deleteRestrictions = statement<{ tag_id: number }, unknown>((db, p) =>
+  db.deleteFrom('tag_restrictions').where('tag_id', '=', p('tag_id')),
+)
+
+const takeOff = (['expense', 'reimbursement', 'advancement'] as const).map((resource) =>
+  statement<{ tag_id: number }, unknown>((db, p) => db.deleteFrom(`${resource}_tags`).where('tag_id', '=', p('tag_id'))),
+)
+
+/** Attributes of a tag to change; those that are absent keep their value. */
+export interface TagChanges {
+  readonly name?: string
+  readonly group_name?: string | null
+  /** Who may use it; empty: every member. */
+  readonly restricted_user_ids?: readonly number[]
+}
+
+/** Stores a new tag, with its place in the audit trail. */
+export function insertTag(tx: Tx, values: { organization_id: number; name: string; group_name: string | null }): Row<'tags'> {
+  const { organization_id, name } = values
+  const tag = insertRecord(tx, 'tags', { values: { ...values, name_key: tagKey(name) }, scope: { organization_id } })
+  recordActivity(tx, {
+    organization_id,
+    subject: { type: 'Tag', id: tag.id },
+    event: 'tag_created',
+    details: [{ attribute: 'name', from: null, to: name }],
+  })
+  return tag
+}
+
+/** Changes a tag. The records that carry it keep their version; expenses are found by its new name at once. */
+export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids, ...plain }: TagChanges): Promise<Row<'tags'>> {
+  const changes = plain.name === undefined ? plain : { ...plain, name_key: tagKey(plain.name) }
+  const updated = updateRecord(tx, 'tags', { row, changes, scope: scopeOf(row) })
+  const restriction = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
+  const stored =
+    restriction.length > 0 && updated.version === row.version ? touchRecord(tx, 'tags', { row, scope: scopeOf(row) }) : updated
+  if (stored.name !== row.name) await findTaggedAnew(tx, row.id)
+  const details = [
+    ...toActivityDetails(row, stored, ['name']),
+    ...toActivityDetails({ group: row.group_name }, { group: stored.group_name }, ['group']),
+    ...restriction,
+  ]
+  if (details.length > 0) recordActivity(tx, { ...subjectOf(row), event: 'tag_updated', details })
+  return stored
+}
+
+/** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
+export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
+  deleteRecord(tx, 'tags', { row, scope: scopeOf(row) })
+  await findTaggedAnew(tx, row.id)
+  for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
+  recordActivity(tx, { ...subjectOf(row), event: 'tag_destroyed', details: [{ attribute: 'name', from: row.name, to: null }] })
+}
+
+/** Limits a tag to these users; answers what changed. */
+export async function restrictTag(tx: Tx, tag_id: number, user_ids: readonly number[]): Promise<ActivityDetail[]> {
+  const before = (await listRestrictedUserIds(tx, tag_id)).join(', ')
+  const after = [...new Set(user_ids)].sort((a, b) => a - b)
+  if (before === after.join(', ')) return []
+  await tx.run(deleteRestrictions, { tag_id })
+  for (const user_id of after) await tx.run(insertRestriction, { tag_id, user_id })
+  return [{ attribute: 'restricted_user_ids', from: before, to: after.join(', ') }]
+}
+
+function scopeOf({ organization_id }: Row<'tags'>) {
+  return { organization_id }
+}
+function subjectOf({ organization_id, id }: Row<'tags'>) {
+  return { organization_id, subject: { type: 'Tag', id } } as const
+}

@@ -1,0 +1,71 @@
+import type { Row } from '#db/schema'
+import { recordActivity } from '../conversations/activity-writer'
+import { toActivityDetails } from '../conversations/activity-details'
+import { type NewRecord, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+type Webhook = Row<'webhooks'>
+type Delivery = Row<'webhook_deliveries'>
+
+const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'body' | 'redelivery_of' | 'created_at'>, Delivery>(
+  (db, p) =>
+    db
+      .insertInto('webhook_deliveries')
+      .values({
+        uid: p('uid'),
+        webhook_id: p('webhook_id'),
+        event: p('event'),
+        body: p('body'),
+        redelivery_of: p('redelivery_of'),
+        created_at: p('created_at'),
+        state: 'waiting',
+        next_attempt_at: null,
+        last_status: null,
+        last_error: null,
+        finished_at: null,
+      })
+      .returningAll(),
+)
+const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ organization_id })
+
+/** What the trail tells of a webhook, before there was one. */
+const unmade: { url: string | null; description: string | null } = { url: null, description: null }
+
+/** Stores a webhook. Its secret stands in no trail. */
+export function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Webhook {
+  const row = insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
+  tell(tx, row, { event: 'webhook_created', details: toActivityDetails(unmade, row, ['url', 'description']) })
+  return row
+}
+
+/** Changes a webhook. */
+export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhook, 'description' | 'secret'>>): Webhook {
+  const stored = updateRecord(tx, 'webhooks', { row, changes, scope: scopeOf(row) })
+  if (stored.version !== row.version)
+    tell(tx, row, { event: 'webhook_updated', details: toActivityDetails(row, stored, ['description']) })
+  return stored
+}
+
+/** Deletes a webhook; what waits for it is dropped by whoever would send it. */
+export function deleteWebhook(tx: Tx, row: Webhook): void {
+  deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
+  tell(tx, row, { event: 'webhook_destroyed' })
+}
+
+/** Puts a delivery into the queue again, as a new one. */
+export async function insertRedelivery(tx: Tx, { id, webhook_id, event, body }: Delivery): Promise<Delivery> {
+  const values = { uid: tx.clock.uid(), webhook_id, event, body, redelivery_of: id, created_at: tx.now }
+  const row = await tx.first(insertRow, values)
+  if (!row) throw new Error('The delivery was not stored.')
+  return row
+}
+
+interface Told {
+  readonly event: 'webhook_created' | 'webhook_updated' | 'webhook_destroyed'
+  readonly details?: ReturnType<typeof toActivityDetails>
+}
+
+function tell(tx: Tx, { id, organization_id }: Webhook, { event, details }: Told): void {
+  recordActivity(tx, { organization_id, subject: { type: 'Webhook', id }, event, details })
+}

@@ -1,0 +1,164 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Row } from '#db/schema'
+import type { ListFilter } from '#shared/contract/filters'
+import { type ListQuery, type Page, readPageOf } from '../../core/list-query'
+import { listOrganizationIdsWhere } from '../organizations/membership-reader'
+import { type Audience, seenExpense } from '../../sync/shared-records'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+import { isHeldIn } from '../visible-records'
+
+type Accountability = Row<'accountabilities'>
+
+const findRow = statement<{ id: number }, Accountability>((db, p) =>
+  db.selectFrom('accountabilities').selectAll().where('id', '=', p('id')),
+)
+const listUnfinishedOf = listStatement<
+  number,
+  { expense_id: number; accountability_id: number; status: Accountability['status'] }
+>((db, ids) =>
+  db
+    .selectFrom('accountability_expenses')
+    .innerJoin('accountabilities', 'accountabilities.id', 'accountability_expenses.accountability_id')
+    .select(['accountability_expenses.expense_id', 'accountability_expenses.accountability_id', 'accountabilities.status'])
+    .where('accountability_expenses.expense_id', 'in', ids)
+    .where('accountabilities.deleted_at', 'is', null),
+)
+const listIdsOf = listStatement<number, { accountability_id: number; expense_id: number }>((db, ids) =>
+  db
+    .selectFrom('accountability_expenses')
+    .innerJoin('expenses', 'expenses.id', 'accountability_expenses.expense_id')
+    .select(['accountability_expenses.accountability_id', 'accountability_expenses.expense_id'])
+    .where('accountability_expenses.accountability_id', 'in', ids)
+    .where('expenses.deleted_at', 'is', null)
+    .orderBy('accountability_expenses.accountability_id')
+    .orderBy('accountability_expenses.expense_id'),
+)
+const listTotalsOf = listStatement<number, AccountabilityTotal>((db, ids) =>
+  db
+    .selectFrom('accountability_expenses')
+    .innerJoin('expenses', 'expenses.id', 'accountability_expenses.expense_id')
+    .select(['accountability_expenses.accountability_id', 'expenses.currency'])
+    .select([sql<number>`count(*)`.as('count'), sql<number>`sum(expenses.amount_minor)`.as('amount_minor')])
+    .where('accountability_expenses.accountability_id', 'in', ids)
+    .where('expenses.deleted_at', 'is', null)
+    .groupBy(['accountability_expenses.accountability_id', 'expenses.currency'])
+    .orderBy('expenses.currency'),
+)
+const listExpensesOf = statement<{ id: number }, Row<'expenses'>>((db, p) =>
+  db
+    .selectFrom('accountability_expenses')
+    .innerJoin('expenses', 'expenses.id', 'accountability_expenses.expense_id')
+    .selectAll('expenses')
+    .where('accountability_expenses.accountability_id', '=', p('id'))
+    .where('expenses.deleted_at', 'is', null)
+    .orderBy('expenses.id'),
+)
+const listJoinedIds = statement<{ payer_id: number; receiver_id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('accountabilities')
+    .innerJoin('accountability_expenses', 'accountability_expenses.accountability_id', 'accountabilities.id')
+    .innerJoin('expenses', 'expenses.id', 'accountability_expenses.expense_id')
+    .select('expenses.id')
+    .where('accountabilities.payer_id', '=', p('payer_id'))
+    .where('accountabilities.status', 'in', ['opened', 'ready_to_review', 'analyzed', 'approved'])
+    .where('accountabilities.deleted_at', 'is', null)
+    .where('expenses.receiver_id', '=', p('receiver_id')),
+)
+
+/** What the expenses of an accountability claim in one currency, in minor units. */
+export interface AccountabilityTotal {
+  readonly accountability_id: number
+  readonly currency: string
+  readonly count: number
+  readonly amount_minor: number
+}
+
+/** An accountability by id, a deleted one too: `deleted_at` says so. */
+export function findAccountability(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
+
+/** The states of the accountabilities that an expense stands in. */
+export async function listAccountabilityStatusesOf(reader: Reader, expense_id: number): Promise<Array<Accountability['status']>> {
+  return (await reader.allOf(listUnfinishedOf, [expense_id])).map(({ status }) => status)
+}
+
+/** Those of these expenses that stand in an unfinished accountability other than this one. */
+export async function listJoinedElsewhere(
+  reader: Reader,
+  { expense_ids, accountability_id }: { expense_ids: readonly number[]; accountability_id: number | undefined },
+): Promise<number[]> {
+  const places = await reader.allOf(listUnfinishedOf, expense_ids)
+  return places
+    .filter((place) => place.status !== 'finished' && place.accountability_id !== accountability_id)
+    .map(({ expense_id }) => expense_id)
+}
+
+/** The expenses of a receiver that stand in unfinished accountabilities of a payer. */
+export async function listJoinedOf(reader: Reader, key: { payer_id: number; receiver_id: number }): Promise<number[]> {
+  return (await reader.all(listJoinedIds, key)).map(({ id }) => id)
+}
+
+/** The ids of the expenses of accountabilities, by accountability, in order. */
+export async function listExpenseIdsOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+  const rows = Map.groupBy(await reader.allOf(listIdsOf, ids), ({ accountability_id }) => accountability_id)
+  return new Map([...rows].map(([id, links]) => [id, links.map(({ expense_id }) => expense_id)]))
+}
+
+/** What the expenses of accountabilities that an audience sees claim, by accountability. */
+export async function listAccountabilityTotals(
+  reader: Reader,
+  accountabilities: ReadonlyArray<Pick<Accountability, 'id' | 'payer_id'>>,
+  audience: Audience,
+): Promise<ReadonlyMap<number, AccountabilityTotal[]>> {
+  const ids = accountabilities.map(({ id }) => id)
+  const isWhole = accountabilities.every(({ payer_id }) => audience.reviews.includes(payer_id))
+  const totals = isWhole ? await reader.allOf(listTotalsOf, ids) : await listSeenTotals(reader, ids, audience)
+  return Map.groupBy(totals, ({ accountability_id }) => accountability_id)
+}
+
+async function listSeenTotals(reader: Reader, ids: readonly number[], audience: Audience): Promise<AccountabilityTotal[]> {
+  const { rows } = await sql<AccountabilityTotal>`select accountability_id, expenses.currency as currency, count(*) as count,
+      sum(expenses.amount_minor) as amount_minor
+    from accountability_expenses join expenses on expenses.id = expense_id
+    where accountability_id in (${sql.join(ids)}) and expenses.deleted_at is null and ${seenExpense(audience)}
+    group by accountability_id, expenses.currency order by expenses.currency`.execute(reader.db)
+  return rows
+}
+
+/** The ids of the expenses of an accountability that an audience sees. */
+export async function listSeenExpenseIds(reader: Reader, id: number, audience: Audience): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ expense_id: number }>`select expense_id from accountability_expenses
+    join expenses on expenses.id = expense_id
+    where accountability_id = ${id} and expenses.deleted_at is null and ${seenExpense(audience)}`.execute(reader.db)
+  return new Set(rows.map(({ expense_id }) => expense_id))
+}
+
+/** The expenses of an accountability, by id. */
+export function listAccountabilityExpenses(reader: Reader, id: number): Promise<Row<'expenses'>[]> {
+  return reader.all(listExpensesOf, { id })
+}
+
+/**
+ * Which accountabilities a user may see, as SQL: those of organizations where they are analyst or above, those that they
+ * receive and those that they created. What cannot match is left out, so that one index serves the common case.
+ */
+async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
+  const reviewed = await listOrganizationIdsWhere(reader, user_id, 'accountabilities.read')
+  const payer = filter.conditions.find(({ attribute, predicate }) => attribute === 'payer_id' && predicate === 'eq')
+  if (reviewed.some((id) => id === payer?.values[0])) return []
+  const isCreatorMember = await isHeldIn(reader, user_id, { action: 'accountabilities.read', organization: 'payer_id' })
+  // Alternatives joined by OR would be a scan: each is found by its own index.
+  const alternatives = [
+    ...(reviewed.length > 0 ? [sql`payer_id in (${sql.join(reviewed)})`] : []),
+    sql`receiver_id = ${user_id}`,
+    sql`author_id = ${user_id} and ${isCreatorMember}`,
+  ].map((condition) => sql`select id from accountabilities where ${condition} and deleted_at is null`)
+  return [sql<SqlBool>`accountabilities.id in (${sql.join(alternatives, sql` union all `)})`]
+}
+
+/** A page of the accountabilities that a user may see. */
+export async function listAccountabilities(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Accountability>> {
+  return readPageOf(reader, 'accountabilities', { user_id, query, where: () => visibleTo(reader, user_id, query.filter) })
+}

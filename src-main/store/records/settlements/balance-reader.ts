@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../core/store'
+
+/** What a user holds of an organization's money in one currency, in minor units; negative: the organization owes the user. */
+export interface BalanceRow {
+  readonly payer_id: number
+  readonly receiver_id: number
+  readonly currency: string
+  readonly amount_minor: number
+}
+
+/** The lines of the ledger: advancements add; devolutions, and expenses liquidated through advancement, take away. */
+const lines = [
+  { table: 'advancements', amount: 'amount_minor', currency: 'currency', sign: 1, only: sql`1 = 1` },
+  { table: 'advancement_devolutions', amount: 'amount_minor', currency: 'currency', sign: -1, only: sql`1 = 1` },
+  {
+    table: 'expenses',
+    amount: 'approved_amount_minor',
+    currency: 'approved_amount_currency',
+    sign: -1,
+    // Literals, not parameters: only so does SQLite see that the partial index of these expenses serves.
+    only: sql`liquidate_through_advancement = 1 and status = 'liquidated'`,
+  },
+] as const
+
+/**
+ * Balances by payer, receiver and currency (contract 2.6, supplement 2). Each kind of line is added up along an index that holds
+ * all it needs. One that comes to zero is there as long as any line makes it.
+ */
+async function sumUp(reader: Reader, where: RawBuilder<SqlBool>): Promise<BalanceRow[]> {
+  const sums = lines.map(
+    ({ table, amount, currency, sign, only }) =>
+      sql`select payer_id, receiver_id, ${sql.ref(currency)} as currency, ${sql.lit(sign)} * sum(${sql.ref(amount)}) as amount_minor
+        from ${sql.table(table)} where deleted_at is null and ${only} and ${where}
+        group by payer_id, receiver_id, ${sql.ref(currency)}`,
+  )
+  const query = sql<BalanceRow>`select payer_id, receiver_id, currency, sum(amount_minor) as amount_minor
+    from (${sql.join(sums, sql` union all `)}) as sums group by payer_id, receiver_id, currency
+    order by payer_id, receiver_id, currency`
+  return reader.remember(query.compile(reader.db), async () => (await query.execute(reader.db)).rows)
+}
+
+/** A user's own balances, with organizations that they have left too: whoever got money was a member then. */
+export function listOwnBalances(reader: Reader, user_id: number): Promise<BalanceRow[]> {
+  const joined = sql`select organization_id from memberships where user_id = ${user_id}`
+  return sumUp(reader, sql`payer_id in (${joined}) and receiver_id = ${user_id}`)
+}
+
+/** The balances of all others with these organizations. */
+export async function listBalancesOfOthers(
+  reader: Reader,
+  { payer_ids, user_id }: { payer_ids: readonly number[]; user_id: number },
+): Promise<BalanceRow[]> {
+  if (payer_ids.length === 0) return []
+  return sumUp(reader, sql`payer_id in (${sql.join(payer_ids)}) and receiver_id <> ${user_id}`)
+}
+
+/** One user's balances with one organization. */
+export function listBalancesBetween(
+  reader: Reader,
+  { payer_id, receiver_id }: { payer_id: number; receiver_id: number },
+): Promise<BalanceRow[]> {
+  return sumUp(reader, sql`payer_id = ${payer_id} and receiver_id = ${receiver_id}`)
+}

@@ -1,0 +1,25 @@
+import type { Row } from '#db/schema'
+import { type ListQuery, type Page, readPageOf } from '../../core/list-query'
+import { statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+import { visibleTo } from '../visible-records'
+
+const findRow = statement<{ id: number }, Row<'advancement_devolutions'>>((db, p) =>
+  db.selectFrom('advancement_devolutions').selectAll().where('id', '=', p('id')),
+)
+
+/** A devolution by id, a deleted one too: `deleted_at` says so. */
+export function findDevolution(reader: Reader, id: number) {
+  return reader.first(findRow, { id })
+}
+
+/** A page of the devolutions that a user may see. */
+export async function listDevolutions(
+  reader: Reader,
+  user_id: number,
+  query: ListQuery,
+): Promise<Page<Row<'advancement_devolutions'>>> {
+  const records = { table: 'advancement_devolutions', followed: undefined } as const
+  const where = () => visibleTo(reader, records, { user_id, filter: query.filter })
+  return readPageOf(reader, 'advancement_devolutions', { user_id, query, where })
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { type Changes, type NewRecord, deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
+import { type Settlement, type SettlementKind, perSettlement, settlementTables } from './settlement-tables'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+type Table = 'reimbursements' | 'advancements'
+
+const countComments = perSettlement((kind) =>
+  statement<{ id: number }, unknown>((db, p) =>
+    db
+      .updateTable(settlementTables[kind])
+      .where('id', '=', p('id'))
+      .set({
+        comments_count: sql`(select count(*) from comments where ${sql.ref(`${kind}_id`)} = ${p('id')} and deleted_at is null)`,
+      }),
+  ),
+)
+type TagLink = { id: number; tag_id: number; position: number }
+const insertTag = {
+  reimbursement: statement<TagLink, unknown>((db, p) =>
+    db.insertInto('reimbursement_tags').values({ reimbursement_id: p('id'), tag_id: p('tag_id'), position: p('position') }),
+  ),
+  advancement: statement<TagLink, unknown>((db, p) =>
+    db.insertInto('advancement_tags').values({ advancement_id: p('id'), tag_id: p('tag_id'), position: p('position') }),
+  ),
+}
+const deleteTags = {
+  reimbursement: statement<{ id: number }, unknown>((db, p) =>
+    db.deleteFrom('reimbursement_tags').where('reimbursement_id', '=', p('id')),
+  ),
+  advancement: statement<{ id: number }, unknown>((db, p) =>
+    db.deleteFrom('advancement_tags').where('advancement_id', '=', p('id')),
+  ),
+}
+
+function scopeOf({ payer_id, receiver_id }: { payer_id: number; receiver_id: number }) {
+  return { organization_id: payer_id, user_id: receiver_id }
+}
+
+/** Stores a new reimbursement or advancement with its tags. */
+export async function insertSettlement(
+  tx: Tx,
+  kind: SettlementKind,
+  { values, tags }: { values: NewRecord<Table>; tags: ReadonlyArray<Row<'tags'>> },
+): Promise<Settlement> {
+  const row = insertRecord<Table>(tx, settlementTables[kind], { values, scope: scopeOf(values) })
+  await writeTags(tx, kind, { id: row.id, tags })
+  return row
+}
+
+/** Changes a settlement; `tags`, when given, replace those it has. Nothing to change: nothing is written. */
+export async function updateSettlement(
+  tx: Tx,
+  kind: SettlementKind,
+  { row, changes, tags }: { row: Settlement; changes: Changes<Table>; tags?: ReadonlyArray<Row<'tags'>> },
+): Promise<Settlement> {
+  const stored = updateRecord<Table>(tx, settlementTables[kind], { row, changes, scope: scopeOf(row) })
+  if (!tags) return stored
+  await tx.run(deleteTags[kind], { id: row.id })
+  await writeTags(tx, kind, { id: row.id, tags })
+  return stored.version === row.version ? raiseVersion(tx, kind, row) : stored
+}
+
+/** Raises the version of a settlement whose expenses have changed. */
+export function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement): Settlement {
+  return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
+}
+
+/** Raises the version of a settlement whose comments have changed, and counts them anew. */
+export async function touchSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<Settlement> {
+  await tx.run(countComments[kind], { id: row.id })
+  return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row), part: 'comments' })
+}
+
+/** Deletes a settlement: final outside, kept inside. */
+export function deleteSettlement(tx: Tx, kind: SettlementKind, row: Settlement): void {
+  deleteRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
+}
+
+async function writeTags(
+  tx: Tx,
+  kind: SettlementKind,
+  { id, tags }: { id: number; tags: ReadonlyArray<Row<'tags'>> },
+): Promise<void> {
+  for (const [position, { id: tag_id }] of tags.entries()) await tx.run(insertTag[kind], { id, tag_id, position })
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { findReplicaValue } from '../../sync/replica-state'
+import { listStatement, statement } from '../../core/statement'
+import type { Reader } from '../../core/store'
+
+const findById = statement<{ id: number }, Row<'users'>>((db, p) =>
+  db.selectFrom('users').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+)
+const listAny = listStatement<number, Row<'users'>>((db, ids) => db.selectFrom('users').selectAll().where('id', 'in', ids))
+const listEmailsOf = listStatement<number, Row<'user_emails'>>((db, ids) =>
+  db.selectFrom('user_emails').selectAll().where('user_id', 'in', ids).orderBy('main', 'desc').orderBy('id'),
+)
+const findByToken = statement<{ token_hash: string }, Row<'users'>>((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
+    .selectAll('users')
+    .where('api_tokens.token_hash', '=', p('token_hash'))
+    .where('api_tokens.revoked_at', 'is', null)
+    .where('users.deleted_at', 'is', null),
+)
+const findByEmail = statement<{ email: string }, Row<'users'>>((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_emails', 'user_emails.user_id', 'users.id')
+    .selectAll('users')
+    .where('user_emails.email', '=', p('email'))
+    .where('users.deleted_at', 'is', null),
+)
+const findByMentionName = statement<{ mention_name: string }, Row<'users'>>((db, p) =>
+  db.selectFrom('users').selectAll().where('mention_name', '=', p('mention_name')),
+)
+const countAll = statement<Record<string, never>, { count: number }>((db) =>
+  db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('deleted_at', 'is', null),
+)
+const findFirst = statement<Record<string, never>, Row<'users'>>((db) =>
+  db.selectFrom('users').selectAll().where('deleted_at', 'is', null).orderBy('id').limit(1),
+)
+
+/** How many people use an instance. */
+export async function countUsers(reader: Reader): Promise<number> {
+  return (await reader.first(countAll, {}))?.count ?? 0
+}
+
+/** A user by id. */
+export function findUser(reader: Reader, id: number) {
+  return reader.first(findById, { id })
+}
+/** The user whose API token has this hash; a revoked token is nobody's. */
+export function findTokenUser(reader: Reader, key: { token_hash: string }) {
+  return reader.first(findByToken, key)
+}
+/** The user with an e-mail address. */
+export function findUserByEmail(reader: Reader, email: string) {
+  return reader.first(findByEmail, { email })
+}
+/** The user who has, or had, this name to be mentioned by, whatever its case: it is never given to another. */
+export function findUserByMentionName(reader: Reader, mention_name: string) {
+  return reader.first(findByMentionName, { mention_name })
+}
+/** The user that a desktop's own window stands for: the one whose replica it is, else the first of its folder. */
+export async function findLocalUser(reader: Reader) {
+  const remote = await findReplicaValue(reader, 'remote')
+  return remote ? findUser(reader, remote.user_id) : reader.first(findFirst, {})
+}
+
+/** Users by id, deleted ones too: history keeps its names. */
+export function listUsersByIds(reader: Reader, ids: readonly number[]): Promise<Row<'users'>[]> {
+  return reader.allOf(listAny, ids)
+}
+
+/** The e-mail addresses of users, the main one first. */
+export function listEmails(reader: Reader, user_ids: readonly number[]): Promise<Row<'user_emails'>[]> {
+  return reader.allOf(listEmailsOf, user_ids)
+}

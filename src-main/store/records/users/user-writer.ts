@@ -1,0 +1,104 @@
+import type { Row } from '#db/schema'
+import { recordActivity } from '../conversations/activity-writer'
+import { toActivityDetails } from '../conversations/activity-details'
+import { type Changes, insertRecord, updateRecord } from '../../core/record-writer'
+import { statement } from '../../core/statement'
+import type { Tx } from '../../core/store'
+
+const insertEmailRow = statement<Omit<Row<'user_emails'>, 'id' | 'bounced_at'>, unknown>((db, p) =>
+  db.insertInto('user_emails').values({ user_id: p('user_id'), email: p('email'), main: p('main'), created_at: p('created_at') }),
+)
+const findMention = statement<{ mention_name: string }, { id: number }>((db, p) =>
+  db.selectFrom('users').select('id').where('mention_name', '=', p('mention_name')),
+)
+const insertToken = statement<Omit<Row<'api_tokens'>, 'id' | 'last_used_at' | 'revoked_at'>, { id: number }>((db, p) =>
+  db
+    .insertInto('api_tokens')
+    .values({
+      uid: p('uid'),
+      user_id: p('user_id'),
+      token_hash: p('token_hash'),
+      description: p('description'),
+      created_at: p('created_at'),
+    })
+    .returning('id'),
+)
+const revokeToken = statement<{ id: number; revoked_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('api_tokens')
+    .where('id', '=', p('id'))
+    .set({ revoked_at: p('revoked_at') }),
+)
+
+/** A new user; who acts is the user itself where nobody else is there yet. */
+export interface NewUser {
+  readonly name: string
+  readonly email: string | null
+  readonly default_currency: string
+  readonly locale: 'en' | 'pt'
+  readonly timezone: string
+}
+
+/** Splits a whole name at its first space, as the contract keeps it in two parts. */
+function partsOf(name: string): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = name.trim().split(/\s+/)
+  return { first_name, last_name: rest.join(' ') }
+}
+
+/** A name to be mentioned by, unique: letters and digits of the whole name, then a number. */
+async function freeMentionName(tx: Tx, name: string): Promise<string> {
+  const base =
+    name
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '')
+      .slice(0, 40) || 'user'
+  for (let number = 1; ; number += 1) {
+    const mention_name = number === 1 ? base : `${base}${number}`
+    if (!(await tx.first(findMention, { mention_name }))) return mention_name
+  }
+}
+
+/** Stores a new user, with the e-mail address when there is one. */
+export async function insertUser(tx: Tx, { name, email, ...settings }: NewUser): Promise<Row<'users'>> {
+  const mention_name = await freeMentionName(tx, name)
+  const values = { ...partsOf(name), ...settings, mention_name, avatar_sha256: null }
+  const user = insertRecord(tx, 'users', { values, scope: { organization_id: null } })
+  if (email !== null) await tx.run(insertEmailRow, { user_id: user.id, email, main: 1, created_at: tx.now })
+  return user
+}
+
+/** Stores an API token by its hash; answers its id. */
+export async function insertApiToken(
+  tx: Tx,
+  token: { user_id: number; token_hash: string; description: string },
+): Promise<number> {
+  const row = await tx.first(insertToken, { ...token, uid: tx.clock.uid(), created_at: tx.now })
+  if (!row) throw new Error('The token was not stored.')
+  const details = [{ attribute: 'description', from: null, to: token.description }] as const
+  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: token.user_id }, event: 'api_token_created', details })
+  return row.id
+}
+
+/** Changes a user's preferences. Nothing to change: nothing is written. */
+export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Row<'users'> {
+  const stored = updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
+  const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, avatar })
+  const details = toActivityDetails(plain(row), plain(stored), [
+    'locale',
+    'timezone',
+    'mention_name',
+    'default_currency',
+    'avatar',
+  ])
+  if (details.length > 0)
+    recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.id }, event: 'preferences_updated', details })
+  return stored
+}
+
+/** Ends an API token; it and the sessions that it began are nobody's any more. */
+export async function revokeApiToken(tx: Tx, { id, user_id, description }: Row<'api_tokens'>): Promise<void> {
+  await tx.run(revokeToken, { id, revoked_at: tx.now })
+  const details = [{ attribute: 'description', from: description, to: null }] as const
+  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'api_token_revoked', details })
+}

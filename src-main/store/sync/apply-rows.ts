@@ -1,0 +1,169 @@
+import type { Schema } from '#db/schema'
+import type { RecordRef, TablePart } from '#shared/contract/sync'
+import { type SharedRecord, findSharedRecord } from './shared-records'
+import type { Tx } from '../core/store'
+import { sharedTables } from './undo-triggers'
+
+/** The remote sent something that cannot be what it says; nothing of it was kept. */
+export class UnreadableRows extends Error {}
+
+type Columns = ReadonlyMap<string, { readonly isKey: boolean }>
+
+/** What hangs on a record and goes with it, and what only names it: every foreign key that leads to a record that can go. */
+export const dependents: Readonly<Record<string, ReadonlyArray<{ table: keyof Schema; column: string; isOptional?: true }>>> = {
+  expenses: [
+    ...['comments', 'participants', 'attachments'].map((table) => ({ table: table as keyof Schema, column: 'expense_id' })),
+    { table: 'expense_tags', column: 'expense_id' },
+    { table: 'accountability_expenses', column: 'expense_id' },
+  ],
+  reimbursements: [
+    ...['comments', 'participants'].map((table) => ({ table: table as keyof Schema, column: 'reimbursement_id' })),
+    { table: 'reimbursement_tags', column: 'reimbursement_id' },
+    { table: 'expenses', column: 'reimbursement_id', isOptional: true },
+  ],
+  advancements: [
+    ...['comments', 'participants'].map((table) => ({ table: table as keyof Schema, column: 'advancement_id' })),
+    { table: 'advancement_tags', column: 'advancement_id' },
+  ],
+  accountabilities: [{ table: 'accountability_expenses', column: 'accountability_id' }],
+  comments: [{ table: 'comment_mentions', column: 'comment_id' }],
+  tags: [
+    { table: 'expense_tags', column: 'tag_id' },
+    { table: 'reimbursement_tags', column: 'tag_id' },
+    { table: 'advancement_tags', column: 'tag_id' },
+    { table: 'tag_restrictions', column: 'tag_id' },
+  ],
+  corporative_cards: [{ table: 'expenses', column: 'corporative_card_id', isOptional: true }],
+  pre_expenses: [{ table: 'expenses', column: 'pre_expense_id', isOptional: true }],
+}
+
+/** Tables whose rows others may go on naming: what cannot go keeps its name. */
+const named = new Set(['users', 'organizations'])
+
+function columnsOf(tx: Tx, table: string): Columns {
+  const rows = tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
+  return new Map(rows.map((row) => [String(row.name), { isKey: Number(row.pk) > 0 }]))
+}
+
+const isTable = (name: string): name is keyof Schema => name === 'blobs' || sharedTables.some((table) => table === name)
+
+/** Where a table stands in the order of parents before children. */
+function rankOf(name: string): number {
+  return name === 'blobs' ? -1 : sharedTables.findIndex((table) => table === name)
+}
+
+/**
+ * Writes rows as the remote has them over what is here, parents before children; answers the expenses among them, whose words must
+ * be found anew. What a newer remote sends and this version cannot hold is passed over: after an upgrade all comes again
+ * (`steps/handshake`).
+ * Throws {@link UnreadableRows}, and SQLite's own errors for what breaks a rule of the schema.
+ */
+export async function applyRows(
+  tx: Tx,
+  parts: readonly TablePart[],
+  { takeTurn }: { takeTurn: () => Promise<void> },
+): Promise<Set<number>> {
+  const expense_ids = new Set<number>()
+  const known = parts.filter(({ name }) => isTable(name))
+  for (const part of known.sort((a, b) => rankOf(a.name) - rankOf(b.name))) {
+    await applyPart(tx, part, takeTurn)
+    const idColumn = part.name === 'expenses' ? part.columns.indexOf('id') : -1
+    if (idColumn >= 0) for (const row of part.rows) expense_ids.add(Number(row[idColumn]))
+  }
+  return expense_ids
+}
+
+async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<void> {
+  const known = columnsOf(tx, part.name)
+  const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
+  const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
+  if (!keys.every((key) => used.some(({ column }) => column === key))) throw new UnreadableRows(`${part.name} without its key`)
+  const record = findSharedRecord(part.name)
+  const names = used.map(({ column }) => column)
+  const sets = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`)
+  const conflict = `ON CONFLICT (${keys.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`
+  const idColumn = part.columns.indexOf('id')
+  const row = `(${places(names.length)})`
+  for (const rows of statementsOf(part.rows)) {
+    if (record?.links)
+      tx.write(
+        `DELETE FROM ${record.links.table} WHERE ${record.links.column} IN (${places(rows.length)})`,
+        rows.map((cells) => cells[idColumn]),
+      )
+    tx.write(
+      `INSERT INTO ${part.name} (${names.join(', ')}) VALUES ${rows.map(() => row).join(', ')} ${conflict}`,
+      rows.flatMap((cells) => used.map(({ index }) => cells[index] ?? null)),
+    )
+    await takeTurn()
+  }
+  if (part.name === 'tags') dropTakenOff(tx, part)
+}
+
+const places = (count: number) => '?, '.repeat(count - 1) + '?'
+
+/** How many rows a statement writes: to begin one on a table with many indexes costs as much as to write a row. */
+const statementRows = [20, 5, 1]
+
+function* statementsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0, length = 0; start < rows.length; start += length) {
+    length = statementRows.find((one) => one <= rows.length - start) ?? 1
+    yield rows.slice(start, start + length)
+  }
+}
+
+/** A deleted tag is taken off whatever carried it, which is no change of those records. */
+function dropTakenOff(tx: Tx, { columns, rows }: TablePart): void {
+  const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
+  for (const row of rows)
+    if (row[deleted] !== null)
+      for (const table of ['expense_tags', 'reimbursement_tags', 'advancement_tags'])
+        tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
+}
+
+/** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */
+export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 'table' | 'id'>>): Promise<Set<number>> {
+  const expense_ids = new Set<number>()
+  for (const { table, id } of refs) {
+    const record = findSharedRecord(table)
+    if (!record) continue
+    if (table === 'expenses') expense_ids.add(id)
+    await removeRecord(tx, record, id)
+  }
+  return expense_ids
+}
+
+async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number): Promise<void> {
+  if (named.has(table)) return removeUnlessNamed(tx, table, id)
+  for (const { table: other, column, isOptional } of dependents[table] ?? []) {
+    if (isOptional) tx.write(`UPDATE ${other} SET ${column} = NULL WHERE ${column} = ?`, [id])
+    else if (findSharedRecord(other)) {
+      const children = tx.writeAll(`SELECT id FROM ${other} WHERE ${column} = ?`, [id])
+      await removeRecords(
+        tx,
+        children.map((child) => ({ table: other, id: Number(child.id) })),
+      )
+    } else tx.write(`DELETE FROM ${other} WHERE ${column} = ?`, [id])
+  }
+  if (subject) tx.write('DELETE FROM activities WHERE subject_type = ? AND subject_id = ?', [subject, id])
+  tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
+}
+
+/** A person or an organization that others still name keeps its name, and nothing else. */
+async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<void> {
+  const users = sharedTables.flatMap((other) =>
+    tx
+      .writeAll('SELECT "table" AS parent, "from" AS name FROM pragma_foreign_key_list(?)', [other])
+      .filter(({ parent }) => parent === table)
+      .map(({ name }) => ({ other, name: String(name) })),
+  )
+  if (table === 'organizations')
+    tx.write(
+      `DELETE FROM activities WHERE organization_id = ? AND subject_type IN ('Organization', 'Membership', 'Tag', 'Webhook')`,
+      [id],
+    )
+  const isNamed = users.some(
+    ({ other, name }) => tx.writeAll(`SELECT 1 AS found FROM ${other} WHERE ${name} = ? LIMIT 1`, [id]).length > 0,
+  )
+  if (!isNamed && table !== 'users') tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
+  return Promise.resolve()
+}

@@ -1,0 +1,54 @@
+import type { Row } from '#db/schema'
+import { statement } from '../core/statement'
+import type { Identity, MintedTable, Reader, Tx } from '../core/store'
+
+const insertRow = statement<Omit<Row<'id_leases'>, 'id'>, unknown>((db, p) =>
+  db.insertInto('id_leases').values({
+    table_name: p('table_name'),
+    next_id: p('next_id'),
+    last_id: p('last_id'),
+    created_at: p('created_at'),
+  }),
+)
+const sumLeft = statement<{ table_name: string }, { next_id: number; last_id: number }>((db, p) =>
+  db.selectFrom('id_leases').select(['next_id', 'last_id']).where('table_name', '=', p('table_name')),
+)
+const deleteAll = statement<Record<string, never>, unknown>((db) => db.deleteFrom('id_leases'))
+const deleteUsed = statement<Record<string, never>, unknown>((db) =>
+  db.deleteFrom('id_leases').whereRef('next_id', '>', 'last_id'),
+)
+
+const takeText = `UPDATE id_leases SET next_id = next_id + 1 WHERE id =
+  (SELECT id FROM id_leases WHERE table_name = ? AND next_id <= last_id ORDER BY id LIMIT 1) RETURNING next_id - 1 AS id`
+const provisionalText = `INSERT INTO sync_state (key, value, updated_at) VALUES ('provisional_id', '-1', ?)
+  ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) - 1 AS TEXT) RETURNING CAST(value AS INTEGER) AS id`
+
+/** Keeps a block of ids that the remote leased to this device. */
+export async function keepLease(tx: Tx, lease: { table: string; first_id: number; last_id: number }): Promise<void> {
+  await tx.run(deleteUsed, {})
+  await tx.run(insertRow, { table_name: lease.table, next_id: lease.first_id, last_id: lease.last_id, created_at: tx.now })
+}
+
+/** How many leased ids are left of a table. */
+export async function countLeased(reader: Reader, table_name: string): Promise<number> {
+  const leases = await reader.all(sumLeft, { table_name })
+  return leases.reduce((sum, { next_id, last_id }) => sum + Math.max(0, last_id - next_id + 1), 0)
+}
+
+/** Gives up all leases: another device may have used them. */
+export async function dropLeases(tx: Tx): Promise<void> {
+  await tx.run(deleteAll, {})
+}
+
+/**
+ * A new record's identity on a replica: an id that was leased, final from birth; without one, and for what nobody refers to by its
+ * id, a provisional one below zero, from a counter that never gives the same again.
+ */
+export function mintIdentity(tx: Tx, table: MintedTable): Identity {
+  const leased = table === 'activities' ? undefined : idOf(tx.write(takeText, [table]))
+  return { id: leased ?? idOf(tx.write(provisionalText, [tx.now])) ?? 0, uid: tx.clock.uid() }
+}
+
+function idOf(row: unknown): number | undefined {
+  return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'number' ? row.id : undefined
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { findSharedRecord } from './shared-records'
+import { statement } from '../core/statement'
+import type { Reader } from '../core/store'
+
+const listWanted = statement<Record<string, never>, { sha256: string; bytes: number }>((db) =>
+  db
+    .selectFrom('sync_blobs')
+    .leftJoin('attachments', (join) =>
+      join.onRef('attachments.sha256', '=', 'sync_blobs.sha256').on('attachments.deleted_at', 'is', null),
+    )
+    .leftJoin('expenses', 'expenses.id', 'attachments.expense_id')
+    .select(['sync_blobs.sha256', 'sync_blobs.bytes'])
+    .where('sync_blobs.direction', '=', 'down')
+    .groupBy('sync_blobs.sha256')
+    .orderBy(sql`max(coalesce(expenses.status in ('awaiting_analysis', 'analyzing', 'analyzed', 'noncompliant'), 0))`, 'desc')
+    .orderBy(sql`max(expenses.created_at)`, 'desc'),
+)
+
+/** How many live records there are of a table. */
+export async function countRows(reader: Reader, table: string): Promise<number> {
+  if (!findSharedRecord(table) || table === 'user_emails') return 0
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from ${sql.table(table)} where deleted_at is null`.execute(reader.db)
+  return rows[0]?.count ?? 0
+}
+
+/** How many of these records are here and not deleted. */
+export async function countLive(reader: Reader, table: string, ids: readonly number[]): Promise<number> {
+  if (!findSharedRecord(table) || table === 'user_emails') return 0
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where deleted_at is null and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(reader.db)
+  return rows[0]?.count ?? 0
+}
+
+/** Files that are not here yet: those of what waits for review first, the newest first. */
+export function listWantedFiles(reader: Reader): Promise<Array<{ sha256: string; bytes: number }>> {
+  return reader.all(listWanted, {})
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Reader, Tx } from '../core/store'
+import { deleteSyncState, findSyncState, writeSyncState } from './sync-state'
+
+/** What a replica knows of its remote and of itself, each value under its own key of the sync state. */
+const shapes = {
+  remote: z.object({
+    url: z.string(),
+    user_id: z.int(),
+    user_uid: z.string(),
+    instance_uid: z.string(),
+    /** The remote speaks the published contract only: no `/sync/*`. */
+    is_compatible_only: z.boolean(),
+  }),
+  device: z.object({ uid: z.string(), name: z.string(), turn: z.string().nullable(), next_turn: z.string().optional() }),
+  /** Where changes are followed from, and for what the user may see; absent before the first exchange has ended. */
+  pulled: z.object({ cursor: z.string(), scopes: z.string(), seq: z.int() }),
+  /** Places in the remote's history that this replica has been at, newest first. */
+  points: z.array(z.string()),
+  /** A snapshot under way: where it goes on, and where changes are followed from when it has ended. */
+  snapshot: z.object({
+    cursor: z.string(),
+    seq: z.int().optional(),
+    scopes: z.string(),
+    next: z.string().nullable(),
+    rows: z.int(),
+    total: z.int(),
+    bytes: z.int(),
+    /** Whether records may leave because the remote said that they are no longer seen. */
+    isNarrowed: z.boolean(),
+  }),
+  stop: z.object({
+    kind: z.enum(['guard', 'unauthorized', 'wrong_account', 'too_old', 'unreadable']),
+    message: z.string(),
+    table: z.string().nullable(),
+    count: z.int(),
+    total: z.int(),
+  }),
+  /** What the remote has deleted lately. */
+  deletions: z.array(z.object({ table: z.string(), count: z.int(), at: z.string() })),
+  /** A person has allowed the deletion that the guard had stopped. */
+  allowed: z.literal(true),
+  last_sync: z.object({ at: z.string(), changed_at: z.string().nullable().default(null), error: z.string().nullable() }),
+  receipt_budget: z.int(),
+  schema: z.int(),
+} as const
+
+export type ReplicaKey = keyof typeof shapes
+export type ReplicaValue<K extends ReplicaKey> = z.infer<(typeof shapes)[K]>
+
+/** A value of this replica's state; undefined where it is not known. */
+export async function findReplicaValue<K extends ReplicaKey>(reader: Reader, key: K): Promise<ReplicaValue<K> | undefined> {
+  const text = await findSyncState(reader, key)
+  // The shape under a key is the one that belongs to it.
+  return text === undefined ? undefined : (shapes[key].parse(JSON.parse(text)) as ReplicaValue<K>)
+}
+
+/** Keeps a value of this replica's state; undefined forgets it. */
+export async function writeReplicaValue<K extends ReplicaKey>(tx: Tx, key: K, value: ReplicaValue<K> | undefined): Promise<void> {
+  if (value === undefined) await deleteSyncState(tx, key)
+  else await writeSyncState(tx, key, JSON.stringify(value))
+}
+
+/** Whether this instance is a replica. */
+export async function isReplica(reader: Reader): Promise<boolean> {
+  return (await findSyncState(reader, 'remote')) !== undefined
+}

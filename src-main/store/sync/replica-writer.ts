@@ -1,0 +1,61 @@
+import type { Row } from '#db/schema'
+import { sharedTables } from './undo-triggers'
+import type { Tx } from '../core/store'
+
+type User = Pick<
+  Row<'users'>,
+  'id' | 'uid' | 'first_name' | 'last_name' | 'mention_name' | 'default_currency' | 'locale' | 'timezone'
+>
+
+/** What is known of an exchange with one remote. */
+const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs', 'id_leases'] as const
+
+/** What a replica does not have, beside what it shares: it is the remote's affair, or this device's history before. */
+const ownTables = [
+  ...['notifications', 'notification_preferences', 'devices', 'webhook_deliveries', 'webhooks', 'invitations', 'sessions'],
+  ...[
+    'api_tokens',
+    'idempotency_keys',
+    'uploads',
+    'change_log',
+    'expense_search',
+    'sync_devices',
+    'sync_grants',
+    'sync_operations',
+  ],
+  ...exchangeTables,
+  'id_aliases',
+] as const
+
+/** Removes all that an instance holds, but its own settings, its files' rows and what it offers; it must be a replica by now. */
+export function clearInstance(tx: Tx): void {
+  tx.write('PRAGMA defer_foreign_keys = ON', [])
+  for (const table of [...ownTables, ...[...sharedTables].reverse()]) tx.write(`DELETE FROM ${table}`, [])
+}
+
+/** Forgets what was on its way to a remote that is no more: what it did here stays. */
+export function forgetExchange(tx: Tx): void {
+  for (const table of exchangeTables) tx.write(`DELETE FROM ${table}`, [])
+}
+
+/** The user of a replica, before the first exchange has brought them. */
+export function insertReplicaUser(tx: Tx, user: User): void {
+  const row = { ...user, created_at: tx.now, updated_at: tx.now }
+  const columns = Object.keys(row)
+  tx.write(`INSERT INTO users (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
+}
+
+/** Lets the token that a remote knows sign in here too. */
+export function keepRemoteToken(tx: Tx, { user_id, token_hash }: { user_id: number; token_hash: string }): void {
+  tx.write(
+    'UPDATE api_tokens SET revoked_at = ? WHERE user_id = ? AND description = ? AND token_hash <> ? AND revoked_at IS NULL',
+    [tx.now, user_id, remoteTokenName, token_hash],
+  )
+  tx.write(
+    `INSERT INTO api_tokens (uid, user_id, token_hash, description, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (token_hash) DO UPDATE SET revoked_at = NULL`,
+    [tx.clock.uid(), user_id, token_hash, remoteTokenName, tx.now],
+  )
+}
+
+const remoteTokenName = 'Remote'

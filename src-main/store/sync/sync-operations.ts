@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema'
+import { type Audience, findSharedRecord, sharedRecords } from './shared-records'
+import { type Statement, statement } from '../core/statement'
+import type { Reader, Tx } from '../core/store'
+
+type Operation = Row<'sync_operations'>
+
+const findRow = statement<{ op_id: string }, Operation>((db, p) =>
+  db.selectFrom('sync_operations').selectAll().where('op_id', '=', p('op_id')),
+)
+const insertRow = statement<Operation, unknown>((db, p) =>
+  db.insertInto('sync_operations').values({
+    op_id: p('op_id'),
+    user_id: p('user_id'),
+    body_hash: p('body_hash'),
+    result: p('result'),
+    created_at: p('created_at'),
+  }),
+)
+const pruneRows = statement<{ before: string }, unknown>((db, p) =>
+  db.deleteFrom('sync_operations').where('created_at', '<', p('before')),
+)
+const listChangesSince = statement<
+  { table_name: string; record_id: number; version: number },
+  Pick<Row<'change_log'>, 'op_id' | 'actor_user_id' | 'changed' | 'created_at'>
+>((db, p) =>
+  db
+    .selectFrom('change_log')
+    .select(['op_id', 'actor_user_id', 'changed', 'created_at'])
+    .where(sql<string>`table_name`, '=', p('table_name'))
+    .where('record_id', '=', p('record_id'))
+    .where('version', '>', p('version'))
+    .orderBy('seq', 'desc'),
+)
+const findGrant = statement<{ table_name: string; id: number; user_id: number }, { first_id: number }>((db, p) =>
+  db
+    .selectFrom('sync_grants')
+    .select('first_id')
+    .where('table_name', '=', p('table_name'))
+    .where('user_id', '=', p('user_id'))
+    .where('first_id', '<=', p('id'))
+    .where('last_id', '>=', p('id')),
+)
+const insertGrant = statement<Row<'sync_grants'>, unknown>((db, p) =>
+  db.insertInto('sync_grants').values({
+    table_name: p('table_name'),
+    first_id: p('first_id'),
+    last_id: p('last_id'),
+    user_id: p('user_id'),
+    created_at: p('created_at'),
+  }),
+)
+
+/** What became of an operation that was carried out before. */
+export function findOperation(reader: Reader, op_id: string): Promise<Operation | undefined> {
+  return reader.first(findRow, { op_id })
+}
+
+/** Whether an operation is of one of a user's devices. */
+export async function isOwnOperation(reader: Reader, { op_id, user_id }: { op_id: string; user_id: number }): Promise<boolean> {
+  return (await findOperation(reader, op_id))?.user_id === user_id
+}
+
+/** Keeps what became of an operation, in the transaction of its effect. */
+export async function storeOperation(tx: Tx, operation: Omit<Operation, 'created_at'>): Promise<void> {
+  await tx.run(insertRow, { ...operation, created_at: tx.now })
+}
+
+/** Forgets operations that no replica will send again. */
+export async function pruneOperations(tx: Tx, before: string): Promise<void> {
+  await tx.run(pruneRows, { before })
+}
+
+/** A record as operations name it. */
+export interface KnownRecord {
+  readonly id: number
+  readonly version: number
+  readonly deleted_at: string | null
+}
+
+/** How records of each table that operations name are found. */
+const identified = new Map<
+  string,
+  { byUid: Statement<{ uid: string }, KnownRecord>; byId: Statement<{ id: number }, Identified> }
+>(
+  sharedRecords.flatMap(({ table }) => {
+    if (table === 'user_emails') return []
+    const byUid = statement<{ uid: string }, KnownRecord>((db, p) =>
+      db.selectFrom(table).select(['id', 'version', 'deleted_at']).where('uid', '=', p('uid')),
+    )
+    const byId = statement<{ id: number }, Identified>((db, p) => db.selectFrom(table).select('uid').where('id', '=', p('id')))
+    return [[table, { byUid, byId }] as const]
+  }),
+)
+interface Identified {
+  readonly uid: string
+}
+
+/**
+ * The same, if an audience may see it, deleted or not, with the version that they are told: one that they may not see is as good as none
+ * (`src-main/sync/SPEC.md`, "Sight").
+ */
+export async function findSeenByUid(
+  reader: Reader,
+  { table, uid }: { table: string; uid: string },
+  audience: Audience,
+): Promise<KnownRecord | undefined> {
+  const record = findSharedRecord(table)
+  if (!record || !identified.has(table)) return undefined
+  const version = record.told?.(audience).version ?? sql`version`
+  const { rows } = await sql<KnownRecord>`select id, ${version} as version, deleted_at from ${sql.table(table)}
+    where uid = ${uid} and ${record.visible(audience)}`.execute(reader.db)
+  return rows[0]
+}
+
+/** A record by its identity, in a table that replicas share. */
+export async function findByUid(reader: Reader, table: string, uid: string): Promise<KnownRecord | undefined> {
+  const byUid = identified.get(table)?.byUid
+  return byUid && reader.first(byUid, { uid })
+}
+
+/** The identity of a record by its id. */
+export async function findUid(reader: Reader, table: string, id: number): Promise<string | undefined> {
+  const byId = identified.get(table)?.byId
+  return byId && (await reader.first(byId, { id }))?.uid
+}
+
+/** The changes of a record after a version, newest first. */
+export function listRecordChanges(reader: Reader, change: { table_name: string; record_id: number; version: number }) {
+  return reader.all(listChangesSince, change)
+}
+
+/** Whether a user's devices were leased this id. */
+export async function isGranted(reader: Reader, grant: { table_name: string; id: number; user_id: number }): Promise<boolean> {
+  return (await reader.first(findGrant, grant)) !== undefined
+}
+
+/** Takes the next ids of a table out of its sequence, for a device of the acting user. */
+export async function grantIds(tx: Tx, table_name: string, count: number): Promise<{ first_id: number; last_id: number }> {
+  if (!findSharedRecord(table_name)) throw new Error(`No ids are leased of ${table_name}.`)
+  tx.write(
+    'INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)',
+    [table_name, table_name],
+  )
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table_name}`.execute(tx.db)
+  const first_id = (rows[0]?.seq ?? 0) + 1
+  const last_id = first_id + count - 1
+  tx.write('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [last_id, table_name])
+  await tx.run(insertGrant, { table_name, first_id, last_id, user_id: tx.actor.user_id, created_at: tx.now })
+  return { first_id, last_id }
+}

@@ -1,0 +1,66 @@
+import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../../../records/expense/expense-moves'
+
+/** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
+export type ReviewDecision =
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'approve_part'; readonly amount: number; readonly reason: string }
+  | { readonly kind: 'reject'; readonly reason: string }
+  | { readonly kind: 'ask'; readonly reason: string }
+  | { readonly kind: 'move'; readonly status: 'awaiting_analysis' | 'analyzing' | 'analyzed' | 'liquidated' }
+  | { readonly kind: 'mark_noncompliant'; readonly isTolerated: boolean }
+
+/** The status that an act leads to. */
+export function targetOf(act: ReviewDecision): ExpenseStatus {
+  switch (act.kind) {
+    case 'approve':
+    case 'approve_part':
+      return 'approved'
+    case 'reject':
+      return 'rejected'
+    case 'ask':
+      return 'pending'
+    case 'move':
+      return act.status
+    case 'mark_noncompliant':
+      return 'noncompliant'
+  }
+}
+
+function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense): MoveBody {
+  switch (act.kind) {
+    case 'approve':
+      return { status: 'approved', approved_amount: amount, approved_amount_currency: currency }
+    case 'approve_part':
+      return { status: 'approved', approved_amount: act.amount, approved_amount_currency: currency }
+    case 'reject':
+      return { status: 'rejected', comment: act.reason }
+    case 'ask':
+      return { status: 'pending', comment: act.reason }
+    case 'move':
+      return act.status === 'liquidated' && status === 'awaiting_analysis'
+        ? { status: act.status, approved_amount: amount, approved_amount_currency: currency }
+        : { status: act.status }
+    case 'mark_noncompliant':
+      return { status: 'noncompliant', ignore_noncompliant: act.isTolerated }
+  }
+}
+
+/** The writes of an act on one expense, the move first. Only a move into pending or rejected takes its reason along; that of a part is a comment of its own. */
+export function stepsOf(act: ReviewDecision): ExpenseStep[] {
+  const move: ExpenseStep = (now) => moveOperation(now, bodyOf(act, now))
+  if (act.kind !== 'approve_part' || act.reason.trim() === '') return [move]
+  return [move, ({ id }) => ({ method: 'POST', path: `/expenses/${id}/comments`, body: { content: act.reason } })]
+}
+
+/** The expense as it will be once the act is done: what the row shows meanwhile, and what a next act is decided on. */
+export function foreseen<E extends ActedExpense>(act: ReviewDecision, expense: E): E {
+  const body = bodyOf(act, expense)
+  const status = targetOf(act)
+  const ignore_noncompliant = act.kind === 'mark_noncompliant' ? act.isTolerated : expense.ignore_noncompliant
+  const isPaidAsApproved = status === 'liquidated' && body.approved_amount === undefined
+  if (isPaidAsApproved) return { ...expense, status }
+  const approvedAmount = typeof body.approved_amount === 'number' ? body.approved_amount : null
+  const approved_amount_currency = approvedAmount === null ? null : expense.currency
+  return { ...expense, status, ignore_noncompliant, approved_amount: approvedAmount, approved_amount_currency }
+}

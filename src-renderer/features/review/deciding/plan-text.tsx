@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../../state/preferences'
+import { formatCount } from '../../../ui/values/format'
+import type { BatchPlan } from './batch-plan'
+import classes from '../review.module.css'
+import { useTotalsText } from '../list/totals'
+
+/** What a batch will do, in words: how many, how much per currency, and what is skipped and why. */
+export function PlanText({ plan }: { plan: BatchPlan }) {
+  const { t } = useTranslation(['review', 'status'])
+  const language = usePreferences((state) => state.language)
+  const totalsText = useTotalsText()
+  const skipped = plan.skipped.reduce((sum, { count }) => sum + count, 0)
+  const reasons = plan.skipped.map(({ kind, status, count }) =>
+    t(`review:plan.${kind}`, {
+      count,
+      formatted: formatCount(count, language),
+      status: t(`status:${status}`).toLocaleLowerCase(),
+    }),
+  )
+  return (
+    <>
+      <p className={classes.planText}>{plan.totals.length > 0 ? totalsText(plan.totals) : t('review:plan.nothing')}</p>
+      {skipped > 0 && (
+        <p className={classes.planQuiet}>
+          {t('review:plan.skipped', { count: skipped, formatted: formatCount(skipped, language), reasons: reasons.join(', ') })}
+        </p>
+      )}
+    </>
+  )
+}

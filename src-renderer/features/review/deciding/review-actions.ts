@@ -1,0 +1,38 @@
+import { expenseStatuses, offeredStatuses, type ExpenseRelation, type ExpenseStatus } from '#shared/domain/expense-status'
+import type { ReviewDecision } from './decision'
+
+/** Something that a key does with expenses. `isForOne`: asks what only one expense can answer. */
+export type ReviewAction = {
+  readonly id:
+    'approve' | 'approvePart' | 'reject' | 'ask' | 'analyze' | 'analyzed' | 'return' | 'noncompliant' | 'tolerate' | 'liquidate'
+  readonly keys: string
+  readonly target: ExpenseStatus
+  /** What is done; `asks` what has to be asked for first. */
+  readonly does:
+    | { readonly kind: 'act'; readonly act: ReviewDecision }
+    | { readonly kind: 'asks'; readonly asks: 'approve_part' | 'reject' | 'ask' }
+  readonly isForOne?: true
+}
+
+const act = (done: ReviewDecision) => ({ kind: 'act', act: done }) as const
+const asks = (asked: 'approve_part' | 'reject' | 'ask') => ({ kind: 'asks', asks: asked }) as const
+
+/** Everything a reviewer does, most often first. */
+export const reviewActions: readonly ReviewAction[] = [
+  { id: 'approve', keys: 'a', target: 'approved', does: act({ kind: 'approve' }) },
+  { id: 'approvePart', keys: 'p', target: 'approved', does: asks('approve_part'), isForOne: true },
+  { id: 'reject', keys: 'r', target: 'rejected', does: asks('reject') },
+  { id: 'ask', keys: 'n', target: 'pending', does: asks('ask') },
+  { id: 'analyze', keys: 't', target: 'analyzing', does: act({ kind: 'move', status: 'analyzing' }) },
+  { id: 'analyzed', keys: 'd', target: 'analyzed', does: act({ kind: 'move', status: 'analyzed' }) },
+  { id: 'return', keys: 'b', target: 'awaiting_analysis', does: act({ kind: 'move', status: 'awaiting_analysis' }) },
+  { id: 'noncompliant', keys: 'o', target: 'noncompliant', does: act({ kind: 'mark_noncompliant', isTolerated: false }) },
+  { id: 'tolerate', keys: 'shift+o', target: 'noncompliant', does: act({ kind: 'mark_noncompliant', isTolerated: true }) },
+  { id: 'liquidate', keys: 'shift+l', target: 'liquidated', does: act({ kind: 'move', status: 'liquidated' }) },
+]
+
+/** The actions that a caller of this role can do with some expense; the server decides again on each. */
+export function actionsFor(relation: ExpenseRelation): readonly ReviewAction[] {
+  const reachable = new Set(expenseStatuses.flatMap((status) => offeredStatuses({ status, ignore_noncompliant: true }, relation)))
+  return reviewActions.filter(({ target }) => reachable.has(target))
+}

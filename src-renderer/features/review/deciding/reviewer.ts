@@ -1,0 +1,184 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Expense } from '#shared/contract/expenses'
+import { movesBack } from '#shared/domain/expense-status'
+import { expenseArea, isAsSeen, stepsBack } from '../../../records/expense/expense-moves'
+import type { ExpensePlan, Pair, PlanOutcome, PlanPages } from '../../../records/expense/expense-writes'
+import { ApiError } from '../../../api/client'
+import { addAct, forgetAct, relabelAct } from '../../../state/undo-stack'
+import { now } from '../../../ui/values/clock'
+import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
+import { useRowStates } from '../list/row-states'
+import { track, type RunOptions } from './runs'
+import { afterTravel, travelTo, writeInTurn } from './stage'
+
+/** What came of many writes. `failed`: expenses that stay as they were, by uid; `reason`: why the first of them does. */
+export type WriteResult = {
+  readonly done: readonly Expense[]
+  readonly failed: readonly string[]
+  readonly reason: string | undefined
+  readonly isStopped: boolean
+}
+
+/** The words for acts, in the user's language. `changed`, `later`: why an expense is left as it is. */
+export type ActWords = {
+  readonly done: (act: ReviewDecision, count: number) => string
+  readonly travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) => string
+  readonly changed: string
+  readonly later: string
+}
+
+/** What acting needs of the window. */
+export type ReviewerDeps = { readonly client: QueryClient; readonly words: ActWords }
+
+/** An act as it can be undone and done again: as soon as it was asked for, whether or not it is through by then. */
+type Entry = {
+  readonly act: ReviewDecision
+  readonly uids: readonly string[] | 'all'
+  readonly seen: readonly Expense[]
+  pairs: readonly Pair[]
+}
+
+/** What came of an act; `actId`: under which it can be undone. */
+export type ActResult = WriteResult & { readonly actId: number | undefined }
+
+const pairsOf = (outcomes: readonly PlanOutcome[]) =>
+  outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
+
+function toResult(
+  { outcomes, isStopped }: { outcomes: readonly PlanOutcome[]; isStopped: boolean },
+  changed: string,
+): WriteResult {
+  const reasons = outcomes.flatMap((outcome) =>
+    outcome.kind === 'refused' ? [outcome.reason] : outcome.kind === 'changed' ? [changed] : [],
+  )
+  return {
+    done: outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.expense] : [])),
+    failed: outcomes.flatMap(({ kind, uid }) => (kind === 'refused' || kind === 'changed' ? [uid] : [])),
+    reason: reasons[0],
+    isStopped,
+  }
+}
+
+/** Keeps an act for undo from the moment it is asked for; undefined where no way leads back. */
+function keep(deps: ReviewerDeps, entry: Entry, count: number): number | undefined {
+  if (movesBack(targetOf(entry.act), 'awaiting_analysis', true) === undefined) return undefined
+  return addAct({
+    area: expenseArea,
+    label: deps.words.done(entry.act, count),
+    at: now().toISOString(),
+    undo: () => travel(deps, entry, 'undo'),
+    redo: () => travel(deps, entry, 'redo'),
+  })
+}
+
+async function perform(
+  deps: ReviewerDeps,
+  entry: Entry,
+  work: { count: number; pages: () => PlanPages; options: RunOptions },
+): Promise<ActResult> {
+  const { seen } = entry
+  const saving = seen.map((expense) => foreseen(entry.act, expense))
+  if (work.count === 0) return { done: [], failed: [], reason: undefined, isStopped: false, actId: undefined }
+  const actId = keep(deps, entry, work.count)
+  const onEnd = (outcomes: readonly PlanOutcome[]) => {
+    entry.pairs = pairsOf(outcomes)
+  }
+  const written = await writeInTurn(deps.client, { ...work, uids: entry.uids, seen, saving, onEnd })
+  if (actId !== undefined) {
+    if (entry.pairs.length === 0) forgetAct(actId)
+    else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
+  }
+  return { ...toResult(written, deps.words.changed), actId }
+}
+
+/** Whether an expense is still shown as it was when the act was asked for: the same act sent twice is one. */
+function isShown(seen: Expense): boolean {
+  const state = useRowStates.getState().states.get(seen.uid)
+  return state?.kind !== 'saving' || isAsSeen(state.expense, seen)
+}
+
+/** Does one thing with known expenses: the rows show it at once, and it is written when its turn comes. */
+export function actOnRows(
+  deps: ReviewerDeps,
+  { act, expenses: wanted }: { act: ReviewDecision; expenses: readonly Expense[] },
+  options: RunOptions = {},
+): Promise<ActResult> {
+  const expenses = wanted.filter(isShown)
+  const entry: Entry = { act, uids: expenses.map(({ uid }) => uid), seen: expenses, pairs: [] }
+  const plans = expenses.map((seen): ExpensePlan => ({ seen, steps: () => stepsOf(act) }))
+  return perform(deps, entry, { count: expenses.length, pages: () => [plans], options })
+}
+
+/** Does one thing with expenses as they are read, page by page; `pages` holds only those that can be moved. */
+export async function actOnPages(
+  deps: ReviewerDeps,
+  work: { act: ReviewDecision; count: number; pages: () => AsyncIterable<readonly Expense[]> },
+  options: RunOptions,
+): Promise<ActResult & { readonly read: ReadonlyMap<string, Expense> }> {
+  const { act, count } = work
+  const read = new Map<string, Expense>()
+  async function* pages() {
+    for await (const page of work.pages()) {
+      for (const expense of page) read.set(expense.uid, expense)
+      yield page.map((seen): ExpensePlan => ({ seen, steps: () => stepsOf(act) }))
+    }
+  }
+  const result = await perform(deps, { act, uids: 'all', seen: [], pairs: [] }, { count, pages, options })
+  return { ...result, read }
+}
+
+/** The act without its words: they were said the first time. */
+function withoutReason(act: ReviewDecision): ReviewDecision {
+  return 'reason' in act ? { ...act, reason: '' } : act
+}
+
+/** Whether an expense is as it was before undo or redo: not tried, or tried without an answer. */
+function isOpen(outcome: PlanOutcome | undefined): boolean {
+  return !outcome || (outcome.kind === 'refused' && outcome.isUnknown)
+}
+
+/** What an undo did not reach can still be undone. */
+function keepRest(deps: ReviewerDeps, { entry, open, kind }: { entry: Entry; open: readonly Pair[]; kind: 'undo' | 'redo' }) {
+  if (kind === 'redo') return
+  const uids = open.map(({ after }) => after.uid)
+  keep(deps, { ...entry, uids, seen: entry.seen.filter(({ uid }) => uids.includes(uid)), pairs: open }, open.length)
+}
+
+/** Undoes an act or does it again, after all that was asked for before. Returns the words for it; throws when no answer came. */
+async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): Promise<string> {
+  const { act, seen } = entry
+  const again = withoutReason(act)
+  const plan = ({ before, after }: Pair): ExpensePlan =>
+    kind === 'undo'
+      ? { seen: after, steps: (expense) => stepsBack({ before, after: expense }) }
+      : { seen: before, steps: () => stepsOf(again) }
+  const acted = seen.map((expense) => foreseen(act, expense))
+  const saving = kind === 'undo' ? seen : acted
+  travelTo(entry.uids === 'all' ? entry.pairs.map(({ after }) => after.uid) : entry.uids)
+  let asked: readonly Pair[] = []
+  let open: readonly Pair[] = []
+  const written = await track(entry.pairs.length, (options) =>
+    writeInTurn(deps.client, {
+      uids: entry.uids,
+      seen: kind === 'undo' ? acted : seen,
+      saving,
+      skipReason: deps.words.later,
+      options,
+      pages: () => {
+        asked = entry.pairs
+        return [asked.map(plan)]
+      },
+      onEnd: (outcomes) => {
+        const byUid = new Map(outcomes.map((outcome) => [outcome.uid, outcome]))
+        open = asked.filter(({ after }) => isOpen(byUid.get(after.uid)))
+        if (open.length < asked.length) entry.pairs = asked.filter(({ after }) => byUid.get(after.uid)?.kind === 'done')
+      },
+    }),
+  )
+  const result = toResult(written, deps.words.changed)
+  afterTravel(result.done.map(({ uid }) => uid))
+  if (asked.length === 0) return ''
+  if (open.length === asked.length) throw new ApiError(0, result.reason ?? '')
+  if (open.length > 0) keepRest(deps, { entry, open, kind })
+  return result.done.length === 0 ? (result.reason ?? deps.words.later) : deps.words.travelled(kind, act, result)
+}

@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Expense } from '#shared/contract/expenses'
+import { expenseQueue } from '../../../records/expense/expense-moves'
+import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
+import { expenseKeys } from '../../../api/expenses'
+import type { RowSource } from '../list/row-source'
+import { setRowStates, type RowState } from '../list/row-states'
+import type { RunOptions } from './runs'
+
+/**
+ * The list on the screen. `isListed`: whether an expense of this status is in it; `onTravel`: undo or redo begins with these;
+ * `onUnlisted`: it changed expenses that are not in the list.
+ */
+export type Stage = {
+  readonly source: RowSource
+  readonly isListed: (expense: Expense) => boolean
+  readonly onTravel: (uids: readonly string[]) => void
+  readonly onUnlisted: () => void
+}
+
+/** Acts outlive the list that they were done on: what they lead to shows on the one that is there by then. */
+let stage: Stage | null = null
+
+/** Says which list is on the screen; returns what says that it is gone. */
+export function enterStage(entered: Stage): () => void {
+  stage = entered
+  return () => {
+    if (stage === entered) stage = null
+  }
+}
+
+/** Shows where undo or redo happens. */
+export function travelTo(uids: readonly string[]): void {
+  stage?.onTravel(uids)
+}
+
+/** Reads the list again when undo or redo was about expenses that are not in it. */
+export function afterTravel(uids: readonly string[]): void {
+  if (stage && uids.some((uid) => stage?.source.indexOf(uid) === undefined)) stage.onUnlisted()
+}
+
+/**
+ * Writes in their turn. `uids`: what waits for them, `all` while that is unknown; `seen`: the expenses as the reviewer saw them;
+ * `saving`: as they are shown until then; `skipReason`: why an expense is left that is no longer as the plan has it, where that is to be said.
+ */
+export type Turn = {
+  readonly uids: readonly string[] | 'all'
+  readonly seen: readonly Expense[]
+  readonly saving: readonly Expense[]
+  readonly pages: () => PlanPages
+  readonly skipReason?: string
+  readonly options: RunOptions
+  /** Told what came of it before anything else has its turn. */
+  readonly onEnd: (outcomes: readonly PlanOutcome[]) => void
+}
+
+/** What a row will show once nothing waits for it: what was refused is not hidden by what was skipped for it. */
+const pending = new Map<string, RowState>()
+
+function stateOf(outcome: PlanOutcome, { seen, skipReason }: { seen: Expense | undefined; skipReason?: string }): RowState {
+  const { expense } = outcome
+  switch (outcome.kind) {
+    case 'done':
+      return { kind: 'settled', expense: outcome.expense }
+    case 'changed':
+      return { kind: 'changed', seen: seen ?? outcome.expense, expense: outcome.expense }
+    case 'refused':
+      return { kind: 'refused', reason: outcome.reason, expense }
+    case 'skipped': {
+      const before = pending.get(outcome.uid)
+      if (before && before.kind !== 'settled') return before
+      return skipReason === undefined
+        ? { kind: 'settled', expense: outcome.expense }
+        : { kind: 'refused', reason: skipReason, expense }
+    }
+  }
+}
+
+function settle(client: QueryClient, { uid, expense }: PlanOutcome): void {
+  if (!expense) return
+  stage?.source.mark(uid, stage.isListed(expense))
+  const key = expenseKeys.one(expense.id)
+  const known = client.getQueryData<Expense>(key)
+  if (known && known.version <= expense.version) client.setQueryData(key, expense)
+}
+
+/** Shows what came of the expenses for which nothing else waits; `ownTurns`: how many turns of each the one that asks has. */
+function showSettled(uids: Iterable<string>, ownTurns: number): void {
+  const settled = [...uids].filter((uid) => expenseQueue.waiting(uid) <= ownTurns)
+  setRowStates(settled.map((uid) => [uid, pending.get(uid)]))
+  for (const uid of settled) pending.delete(uid)
+}
+
+/** Writes in turn and yields nothing but the outcomes; each row shows its own as soon as nothing else waits for it. */
+export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes: PlanOutcome[]; isStopped: boolean }> {
+  const { uids, saving, pages, options } = turn
+  const seen = new Map(turn.seen.map((expense) => [expense.uid, expense]))
+  const ownTurns = uids === 'all' ? 0 : 1
+  setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense }]))
+  return expenseQueue.run(uids, async () => {
+    const outcomes: PlanOutcome[] = []
+    const slices = carryOut(pages())
+    let isStopped = options.signal?.aborted === true
+    while (!isStopped) {
+      const next = slices.next()
+      const slice = await (stage ? stage.source.duringWrite(next) : next)
+      if (slice.done === true) break
+      for (const outcome of slice.value) {
+        pending.set(outcome.uid, stateOf(outcome, { seen: seen.get(outcome.uid), skipReason: turn.skipReason }))
+        settle(client, outcome)
+      }
+      outcomes.push(...slice.value)
+      showSettled(
+        slice.value.map(({ uid }) => uid),
+        ownTurns,
+      )
+      options.onDone?.(outcomes.length)
+      isStopped = options.signal?.aborted === true
+    }
+    showSettled(
+      [...seen.keys()].filter((uid) => !outcomes.some((outcome) => outcome.uid === uid)),
+      ownTurns,
+    )
+    turn.onEnd(outcomes)
+    void client.invalidateQueries({ queryKey: expenseKeys.all })
+    return { outcomes, isStopped }
+  })
+}

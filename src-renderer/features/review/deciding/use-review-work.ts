@@ -1,0 +1,171 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { expenseKeys, type ExpenseFilter } from '../../../api/expenses'
+import { isFullView, isShownInFull } from '../../../state/full-view'
+import { notifyDone, notifyFailure } from '../../../state/notices'
+import type { ReviewAction } from './review-actions'
+import type { ActAsk } from './act-sheet'
+import type { ReviewDecision } from './decision'
+import { judgeMove, planForAll, planForRows, type PlanRule } from './batch-plan'
+import type { ReasonKind } from './recent-reasons'
+import type { ReviewCaller } from '../review-caller'
+import { type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
+import { useProgress, type Progress } from './runs'
+import { enterStage } from './stage'
+import { setRowStates, useRowStates } from '../list/row-states'
+import { useBatches, type BatchWork } from './use-batches'
+import type { ReviewFocus } from '../list/use-review-focus'
+import type { SelectedExpenses } from '../list/use-review-selection'
+import type { Rows } from '../list/use-rows'
+import { useWorkWords } from './work-words'
+
+/** What stands at the foot of the list: nothing, a question before an act, or what a batch will do. */
+export type Asking =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ask'; readonly ask: ActAsk; readonly work: BatchWork; readonly isBatch: boolean }
+  | { readonly kind: 'confirm'; readonly act: ReviewDecision; readonly work: BatchWork }
+
+/** The reviewer's work as the screen shows it and as the keys reach it. */
+export type ReviewWork = {
+  readonly asking: Asking
+  readonly progress: Progress | null
+  readonly perform: (action: ReviewAction) => void
+  readonly answer: (act: ReviewDecision) => void
+  readonly cancel: () => void
+}
+
+/** `matching`: what all that match come to, by status. */
+type WorkInput = {
+  rows: Rows
+  filter: ExpenseFilter
+  matching: ExpenseSummary | undefined
+  caller: ReviewCaller
+  isListed: (expense: Expense) => boolean
+  selected: SelectedExpenses
+  focus: ReviewFocus
+  onActed: () => void
+  onReason: (kind: ReasonKind, reason: string) => void
+}
+
+/** What an action asks first; undefined where it asks nothing. */
+function questionOf(
+  { does }: ReviewAction,
+  { expense, plan }: { expense: Expense | undefined; plan: BatchWork['plan'] },
+): ActAsk | undefined {
+  if (does.kind === 'act') return undefined
+  if (does.asks !== 'approve_part') return { kind: does.asks, plan }
+  return expense && { kind: 'approve_part', expense }
+}
+
+/** Has what undo and redo lead to show in this list, wherever the act was done. */
+function useStage({ rows, focus, isListed }: Pick<WorkInput, 'rows' | 'focus' | 'isListed'>): void {
+  const { source } = rows
+  const judge = useEffectEvent(isListed)
+  const onTravel = useEffectEvent((uids: readonly string[]) => {
+    const indexes = uids.map((uid) => source.indexOf(uid))
+    const first = indexes.find((index) => index !== undefined)
+    if (first !== undefined) focus.moveTo(first)
+  })
+  const onUnlisted = useEffectEvent(() => rows.refresh())
+  useEffect(
+    () =>
+      enterStage({
+        source,
+        isListed: (expense) => judge(expense),
+        onTravel: (uids) => onTravel(uids),
+        onUnlisted: () => onUnlisted(),
+      }),
+    [source],
+  )
+}
+
+/** Whether the reviewer sees the expense: in full size only once it is loaded, which is said otherwise. */
+function useIsSeen(): (expense: Expense) => boolean {
+  const client = useQueryClient()
+  const { notShownYet } = useWorkWords()
+  return (expense) => {
+    if (!isFullView() || isShownInFull(expense)) return true
+    notifyDone(notShownYet)
+    void client.invalidateQueries({ queryKey: expenseKeys.one(expense.id) }, { cancelRefetch: false })
+    return false
+  }
+}
+
+/** Says what came of an act: the same for one expense and for many. */
+function useTell(): (act: ReviewDecision, result: ActResult) => void {
+  const words = useWorkWords()
+  return (act, result) => {
+    if (result.done.length > 0 || result.isStopped) notifyDone(words.result(act, result), { actId: result.actId })
+    else if (result.reason !== undefined)
+      notifyFailure({ title: words.notDone(act, result.failed.length), message: result.reason })
+  }
+}
+
+/** The reviewer's work: one act on the focused expense or on the selected ones, its questions and progress. */
+export function useReviewWork(input: WorkInput): ReviewWork {
+  const { caller, selected, focus, matching } = input
+  const words = useWorkWords()
+  const deps: ReviewerDeps = { client: useQueryClient(), words }
+  const progress = useProgress((state) => state.progress)
+  useStage(input)
+  const tell = useTell()
+  const isSeen = useIsSeen()
+  const doMany = useBatches(deps, { ...input, tell })
+  const [asking, setAsking] = useState<Asking>({ kind: 'none' })
+  const doOne = (act: ReviewDecision, expense: Expense) => {
+    input.onActed()
+    void actOnRows(deps, { act, expenses: [expense] }).then((result) => tell(act, result))
+  }
+  const performOne = (action: ReviewAction, expense: Expense) => {
+    const rule: PlanRule = { target: action.target, relation: caller.relationTo(expense) }
+    const judged = judgeMove(expense, rule)
+    if (judged === 'already' && isSaving(expense)) return
+    if (judged !== 'allowed') return refuse(expense, words.cannot(judged, { action: action.id, status: expense.status }))
+    const plan = planForRows([expense], rule)
+    const ask = questionOf(action, { expense, plan })
+    if (ask) setAsking({ kind: 'ask', ask, work: { expenses: [expense], plan }, isBatch: false })
+    else if (action.does.kind === 'act') doOne(action.does.act, expense)
+  }
+  const performMany = (action: ReviewAction) => {
+    const rule: PlanRule = { target: action.target, relation: caller.relation }
+    if (progress || (selected.isAll && !matching)) return
+    const plan = selected.isAll && matching ? planForAll(matching, selected.named, rule) : planForRows(selected.named, rule)
+    const work: BatchWork = { expenses: selected.isAll ? 'matching' : selected.named, plan }
+    const ask = questionOf(action, { expense: undefined, plan })
+    if (ask && plan.count > 0) setAsking({ kind: 'ask', ask, work, isBatch: true })
+    else setAsking({ kind: 'confirm', act: actOf(action), work })
+  }
+  const perform = (action: ReviewAction) => {
+    // What fills the window is decided alone: the selection is covered.
+    const isOne = isFullView() || selected.count === 0 || action.isForOne === true
+    if (!isOne) performMany(action)
+    else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
+  }
+  const answer = (act: ReviewDecision) => {
+    setAsking({ kind: 'none' })
+    if (asking.kind === 'none') return
+    if ('reason' in act && act.reason !== '') input.onReason(act.kind, act.reason)
+    const { expenses, plan } = asking.work
+    const [only] = expenses === 'matching' ? [] : expenses
+    if (asking.kind === 'ask' && !asking.isBatch) {
+      if (only) doOne(act, only)
+    } else if (plan.count > 0) doMany(act, asking.work)
+  }
+  return { asking, progress, perform, answer, cancel: () => setAsking({ kind: 'none' }) }
+}
+
+/** The act of an action as far as it is known before anything is asked. */
+function actOf({ does }: ReviewAction): ReviewDecision {
+  if (does.kind === 'act') return does.act
+  return does.asks === 'ask' ? { kind: 'ask', reason: '' } : { kind: 'reject', reason: '' }
+}
+
+function isSaving({ uid }: Expense): boolean {
+  return useRowStates.getState().states.get(uid)?.kind === 'saving'
+}
+
+function refuse(expense: Expense, reason: string): void {
+  setRowStates([[expense.uid, { kind: 'refused', reason }]])
+  notifyDone(reason)
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { usePreferences } from '../../../state/preferences'
+import { formatCount } from '../../../ui/values/format'
+import type { ReviewAction } from './review-actions'
+import type { SkipKind } from './batch-plan'
+import { targetOf, type ReviewDecision } from './decision'
+import type { ActWords, WriteResult } from './reviewer'
+
+/** What the reviewer is told of their work, in their language. */
+export function useWorkWords() {
+  const { t } = useTranslation(['review', 'status', 'ui'])
+  const language = usePreferences((state) => state.language)
+  const counted = (count: number) => ({ count, formatted: formatCount(count, language) })
+  const withRest = (message: string, { failed, isStopped }: WriteResult) =>
+    [
+      message,
+      ...(failed.length > 0 ? [t('review:result.failed', counted(failed.length))] : []),
+      ...(isStopped ? [t('review:result.stopped')] : []),
+    ].join(' ')
+  const done: ActWords['done'] = (act, count) => t(`review:done.${targetOf(act)}`, counted(count))
+  return {
+    done,
+    result: (act: ReviewDecision, result: WriteResult) => withRest(`${done(act, result.done.length)}.`, result),
+    travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) =>
+      withRest(`${t(`review:result.${kind}`, { what: done(act, result.done.length) })}.`, result),
+    changed: t('ui:failure.changed'),
+    notShownYet: t('review:notShownYet'),
+    later: t('ui:history.later'),
+    notDone: (act: ReviewDecision, count: number) =>
+      t('review:result.notDone', { ...counted(count), what: t(`status:${targetOf(act)}`) }),
+    cannot: (kind: SkipKind, { action, status }: { action: ReviewAction['id']; status: ExpenseStatus }) =>
+      t(`review:cannot.${kind}`, {
+        action: t(`review:action.${action}`).toLocaleLowerCase(),
+        status: t(`status:${status}`).toLocaleLowerCase(),
+      }),
+    failure: (error: unknown) => ({
+      title: t('review:result.broken'),
+      message: `${t('review:result.brokenKept')} ${error instanceof Error ? error.message : ''}`.trim(),
+    }),
+  }
+}

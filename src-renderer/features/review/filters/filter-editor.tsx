@@ -1,0 +1,193 @@
+import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currencyExponents } from '#shared/domain/currencies'
+import { expenseStatuses } from '#shared/domain/expense-status'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
+import { dayOf, parseDateInput } from '../../../state/date-input'
+import { usePreferences } from '../../../state/preferences'
+import { now } from '../../../ui/values/clock'
+import { UnderstoodAmount } from '../../../ui/form/amount-text'
+import { formatAbsolute, type Language } from '../../../ui/values/format'
+import {
+  isMoment,
+  kindOf,
+  operatorsOf,
+  parseTerm,
+  type FilterAttribute,
+  type FilterTerm,
+  type TermKind,
+  type TermOperator,
+} from './filter-terms'
+import classes from '../review.module.css'
+
+/** The names that filters can be chosen from: claimants and tags of the list as it is. */
+export type FilterNames = { readonly people: ExpenseSummary | undefined; readonly tags: ExpenseSummary | undefined }
+
+type EditorProps = {
+  attribute: FilterAttribute
+  term: FilterTerm | undefined
+  /** The currency that the list is narrowed to: amounts are read in it. */
+  currency: string | undefined
+  names: FilterNames
+  onDone: (term: FilterTerm) => void
+}
+
+type Choice = { readonly value: string; readonly label: string }
+
+/** One filter being written: how it compares, and with what. Enter sets it. */
+export function FilterEditor({ attribute, term, currency, names, onDone }: EditorProps) {
+  const { t } = useTranslation('review')
+  const kind = kindOf(attribute)
+  const choices = useChoices(kind, names)
+  const operators = operatorsOf(attribute)
+  const [operator, setOperator] = useState<TermOperator>(term?.operator ?? operators[0] ?? 'is')
+  const language = usePreferences((state) => state.language)
+  const [text, setText] = useState(term === undefined ? '' : writtenValue(term, language))
+  const [isAsked, setAsked] = useState(false)
+  const read = useReadValue(kind, currency)
+  const understood = read(text)
+  const send = (value: string | undefined) => {
+    const made = value === undefined ? undefined : parseTerm(`${attribute}.${operator}.${value}`)
+    if (made) onDone(made)
+    else setAsked(true)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send(understood?.value)
+  }
+  return (
+    <form className={classes.field} onSubmit={onSubmit}>
+      {operators.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('filter.operator')}
+          value={operator}
+          onChange={(event) => setOperator(operators.find((known) => known === event.currentTarget.value) ?? 'is')}
+          data={operators.map((known) => ({ value: known, label: t(`operator.${kind === 'day' ? 'day' : 'value'}.${known}`) }))}
+        />
+      )}
+      {choices ? (
+        <Select
+          size="xs"
+          label={t(`attribute.${attribute}`)}
+          data={choices}
+          value={text === '' ? null : text}
+          searchable
+          autoFocus
+          data-autofocus
+          defaultDropdownOpened
+          selectFirstOptionOnChange
+          comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
+          maxDropdownHeight={220}
+          limit={60}
+          nothingFoundMessage={t('filter.nothing')}
+          onChange={(value) => {
+            if (value !== null) {
+              setText(value)
+              send(value)
+            }
+          }}
+        />
+      ) : (
+        <>
+          <TextInput
+            size="xs"
+            autoFocus
+            data-autofocus
+            label={t(`attribute.${attribute}`)}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setAsked(false)
+            }}
+            placeholder={kind === 'text' ? undefined : t(`filter.example.${kind === 'day' ? 'day' : 'amount'}`)}
+            error={isAsked && text !== '' ? t(`filter.wrong.${kind === 'day' ? 'day' : 'amount'}`) : undefined}
+          />
+          <p className={classes.hint} aria-live="polite">
+            {kind === 'amount' ? (
+              <UnderstoodAmount kind="compared" text={text} currency={currency} />
+            ) : kind === 'text' ? (
+              ''
+            ) : (
+              (understood?.words ?? '')
+            )}
+          </p>
+        </>
+      )}
+      {!choices && (
+        <div className={classes.fieldRow}>
+          <Button type="submit">{t('filter.set')}</Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The value of a filter as it is edited; of a moment its day. */
+function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
+  if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
+  return isMoment(value) ? value.slice(0, 10) : value
+}
+
+/** What a text means to a filter of this kind: its value for the API, and in words what was understood. */
+function useReadValue(
+  kind: TermKind,
+  currency: string | undefined,
+): (text: string) => { value: string; words: string } | undefined {
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  return (text) => {
+    const trimmed = text.trim()
+    if (trimmed === '') return undefined
+    if (kind === 'amount') {
+      const value = parseFilterAmount(trimmed, { currency, language })
+      return value === undefined ? undefined : { value, words: '' }
+    }
+    if (kind !== 'day') return { value: trimmed, words: trimmed }
+    const day = parseDateInput(trimmed, dayOf(now(), timezone))
+    return day.kind === 'ok'
+      ? { value: day.date, words: formatAbsolute(`${day.date}T00:00:00Z`, { language, timezone, now: now() }) }
+      : undefined
+  }
+}
+
+/** What a filter of this kind is chosen from; undefined where it is typed. */
+function useChoices(kind: TermKind, { people, tags }: FilterNames): Choice[] | undefined {
+  const { t } = useTranslation(['review', 'status'])
+  switch (kind) {
+    case 'receiver':
+      return (people?.groups ?? [])
+        .flatMap(({ key, label }) => (key === null ? [] : [{ value: String(key), label: label ?? `#${key}` }]))
+        .toSorted((a, b) => a.label.localeCompare(b.label))
+    case 'tag':
+      return (tags?.groups ?? []).flatMap(({ key }) =>
+        typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
+      )
+    case 'status':
+      return expenseStatuses.map((status) => ({ value: status, label: t(`status:${status}`) }))
+    case 'kind':
+      return [
+        { value: 'monetary', label: t('review:kind.monetary') },
+        { value: 'distance', label: t('review:kind.distance') },
+      ]
+    case 'has_tag':
+      return [
+        { value: '1', label: t('review:hasTag.yes') },
+        { value: '0', label: t('review:hasTag.no') },
+      ]
+    case 'currency':
+      return currenciesFirst(people).map((code) => ({ value: code, label: code }))
+    case 'amount':
+    case 'day':
+    case 'text':
+      return undefined
+  }
+}
+
+/** The currencies that occur before all others. */
+function currenciesFirst(summary: ExpenseSummary | undefined): string[] {
+  const met = new Set((summary?.groups ?? []).flatMap(({ totals }) => totals.map(({ currency }) => currency)))
+  return [...met, ...Object.keys(currencyExponents).filter((code) => !met.has(code))]
+}

@@ -1,0 +1,159 @@
+import { parseInstant } from '#shared/domain/dates'
+import { isCurrency } from '#shared/domain/currencies'
+import { expenseStatuses } from '#shared/domain/expense-status'
+import { decimalToScaled } from '#shared/domain/money'
+import type { ExpenseFilter } from '../../../api/expenses'
+
+/** How the value of a filter is typed and read. */
+export type TermKind = 'receiver' | 'tag' | 'has_tag' | 'amount' | 'currency' | 'day' | 'status' | 'kind' | 'text'
+
+/** How a filter compares: the words of its chip. `from` and `to` take in the value itself. */
+export type TermOperator = 'is' | 'is_not' | 'above' | 'from' | 'below' | 'to' | 'contains' | 'starts'
+
+/** What can be filtered by, in the order of the menu, with the ways each compares; the first is the usual one. */
+export const filterAttributes = {
+  receiver: { kind: 'receiver', operators: ['is', 'is_not'] },
+  tag: { kind: 'tag', operators: ['is'] },
+  amount: { kind: 'amount', operators: ['above', 'from', 'is', 'to', 'below'] },
+  approved_amount: { kind: 'amount', operators: ['above', 'from', 'is', 'to', 'below'] },
+  occurred_at: { kind: 'day', operators: ['from', 'is', 'to'] },
+  created_at: { kind: 'day', operators: ['from', 'is', 'to'] },
+  description: { kind: 'text', operators: ['contains', 'starts'] },
+  location: { kind: 'text', operators: ['contains', 'starts'] },
+  currency: { kind: 'currency', operators: ['is', 'is_not'] },
+  status: { kind: 'status', operators: ['is', 'is_not'] },
+  kind: { kind: 'kind', operators: ['is'] },
+  has_tag: { kind: 'has_tag', operators: ['is'] },
+} as const satisfies Readonly<Record<string, { kind: TermKind; operators: readonly TermOperator[] }>>
+
+/** An attribute that a filter names. */
+export type FilterAttribute = keyof typeof filterAttributes
+
+/** One filter: `{attribute: 'amount', operator: 'above', value: '500'}`. `value` is as the API writes it: a decimal, a day, an id, a name. */
+export type FilterTerm = { readonly attribute: FilterAttribute; readonly operator: TermOperator; readonly value: string }
+
+/** The attributes by name, in the order of the menu. */
+export const filterAttributeNames: readonly FilterAttribute[] = Object.keys(filterAttributes).filter(isFilterAttribute)
+
+function isFilterAttribute(name: string): name is FilterAttribute {
+  return Object.hasOwn(filterAttributes, name)
+}
+
+/** How the value of an attribute is typed and read. */
+export function kindOf(attribute: FilterAttribute): TermKind {
+  return filterAttributes[attribute].kind
+}
+
+/** The ways an attribute compares; the first is the usual one. */
+export function operatorsOf(attribute: FilterAttribute): readonly TermOperator[] {
+  return filterAttributes[attribute].operators
+}
+
+/** Whether the value of a filter by day is a moment, to the second: only links make such filters. */
+export function isMoment(value: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
+}
+
+function isValue(kind: TermKind, value: string): boolean {
+  switch (kind) {
+    case 'receiver':
+      return /^-?[1-9]\d{0,14}$/.test(value)
+    case 'amount':
+      return decimalToScaled(value) !== undefined
+    case 'day':
+      return (/^\d{4}-\d\d-\d\d$/.test(value) || isMoment(value)) && parseInstant(value) !== undefined
+    case 'currency':
+      return isCurrency(value)
+    case 'status':
+      return expenseStatuses.some((status) => status === value)
+    case 'kind':
+      return value === 'monetary' || value === 'distance'
+    case 'has_tag':
+      return value === '1' || value === '0'
+    case 'tag':
+      return value.trim() !== '' && !value.includes(',')
+    case 'text':
+      return value.trim() !== ''
+  }
+}
+
+/** Reads a filter from its text `attribute.operator.value`; undefined for what is none of ours. */
+export function parseTerm(text: string): FilterTerm | undefined {
+  const [, attribute = '', word = '', value = ''] = /^(\w+)\.(\w+)\.(.*)$/s.exec(text) ?? []
+  if (!isFilterAttribute(attribute) || !isValue(kindOf(attribute), value)) return undefined
+  const operator = operatorsOf(attribute).find((known) => known === word)
+  return operator && { attribute, operator, value }
+}
+
+/** The text of a filter, read again by `parseTerm`. */
+export function formatTerm({ attribute, operator, value }: FilterTerm): string {
+  return `${attribute}.${operator}.${value}`
+}
+
+/** The currency that a list is narrowed to by these filters; undefined where it has more than one. */
+export function currencyOf(terms: readonly FilterTerm[]): string | undefined {
+  const named = terms.filter(({ attribute, operator }) => attribute === 'currency' && operator === 'is')
+  return named.length === 1 ? named[0]?.value : undefined
+}
+
+/** Whether several filters of the attribute stand side by side: any of these claimants, all of these tags. */
+function standsBesideItself({ attribute, operator }: FilterTerm): boolean {
+  const kind = kindOf(attribute)
+  return kind !== 'has_tag' && (operator === 'is' || operator === 'is_not') && kind !== 'amount' && kind !== 'day'
+}
+
+/** The filters with one added, in the place of `replaced` or of one that it contradicts. */
+export function putTerm(terms: readonly FilterTerm[], term: FilterTerm, replaced?: FilterTerm): readonly FilterTerm[] {
+  const same = (other: FilterTerm) => formatTerm(other) === formatTerm(term)
+  const clashes = (other: FilterTerm) =>
+    !standsBesideItself(term) && other.attribute === term.attribute && other.operator === term.operator
+  const place = replaced ? terms.indexOf(replaced) : -1
+  const kept = terms.filter((other) => other !== replaced && !same(other) && !clashes(other))
+  return place < 0 ? [...kept, term] : kept.toSpliced(Math.min(place, kept.length), 0, term)
+}
+
+const predicates = {
+  is: 'eq',
+  is_not: 'not_eq',
+  above: 'gt',
+  from: 'gteq',
+  below: 'lt',
+  to: 'lteq',
+  contains: 'cont',
+  starts: 'start',
+} as const
+
+/** The day after a day, both `YYYY-MM-DD`. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+}
+
+function dayFilter({ attribute, operator, value }: FilterTerm): Record<string, string> {
+  if (isMoment(value))
+    return {
+      ...(operator === 'to' ? {} : { [`${attribute}_gteq`]: value }),
+      ...(operator === 'from' ? {} : { [`${attribute}_lteq`]: value }),
+    }
+  return {
+    ...(operator === 'to' ? {} : { [`${attribute}_gteq`]: value }),
+    ...(operator === 'from' ? {} : { [`${attribute}_lt`]: dayAfter(value) }),
+  }
+}
+
+/** What the API is asked for by these filters (supplement 1, "Filters"): several of one attribute are any of them, several tags all. */
+export function toApiFilter(terms: readonly FilterTerm[]): ExpenseFilter {
+  const filter: Record<string, unknown> = {}
+  for (const term of terms) {
+    const { attribute, operator, value } = term
+    const values = terms
+      .filter((other) => other.attribute === attribute && other.operator === operator)
+      .map((other) => other.value)
+    const kind = kindOf(attribute)
+    if (kind === 'day') Object.assign(filter, dayFilter(term))
+    else if (kind === 'tag') filter.search_tags = values.join(',')
+    else if (kind === 'has_tag') filter.has_tag = value
+    else if (!standsBesideItself(term)) filter[`${attribute}_${predicates[operator]}`] = value
+    else filter[`${kind === 'receiver' ? 'receiver_id' : attribute}_${operator === 'is' ? 'in' : 'not_in'}`] = values
+  }
+  return filter
+}

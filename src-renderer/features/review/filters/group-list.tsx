@@ -1,0 +1,79 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { usePreferences } from '../../../state/preferences'
+import { formatCount } from '../../../ui/values/format'
+import type { GridColumn } from '../../../ui/grid/grid-types'
+import { useShortcuts } from '../../../ui/keys/shortcuts'
+import { VirtualGrid } from '../../../ui/grid/virtual-grid'
+import { useTotalsText } from '../list/totals'
+
+/** One group of a grouped list. */
+export type Group = ExpenseSummary['groups'][number]
+
+/** The groups of a list with what they hold. `onChoose` narrows the list to one; those without a key are shown and cannot be chosen. */
+export function GroupList({
+  groups,
+  label,
+  onChoose,
+  onLeave,
+}: {
+  groups: readonly Group[]
+  label: string
+  onChoose: (group: Group) => void
+  /** Back to the list that is not grouped. */
+  onLeave: () => void
+}) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const totalsText = useTotalsText()
+  const [focusIndex, setFocusIndex] = useState(0)
+  const columns = useMemo<GridColumn<Group>[]>(
+    () => [
+      { id: 'name', header: label, width: 160, fill: true, fixed: true, render: (group) => group.label ?? t('group.none') },
+      {
+        id: 'count',
+        header: t('group.count'),
+        width: 88,
+        whole: true,
+        align: 'end',
+        fixed: true,
+        render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
+      },
+      {
+        id: 'totals',
+        header: t('group.sum'),
+        width: 160,
+        whole: true,
+        align: 'end',
+        fixed: true,
+        render: ({ totals, claimed }) => <span className="tabular">{totalsText(totals, claimed)}</span>,
+      },
+    ],
+    [t, label, language, totalsText],
+  )
+  const open = (index: number) => {
+    const group = groups[index]
+    if (group) onChoose(group)
+  }
+  const last = groups.length - 1
+  const index = Math.min(focusIndex, last)
+  useShortcuts({ scope: 'review-groups', title: label }, [
+    { id: 'down', keys: 'j', label: t('group.next'), run: () => setFocusIndex(Math.min(index + 1, last)) },
+    { id: 'up', keys: 'k', label: t('group.previous'), run: () => setFocusIndex(Math.max(index - 1, 0)) },
+    { id: 'open', keys: 'enter', label: t('group.open'), run: () => open(index) },
+    { id: 'leave', keys: 'escape', label: t('group.leave'), run: onLeave },
+  ])
+  return (
+    <VirtualGrid
+      gridId="review-groups"
+      label={label}
+      columns={columns}
+      rowCount={groups.length}
+      getRow={(index) => groups[index]}
+      focusIndex={index}
+      onFocusIndex={setFocusIndex}
+      onOpen={open}
+    />
+  )
+}

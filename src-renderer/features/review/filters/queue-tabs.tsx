@@ -1,0 +1,44 @@
+import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { usePreferences } from '../../../state/preferences'
+import { formatCount } from '../../../ui/values/format'
+import { queueSums } from '../list/queue-sums'
+import classes from '../review.module.css'
+import { formatView, queues, type Queue, type ReviewView } from './review-view'
+import { useTotalsText } from '../list/totals'
+
+/** The queues with their live counts; the sum of each on hover. */
+export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: ReviewView; summary: ExpenseSummary | undefined }) {
+  const { t } = useTranslation('review')
+  const navRef = useRef<HTMLElement>(null)
+  useEffect(() => {
+    void navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [view.queue])
+  return (
+    <nav ref={navRef} className={classes.tabs} aria-label={t('queue.label')}>
+      {queues.map((queue) => (
+        <QueueTab key={queue} queue={queue} view={view} summary={summary} />
+      ))}
+    </nav>
+  )
+})
+
+function QueueTab({ queue, view, summary }: { queue: Queue; view: ReviewView; summary: ExpenseSummary | undefined }) {
+  const { t } = useTranslation(['review', 'status'])
+  const language = usePreferences((state) => state.language)
+  const totalsText = useTotalsText()
+  const sums = summary && queueSums(summary, queue)
+  return (
+    <Link
+      href={`/review?${formatView({ ...view, queue })}`}
+      className={classes.tab}
+      aria-current={queue === view.queue ? 'page' : undefined}
+      title={sums && sums.count > 0 ? totalsText(sums.totals, sums.claimed) : undefined}
+    >
+      {queue === 'all' ? t('queue.all') : t(`status:${queue}`)}
+      <span className={classes.tabCount}>{sums ? formatCount(sums.count, language) : ''}</span>
+    </Link>
+  )
+}

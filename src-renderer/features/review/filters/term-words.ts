@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { isExpenseStatus } from './status-names'
+import { usePreferences } from '../../../state/preferences'
+import { now } from '../../../ui/values/clock'
+import { formatComparedAmount, formatDay, formatExactMoment } from '../../../ui/values/format'
+import { isMoment, kindOf, type FilterTerm } from './filter-terms'
+
+/** A filter in words. */
+export type TermWords = { readonly attribute: string; readonly operator: string | undefined; readonly value: string }
+
+type Translate = TFunction<['review', 'status']>
+
+/** Turns filters into words of the user's language. `people` names the claimants. */
+export function useTermWords(people: ExpenseSummary | undefined): (term: FilterTerm) => TermWords {
+  const { t } = useTranslation(['review', 'status'])
+  const language = usePreferences((state) => state.language)
+  const timezone = usePreferences((state) => state.timezone)
+  return (term) => {
+    const kind = kindOf(term.attribute)
+    const isPlain = term.operator === 'is'
+    return {
+      attribute: t(`review:attribute.${term.attribute}`),
+      operator: isPlain ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
+      value:
+        kind === 'day'
+          ? isMoment(term.value)
+            ? formatExactMoment(term.value, { language, timezone, now: now() })
+            : formatDay(`${term.value}T00:00:00Z`, { language, timezone, now: now() })
+          : kind === 'amount'
+            ? formatComparedAmount(term.value, { currency: undefined, language })
+            : wordOf(t, term, people),
+    }
+  }
+}
+
+function wordOf(t: Translate, { attribute, value }: FilterTerm, people: ExpenseSummary | undefined): string {
+  switch (kindOf(attribute)) {
+    case 'receiver':
+      return people?.groups.find(({ key }) => String(key) === value)?.label ?? `#${value}`
+    case 'status':
+      return isExpenseStatus(value) ? t(`status:${value}`) : value
+    case 'kind':
+      return t(`review:kind.${value === 'distance' ? 'distance' : 'monetary'}`)
+    case 'has_tag':
+      return t(value === '1' ? 'review:hasTag.yes' : 'review:hasTag.no')
+    case 'tag':
+    case 'amount':
+    case 'currency':
+    case 'day':
+    case 'text':
+      return value
+  }
+}

@@ -1,0 +1,169 @@
+import { CircleAlert, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Expense } from '#shared/contract/expenses'
+import { useIsUnconfirmed } from '../../../state/unconfirmed'
+import { CountedAmount } from '../../../records/expense/counted-amount'
+import type { GridColumn } from '../../../ui/grid/grid-types'
+import { Instant } from '../../../ui/values/instant'
+import { StatusBadge } from '../../../ui/values/status-badge'
+import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
+import { changesOf } from '../deciding/changes'
+import classes from '../review.module.css'
+import type { Queue } from '../filters/review-view'
+import type { ReviewRow, RowState } from './row-states'
+
+type Column = GridColumn<ReviewRow>
+
+/** The columns of a queue, in the user's language: where all are of one status, none says it. */
+export function reviewColumns(t: TFunction<'review'>, queue: Queue): Column[] {
+  return allColumns(t, queue).filter(({ id }) => id !== 'status' || queue === 'all')
+}
+
+function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
+  return [
+    {
+      id: 'occurred_at',
+      header: t('column.occurred_at'),
+      width: 104,
+      whole: true,
+      isSortable: true,
+      render: ({ expense }) => <Instant value={expense.occurred_at} />,
+    },
+    {
+      id: 'description',
+      header: t('column.description'),
+      width: 220,
+      minWidth: 140,
+      fill: true,
+      fixed: true,
+      isSortable: true,
+      render: (row) => <Description row={row} queue={queue} />,
+    },
+    {
+      id: 'receiver',
+      header: t('column.receiver'),
+      width: 184,
+      minWidth: 104,
+      render: ({ expense }) => <span title={expense.receiver.name}>{expense.receiver.name}</span>,
+    },
+    {
+      id: 'tags',
+      header: t('column.tags'),
+      width: 160,
+      minWidth: 96,
+      yields: 1,
+      render: ({ expense }) => <span title={expense.tags}>{expense.tags}</span>,
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: 136,
+      whole: true,
+      align: 'end',
+      fixed: true,
+      isSortable: true,
+      render: ({ expense }) => <CountedAmount expense={expense} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      width: 176,
+      // Where there is no room for its name, its colour stays.
+      minWidth: 40,
+      isSortable: true,
+      render: (row) => <Status row={row} />,
+    },
+    { id: 'marks', header: t('column.marks'), width: 76, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
+  ]
+}
+
+function Status({ row: { expense, state } }: { row: ReviewRow }) {
+  return (
+    <span className={`${classes.badge} ${state?.kind === 'settled' ? classes.decided : ''}`}>
+      <StatusBadge status={expense.status} />
+    </span>
+  )
+}
+
+/** What it was for. A row that has left its queue, which has no column for the status, says here where to. */
+function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
+  const { t } = useTranslation('review')
+  const { expense, state } = row
+  return (
+    <span className={classes.text}>
+      {queue !== 'all' && expense.status !== queue && <Status row={row} />}
+      {state && <Reason state={state} />}
+      <span
+        className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}
+        title={expense.description ?? undefined}
+      >
+        {expense.description ?? t('noDescription')}
+      </span>
+    </span>
+  )
+}
+
+function Reason({ state }: { state: RowState }) {
+  const { t } = useTranslation('review')
+  if (state.kind === 'refused') {
+    const reason = state.reason === '' ? t('row.noAnswer') : state.reason
+    return (
+      <span className={classes.reason} title={reason}>
+        <CircleAlert size={14} aria-hidden />
+        <span className={classes.clip}>{reason}</span>
+      </span>
+    )
+  }
+  if (state.kind !== 'changed') return null
+  return <ChangedReason seen={state.seen} expense={state.expense} />
+}
+
+function ChangedReason({ seen, expense }: { seen: Expense; expense: Expense }) {
+  const { t } = useTranslation('review')
+  const text = t('row.changed', {
+    what: changesOf(seen, expense)
+      .map((part) => t(`changed.${part}`))
+      .join(', '),
+  })
+  return (
+    <span className={classes.reason} title={text}>
+      <RefreshCw size={14} aria-hidden />
+      <span className={classes.clip}>{text}</span>
+    </span>
+  )
+}
+
+function Marks({ row: { expense, state } }: { row: ReviewRow }) {
+  const { t } = useTranslation('review')
+  const isWaiting = useIsUnconfirmed(expense)
+  return (
+    <span className={classes.marks}>
+      {expense.attachments_count > 0 && (
+        <span className={classes.mark} title={t('mark.receipts', { count: expense.attachments_count })}>
+          <Paperclip size={13} aria-hidden />
+          {expense.attachments_count}
+          <span className="visually-hidden">{t('mark.receipts', { count: expense.attachments_count })}</span>
+        </span>
+      )}
+      {expense.comments_count > 0 && (
+        <span className={classes.mark} title={t('mark.comments', { count: expense.comments_count })}>
+          <MessageSquare size={13} aria-hidden />
+          {expense.comments_count}
+          <span className="visually-hidden">{t('mark.comments', { count: expense.comments_count })}</span>
+        </span>
+      )}
+      {isWaiting && state?.kind !== 'saving' && (
+        <span className={classes.mark}>
+          <UnconfirmedMark isShort />
+        </span>
+      )}
+      {state?.kind === 'saving' && (
+        <span className={classes.mark} title={t('mark.saving')}>
+          <Hourglass size={13} aria-hidden />
+          <span className="visually-hidden">{t('mark.saving')}</span>
+        </span>
+      )}
+    </span>
+  )
+}

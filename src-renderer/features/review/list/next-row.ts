@@ -1,0 +1,24 @@
+import { needsReview, type ReviewView } from '../filters/review-view'
+import type { ReviewRow } from './row-states'
+
+/** What of a row decides whether it still needs somebody: `open` yes, `done` no, `unknown` not yet loaded. */
+export type RowNeed = 'open' | 'done' | 'unknown'
+
+/** How far one looks for the next row; beyond, the next one of all is as good. */
+const reach = 2000
+
+/** Whether a row of the view needs somebody: not while an act on it is saved, nor once its status asks for none. */
+export function needOf(row: ReviewRow | undefined, view: ReviewView): RowNeed {
+  if (!row) return 'unknown'
+  return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'
+}
+
+/**
+ * Where the focus goes after an act on the row at `from`: to the next row that still needs one, else to the nearest above,
+ * else nowhere. A row not yet loaded counts as needing one, since nobody has acted on it here.
+ */
+export function nextRowInNeed(from: number, rowCount: number, needOf: (index: number) => RowNeed): number {
+  for (let index = from + 1; index < Math.min(rowCount, from + reach); index += 1) if (needOf(index) !== 'done') return index
+  for (let index = from - 1; index >= Math.max(0, from - reach); index -= 1) if (needOf(index) !== 'done') return index
+  return Math.max(0, Math.min(from, rowCount - 1))
+}

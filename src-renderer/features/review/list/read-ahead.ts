@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Session } from '#shared/contract/instance'
+import { usePreferences } from '../../../state/preferences'
+import { chosenMembership } from '../review-caller'
+import { parseView, toApiSort, toListFilter } from '../filters/review-view'
+import { cachedReader } from './row-source'
+
+/** Asks for the first rows of a review screen that is about to be drawn; `search`: of its address. */
+export async function readAhead(client: QueryClient, session: Session, search: string): Promise<void> {
+  const view = parseView(search)
+  const organizationId = chosenMembership(session, usePreferences.getState().organizationId)?.organization.id ?? null
+  await cachedReader(client).read({ filter: toListFilter(view, organizationId), sort: toApiSort(view.sort), page: 1 })
+}

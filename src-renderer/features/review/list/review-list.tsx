@@ -1,0 +1,207 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { ExpenseSummary } from '#shared/contract/expenses'
+import { may } from '#shared/domain/permissions'
+import { useRole } from '../../../state/membership'
+import { usePreferences } from '../../../state/preferences'
+import { isSelected } from '../../../state/review-selection'
+import { AboveFullView } from '../../../ui/panes/above-full-view'
+import { ConfirmSheet } from '../../../ui/feedback/confirm-sheet'
+import { EmptyState } from '../../../ui/feedback/empty-state'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { formatCount } from '../../../ui/values/format'
+import { ProgressBar } from '../../../ui/feedback/progress-bar'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { VirtualGrid } from '../../../ui/grid/virtual-grid'
+import { ActSheet } from '../deciding/act-sheet'
+import type { ReviewAction } from '../deciding/review-actions'
+import { targetOf } from '../deciding/decision'
+import { reviewColumns } from './columns'
+import { GroupList } from '../filters/group-list'
+import { PlanText } from '../deciding/plan-text'
+import { firstView, groupTerm, type ReviewView } from '../filters/review-view'
+import type { RecentReasons } from '../deciding/recent-reasons'
+import { putTerm } from '../filters/filter-terms'
+import { queueSums } from './queue-sums'
+import classes from '../review.module.css'
+import { SelectionBar } from './selection-bar'
+import type { BatchWork } from '../deciding/use-batches'
+import type { ReviewFocus } from './use-review-focus'
+import type { SelectedExpenses } from './use-review-selection'
+import type { Asking, ReviewWork } from '../deciding/use-review-work'
+import type { Rows } from './use-rows'
+
+type ReviewListProps = {
+  view: ReviewView
+  rows: Rows
+  focus: ReviewFocus
+  selected: SelectedExpenses
+  summary: ExpenseSummary | undefined
+  isCompact: boolean
+  isGrouped: boolean
+  groups: ExpenseSummary | undefined
+  work: ReviewWork
+  actions: readonly ReviewAction[]
+  reasons: RecentReasons
+  onShow: (change: Partial<ReviewView>) => void
+  onVisible: (first: number, last: number) => void
+  onOpen: (index: number) => void
+}
+
+/** The list, or its groups, with what stands at its foot: the selection, a question, or progress. */
+export function ReviewList(props: ReviewListProps) {
+  const { work, actions, selected, reasons, summary, view, isCompact } = props
+  const { t } = useTranslation('review')
+  const { asking, progress } = work
+  const matching = summary && queueSums(summary, view.queue).count
+  return (
+    <div className={classes.list}>
+      <div className={classes.stage}>
+        <ListBody {...props} />
+        {asking.kind === 'ask' && (
+          <AboveFullView>
+            <ActSheet
+              ask={asking.ask}
+              record={recordOf(asking.work)}
+              reasons={reasons}
+              onAct={work.answer}
+              onCancel={work.cancel}
+            />
+          </AboveFullView>
+        )}
+        {asking.kind === 'confirm' && <BatchSheet asking={asking} work={work} />}
+      </div>
+      {progress && (
+        <div className={classes.foot}>
+          <div data-grow>
+            <ProgressBar label={t('progress.label')} done={progress.done} total={progress.total} onStop={progress.stop} />
+          </div>
+        </div>
+      )}
+      {!progress && selected.count > 0 && (
+        <SelectionBar
+          count={selected.count}
+          totals={selected.totals}
+          claimed={selected.claimed}
+          matching={selected.isAll || matching === undefined || selected.count >= matching ? undefined : matching}
+          isCompact={isCompact}
+          actions={actions.filter(({ isForOne }) => isForOne !== true)}
+          onAction={work.perform}
+          onSelectAll={selected.selectAll}
+          onClear={selected.clear}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What a reason that is not sent yet is kept under: the one expense, or that it was for several. */
+function recordOf({ expenses }: BatchWork): string {
+  const [only] = expenses === 'matching' || expenses.length > 1 ? [] : expenses
+  return only ? String(only.id) : 'several'
+}
+
+function BatchSheet({ asking, work }: { asking: Extract<Asking, { kind: 'confirm' }>; work: ReviewWork }) {
+  const { t } = useTranslation('review')
+  const language = usePreferences((state) => state.language)
+  const {
+    act,
+    work: { plan },
+  } = asking
+  const counted = { count: plan.count, formatted: formatCount(plan.count, language) }
+  const status = targetOf(act)
+  return (
+    <ConfirmSheet
+      title={t(`will.${status}`, counted)}
+      confirmLabel={plan.count === 0 ? t('plan.close') : t(`confirm.${status}`, counted)}
+      onConfirm={() => work.answer(act)}
+      onCancel={work.cancel}
+    >
+      <PlanText plan={plan} />
+    </ConfirmSheet>
+  )
+}
+
+function ListBody({ view, rows, focus, selected, summary, isGrouped, groups, onShow, onVisible, onOpen }: ReviewListProps) {
+  const { t } = useTranslation(['review', 'ui'])
+  const { t: tReview } = useTranslation('review')
+  const columns = useMemo(() => reviewColumns(tReview, view.queue), [tReview, view.queue])
+  const { count, error } = rows.snapshot
+  if (isGrouped && view.group !== null) {
+    const group = view.group
+    if (!groups) return <SkeletonRows count={12} />
+    if (groups.groups.length === 0) return <NothingHere view={view} summary={summary} onShow={onShow} />
+    return (
+      <GroupList
+        groups={groups.groups}
+        label={t(`review:group.by.${group}`)}
+        onLeave={() => onShow({ group: null })}
+        onChoose={({ key }) => onShow({ terms: putTerm(view.terms, groupTerm(group, key)) })}
+      />
+    )
+  }
+  if (count === undefined && error !== null) {
+    return <ErrorState happened={t('review:error.happened')} kept={t('review:error.kept')} onRetry={rows.refresh} error={error} />
+  }
+  if (count === undefined) return <SkeletonRows count={16} />
+  if (count === 0) return <NothingHere view={view} summary={summary} onShow={onShow} />
+  return (
+    <VirtualGrid
+      gridId="review"
+      label={t('review:list.label')}
+      columns={columns}
+      rowCount={count}
+      getRow={focus.getRow}
+      focusIndex={focus.index}
+      onFocusIndex={focus.moveTo}
+      onOpen={onOpen}
+      sort={view.sort}
+      onSort={(sort) => onShow({ sort })}
+      onRangeChange={onVisible}
+      selection={{
+        isSelected: ({ expense }) => isSelected(selected.selection, expense.uid),
+        extent: selected.extent,
+        onSelect: selected.onSelect,
+      }}
+    />
+  )
+}
+
+type Nothing = Pick<ReviewListProps, 'view' | 'summary' | 'onShow'>
+
+/** An empty list says why, and offers the one thing to do. */
+function NothingHere({ view, summary, onShow }: Nothing) {
+  const { t } = useTranslation(['review', 'status'])
+  const isNarrowed = view.terms.length > 0 || view.search !== ''
+  if (isNarrowed)
+    return (
+      <EmptyState
+        sentence={t('review:empty.narrowed')}
+        action={{ label: t('review:empty.widen'), run: () => onShow({ terms: [], search: '' }) }}
+      />
+    )
+  if (view.queue === 'all' || (summary && queueSums(summary, 'all').count === 0)) return <FirstSteps />
+  const sentence =
+    view.queue === firstView.queue
+      ? t('review:empty.first')
+      : t('review:empty.queue', { status: t(`status:${view.queue}`).toLocaleLowerCase() })
+  return <EmptyState sentence={sentence} action={{ label: t('review:empty.showAll'), run: () => onShow({ queue: 'all' }) }} />
+}
+
+/** Where an organization without expenses begins, as far as the user's role goes. */
+function FirstSteps() {
+  const { t } = useTranslation('review')
+  const [, navigate] = useLocation()
+  const role = useRole()
+  return (
+    <EmptyState
+      sentence={t('empty.all')}
+      action={{ label: t('empty.record'), run: () => navigate('/capture') }}
+      others={[
+        ...(may('expenses.import', { role }) ? [{ label: t('empty.import'), run: () => navigate('/import') }] : []),
+        ...(may('members.invite', { role }) ? [{ label: t('empty.invite'), run: () => navigate('/team/invite') }] : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { Expense } from '#shared/contract/expenses'
+import { useExpense } from '../../../api/expenses'
+import { useSelection } from '../../../state/selection'
+import { toRow, useRowStates, type ReviewRow } from './row-states'
+import type { Rows } from './use-rows'
+
+/** How long the address waits for the focus to come to rest; the row itself moves at once. */
+const restMs = 60
+
+/** The row that the keys act on. `target` is its expense, or the one in the detail when that is not in the list. */
+export type ReviewFocus = {
+  readonly index: number
+  readonly target: Expense | undefined
+  readonly getRow: (index: number) => ReviewRow | undefined
+  readonly moveTo: (index: number) => void
+  readonly reset: () => void
+}
+
+/** Keeps the focus on its expense when the list is read anew, and the open detail on the focus. */
+export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFollow: (id: number) => void }): ReviewFocus {
+  const { source, snapshot } = rows
+  const { openId, onFollow } = detail
+  const states = useRowStates((state) => state.states)
+  const focusedUid = useSelection((state) => state.focusedUid)
+  const focusUid = useSelection((state) => state.focus)
+  const [lastIndex, setLastIndex] = useState(0)
+  const [followingId, setFollowingId] = useState<number | null>(null)
+  const follow = useDebouncedCallback(onFollow, restMs)
+  const known = focusedUid === null ? undefined : source.indexOf(focusedUid)
+  const index = Math.min(known ?? lastIndex, (snapshot.count ?? 0) - 1)
+  const getRow = (at: number) => {
+    const read = source.get(at)
+    return read && toRow(read, states)
+  }
+  const focused = getRow(index)?.expense
+  const { data: opened } = useExpense(openId ?? undefined)
+  const isAttached = openId === null || focused?.id === openId || (followingId !== null && focused?.id === followingId)
+  const moveTo = (at: number) => {
+    const row = source.get(at)
+    setLastIndex(at)
+    focusUid(row?.uid ?? null)
+    if (openId === null || !row) return
+    setFollowingId(row.id)
+    follow(row.id)
+  }
+  useFocusOpened(rows, openId, (at) => {
+    if (followingId === null || followingId === openId) {
+      setLastIndex(at)
+      focusUid(source.get(at)?.uid ?? null)
+    }
+  })
+  return {
+    index,
+    target: isAttached ? focused : opened,
+    getRow,
+    moveTo,
+    reset: () => {
+      setLastIndex(0)
+      focusUid(null)
+    },
+  }
+}
+
+/** An expense opened by the address (a link, the way back) takes the focus where it is in the list. */
+function useFocusOpened({ source, snapshot }: Rows, openId: number | null, onFound: (index: number) => void): void {
+  const find = useEffectEvent((id: number) => {
+    const uid = source.loaded().find((expense) => expense.id === id)?.uid
+    const index = uid === undefined ? undefined : source.indexOf(uid)
+    if (index !== undefined) onFound(index)
+  })
+  const isRead = snapshot.count !== undefined
+  useEffect(() => {
+    if (openId !== null && isRead) find(openId)
+  }, [openId, isRead, source])
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef } from 'react'
+import { create } from 'zustand'
+import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { claimedAmount, countedAmount } from '#shared/domain/counted-amount'
+import {
+  clear,
+  countSelected,
+  extentOf,
+  isSelected,
+  selectAllMatching,
+  setManySelected,
+  toggle,
+  type ReviewSelection,
+  type SelectionExtent,
+} from '../../../state/review-selection'
+import { useSelection } from '../../../state/selection'
+import type { Money } from '../../../ui/values/format'
+import type { GridSelect } from '../../../ui/grid/grid-types'
+import { addTotals } from '../deciding/batch-plan'
+import { queueSums } from './queue-sums'
+import type { ReviewView } from '../filters/review-view'
+import { toRow, useRowStates } from './row-states'
+import type { Rows } from './use-rows'
+
+/** The expenses behind selected or deselected uids: they stay known when the list no longer has them. */
+const useNamed = create<{ expenses: ReadonlyMap<string, Expense> }>()(() => ({ expenses: new Map() }))
+
+/** Makes expenses known to the selection. */
+export function nameExpenses(expenses: Iterable<Expense>): void {
+  useNamed.setState((state) => ({
+    expenses: new Map([...state.expenses, ...[...expenses].map((expense) => [expense.uid, expense] as const)]),
+  }))
+}
+
+/** What is selected. `named`: the expenses that the selection names, which with `isAll` are those left out. */
+export type SelectedExpenses = {
+  readonly selection: ReviewSelection
+  readonly isAll: boolean
+  readonly named: readonly Expense[]
+  readonly count: number
+  /** What they count for, and what is claimed. */
+  readonly totals: readonly Money[]
+  readonly claimed: readonly Money[]
+  readonly extent: SelectionExtent
+  readonly onSelect: (act: GridSelect) => void
+  readonly selectAll: () => void
+  readonly clear: () => void
+}
+
+type SelectionInput = {
+  rows: Rows
+  view: ReviewView
+  filterKey: string
+  summary: ExpenseSummary | undefined
+  visible: { first: number; last: number }
+}
+
+/** The selection over the rows of the list: by row, by range, what is on the screen, all that match. */
+export function useReviewSelection({ rows, view, filterKey, summary, visible }: SelectionInput): SelectedExpenses {
+  const { source, snapshot } = rows
+  const selection = useSelection((state) => state.selection)
+  const change = useSelection((state) => state.change)
+  const states = useRowStates((state) => state.states)
+  const expenses = useNamed((state) => state.expenses)
+  useAllEndsWithFilter(filterKey)
+  const onSelect = useGridSelect(source, visible)
+  const total = snapshot.count ?? 0
+  const isAll = selection.default === 'all'
+  const named = [...selection.except].flatMap((uid) => {
+    const read = source.find(uid) ?? expenses.get(uid)
+    return read ? [toRow(read, states).expense] : []
+  })
+  const sums = summary && queueSums(summary, view.queue)
+  const sign = isAll ? (-1 as const) : (1 as const)
+  return {
+    selection,
+    isAll,
+    named,
+    onSelect,
+    count: isAll ? countSelected(selection, sums?.count ?? total) : named.length,
+    totals: addTotals([...(isAll ? (sums?.totals ?? []) : []), ...named.map((one) => ({ ...countedAmount(one), sign }))]),
+    claimed: addTotals([...(isAll ? (sums?.claimed ?? []) : []), ...named.map((one) => ({ ...claimedAmount(one), sign }))]),
+    extent: isAll ? extentOf(selection, total) : named.length === 0 ? 'none' : named.length >= total ? 'all' : 'some',
+    selectAll: () => change(selectAllMatching),
+    clear: () => change(clear),
+  }
+}
+
+/** What the user does in the grid, done to the selection. `visible`: the rows on the screen. */
+function useGridSelect(source: Rows['source'], visible: SelectionInput['visible']): SelectedExpenses['onSelect'] {
+  const selection = useSelection((state) => state.selection)
+  const change = useSelection((state) => state.change)
+  const setRange = (from: number, to: number, selected: boolean) => {
+    const inRange = Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => source.get(Math.min(from, to) + step)).filter(
+      (expense) => expense !== undefined,
+    )
+    nameExpenses(inRange)
+    change((before) =>
+      setManySelected(
+        before,
+        inRange.map(({ uid }) => uid),
+        selected,
+      ),
+    )
+  }
+  const isScreenSelected = () =>
+    Array.from({ length: visible.last - visible.first + 1 }, (_, step) => source.get(visible.first + step)).every(
+      (expense) => expense === undefined || isSelected(selection, expense.uid),
+    )
+  return (act) => {
+    const expense = act.kind === 'toggle' ? source.get(act.index) : undefined
+    if (expense) {
+      nameExpenses([expense])
+      change((before) => toggle(before, expense.uid))
+    } else if (act.kind === 'range') void source.ensure(act.from, act.to).then(() => setRange(act.from, act.to, true))
+    else if (act.kind === 'toggle_all') {
+      if (selection.default === 'all' || isScreenSelected()) change(clear)
+      else setRange(visible.first, visible.last, true)
+    } else if (act.kind === 'all') {
+      if (isScreenSelected()) change(selectAllMatching)
+      else setRange(visible.first, visible.last, true)
+    }
+  }
+}
+
+/** All that match means all that this filter matches: another filter ends it. Expenses selected one by one stay selected. */
+function useAllEndsWithFilter(filterKey: string): void {
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    if (last.current !== filterKey && useSelection.getState().selection.default === 'all') useSelection.getState().change(clear)
+    last.current = filterKey
+  }, [filterKey])
+}

@@ -1,0 +1,69 @@
+import type { BatchOperation } from '#shared/contract/batch'
+import type { Expense } from '#shared/contract/expenses'
+import { movesBack, type ExpenseStatus } from '#shared/domain/expense-status'
+import { etagOf } from '../../api/client'
+import { WriteQueue } from '../../api/write-queue'
+
+/** The area of the undo stack for acts on expenses, wherever they were done. */
+export const expenseArea = 'expenses'
+
+/** All that this window writes to expenses. */
+export const expenseQueue = new WriteQueue<Expense>()
+
+/** What of an expense an act needs to know. */
+export type ActedExpense = Pick<
+  Expense,
+  | 'id'
+  | 'uid'
+  | 'version'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'approved_amount'
+  | 'approved_amount_currency'
+  | 'ignore_noncompliant'
+>
+
+/**
+ * Whether an expense is still what a decision about it was made on. After own writes it may not be: an earlier one was refused,
+ * or this decision was sent twice. Then it is not carried out.
+ */
+export function isAsSeen(now: ActedExpense, seen: ActedExpense): boolean {
+  return (
+    now.status === seen.status &&
+    now.amount === seen.amount &&
+    now.currency === seen.currency &&
+    now.approved_amount === seen.approved_amount &&
+    now.approved_amount_currency === seen.approved_amount_currency &&
+    (now.status !== 'noncompliant' || now.ignore_noncompliant === seen.ignore_noncompliant)
+  )
+}
+
+/** The body of a move. */
+export type MoveBody = { readonly status: ExpenseStatus } & Readonly<Record<string, unknown>>
+
+/** A move of an expense to a status, refused by the server when it has changed since this version. */
+export function moveOperation({ id, uid, version }: Pick<Expense, 'id' | 'uid' | 'version'>, body: MoveBody): BatchOperation {
+  return { method: 'PUT', path: `/expenses/${id}/status`, body, if_match: etagOf({ uid, version }) }
+}
+
+function bodyOf(status: ExpenseStatus, before: ActedExpense): MoveBody {
+  if (status === 'approved') {
+    const isKept = before.approved_amount !== null && before.approved_amount_currency !== null
+    return {
+      status,
+      approved_amount: isKept ? before.approved_amount : before.amount,
+      approved_amount_currency: isKept ? before.approved_amount_currency : before.currency,
+    }
+  }
+  return status === 'noncompliant' ? { status, ignore_noncompliant: before.ignore_noncompliant === true } : { status }
+}
+
+/** One write of an expense, made of how the write before left it; it is sent only when that one went through. */
+export type ExpenseStep = (now: ActedExpense) => BatchOperation
+
+/** The writes that bring an expense back to where it was before; undefined when no way leads back, as from liquidated. */
+export function stepsBack({ before, after }: { before: ActedExpense; after: ActedExpense }): ExpenseStep[] | undefined {
+  const way = movesBack(after.status, before.status, after.ignore_noncompliant)
+  return way?.map((status) => (now) => moveOperation(now, bodyOf(status, before)))
+}

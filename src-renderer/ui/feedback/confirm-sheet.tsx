@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KeyHint } from '../keys/key-hint'
+import classes from '../parts.module.css'
+
+/**
+ * What the sheet asks. `isDanger`: what cannot be undone; its name then belongs in `confirmLabel`. `isWaiting`: it cannot be
+ * confirmed yet. Confirmed twice is confirmed once.
+ */
+export type ConfirmSheetProps = {
+  title: string
+  children?: ReactNode
+  confirmLabel: string
+  isDanger?: boolean
+  isWaiting?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** A sheet at the foot of its (positioned) pane before something large: Enter goes ahead, Escape backs out, focus returns to where it was. */
+export function ConfirmSheet({
+  title,
+  children,
+  confirmLabel,
+  isDanger = false,
+  isWaiting = false,
+  onConfirm,
+  onCancel,
+}: ConfirmSheetProps) {
+  const { t } = useTranslation('ui')
+  const titleId = useId()
+  const confirmRef = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    confirmRef.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  const isConfirmed = useRef(false)
+  const confirm = () => {
+    if (isConfirmed.current || isWaiting) return
+    isConfirmed.current = true
+    onConfirm()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is still held from what opened the sheet confirms nothing.
+    if (event.repeat) return event.preventDefault()
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onCancel()
+  }
+  return (
+    <section className={classes.sheet} role="dialog" aria-labelledby={titleId} onKeyDown={onKeyDown}>
+      <h2 id={titleId} className={classes.sheetTitle}>
+        {title}
+      </h2>
+      {children}
+      <div className={classes.sheetActions}>
+        <Button variant="default" onClick={onCancel} rightSection={<KeyHint keys="escape" />}>
+          {t('cancel')}
+        </Button>
+        <Button
+          ref={confirmRef}
+          color={isDanger ? 'red.9' : undefined}
+          onClick={confirm}
+          aria-disabled={isWaiting}
+          data-disabled={isWaiting || undefined}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </section>
+  )
+}

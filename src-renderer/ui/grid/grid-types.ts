@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { SelectionExtent } from '../../state/review-selection'
+import type { PlacedColumn } from './grid-layout'
+
+/** A column of a grid. Widths in pixels; `fill` takes what is left; `fixed` cannot be hidden. `header` is in the user's language. */
+export type GridColumn<T> = PlacedColumn & {
+  header: string
+  align?: 'start' | 'center' | 'end'
+  isSortable?: boolean
+  render: (row: T) => ReactNode
+}
+
+/** The order of the rows. */
+export type GridSort = { columnId: string; direction: 'ascending' | 'descending' }
+
+/** What the user did to the selection; rows are named by index. */
+export type GridSelect =
+  { kind: 'toggle'; index: number } | { kind: 'range'; from: number; to: number } | { kind: 'toggle_all' } | { kind: 'all' }
+
+/** Selection as the grid needs it; without it the grid has no check column. */
+export type GridSelection<T> = { isSelected: (row: T) => boolean; extent: SelectionExtent; onSelect: (act: GridSelect) => void }
+
+/** Everything a grid is given. `gridId`: under which the columns are remembered. `getRow` gives undefined for a row not yet loaded. */
+export type VirtualGridProps<T> = {
+  gridId: string
+  label: string
+  columns: readonly GridColumn<T>[]
+  rowCount: number
+  getRow: (index: number) => T | undefined
+  focusIndex: number
+  onFocusIndex: (index: number) => void
+  onOpen?: (index: number) => void
+  selection?: GridSelection<T>
+  sort?: GridSort
+  onSort?: (sort: GridSort) => void
+  /** The height of a row in pixels, where it holds more than one line. */
+  rowPx?: number
+  onRangeChange?: (first: number, last: number) => void
+}

@@ -1,0 +1,168 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { untouchedColumns, usePreferences } from '../../state/preferences'
+import { fitColumns, gridTemplate, nextRow, placeColumns, sizeColumns, totalWidth } from './grid-layout'
+import { GridHeader } from './grid-header'
+import { GridRow } from './grid-row'
+import type { GridColumn, VirtualGridProps } from './grid-types'
+import { useIsNarrow } from './use-is-narrow'
+import { useContentWidths } from './use-content-widths'
+import classes from './virtual-grid.module.css'
+
+/** The height of the header, and of every row unless the grid is told another, in pixels. */
+export const rowHeightPx = 32
+
+const checkWidthPx = 36
+
+/** About how high a card is, until it is drawn. */
+const cardPx = 84
+
+/**
+ * A table of any length of which only what is seen is drawn. The grid has the focus and names its focused row
+ * (aria-activedescendant), so focus survives rows coming and going. Arrows, Home, End and Page move; with Shift they
+ * select; Ctrl+A selects all; Enter opens. Letters are left to the shortcuts of the screen.
+ */
+export function VirtualGrid<T>(props: VirtualGridProps<T>) {
+  const { gridId, label, columns, rowCount, getRow, focusIndex, selection, sort, onSort, rowPx = rowHeightPx } = props
+  const { ref: sizeRef, width: roomPx } = useElementSize<HTMLDivElement>()
+  const checkPx = selection ? checkWidthPx : 0
+  // On a narrow page a row is a card of several lines, so that nothing is scrolled sideways.
+  const isCards = useIsNarrow()
+  const { placed, drawn, measure } = usePlacedColumns(gridId, columns, roomPx === 0 || isCards ? undefined : roomPx - checkPx)
+  const headPx = isCards ? 0 : rowHeightPx
+  const template = `${selection ? `${checkPx}px ` : ''}${gridTemplate(placed)}`
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const gridRef = useMergedRef(scrollRef, sizeRef)
+  const baseId = useId()
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => (isCards ? cardPx : rowPx),
+    overscan: 12,
+    scrollPaddingStart: headPx,
+    scrollMargin: headPx,
+    rangeExtractor: (range: Range) => withFocus(defaultRangeExtractor(range), focusIndex, rowCount),
+  })
+  useRangeReport(virtualizer.range, props.onRangeChange)
+  useFocusInView(focusIndex, rowCount, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  const { onKeyDown, onRowClick } = useGridInput(
+    props,
+    () => Math.floor(((scrollRef.current?.clientHeight ?? 0) - rowHeightPx) / rowPx) - 1,
+  )
+  const minWidth = isCards ? 0 : totalWidth(placed) + checkPx
+  useEffect(() => virtualizer.measure(), [virtualizer, isCards])
+  return (
+    <div
+      ref={gridRef}
+      className={classes.grid}
+      data-cards={isCards || undefined}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={placed.length + (selection ? 1 : 0)}
+      aria-multiselectable={selection !== undefined}
+      aria-activedescendant={focusIndex >= 0 && focusIndex < rowCount ? `${baseId}-${focusIndex}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ minWidth }}>
+        <GridHeader
+          gridId={gridId}
+          columns={columns}
+          placed={placed}
+          template={template}
+          selection={selection}
+          sort={sort}
+          onSort={onSort}
+          onDraw={measure}
+        />
+        <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => (
+            <GridRow
+              key={index}
+              id={`${baseId}-${index}`}
+              index={index}
+              top={start - headPx}
+              heightPx={isCards ? undefined : rowPx}
+              measureRef={isCards ? virtualizer.measureElement : undefined}
+              row={getRow(index)}
+              columns={drawn}
+              template={template}
+              isFocused={index === focusIndex}
+              selection={selection}
+              onClick={onRowClick}
+              onDraw={measure}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The columns that there is room for, as wide as they are drawn; `drawn` are the same and stay as they are while only widths change. */
+function usePlacedColumns<T>(gridId: string, columns: readonly GridColumn<T>[], roomPx: number | undefined) {
+  const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
+  const { widths, measure } = useContentWidths(columns)
+  const placed = useMemo(() => {
+    const wanted = placeColumns(sizeColumns(columns, widths), layout)
+    return roomPx === undefined ? wanted : fitColumns(wanted, layout, roomPx)
+  }, [columns, widths, layout, roomPx])
+  const ids = placed.map(({ id }) => id).join(' ')
+  // By their ids alone: a column that becomes wider draws none of its cells again.
+  const drawn = useMemo(() => ids.split(' ').flatMap((id) => columns.filter((column) => column.id === id)), [columns, ids])
+  return { placed, drawn, measure }
+}
+
+function withFocus(indexes: number[], focusIndex: number, rowCount: number): number[] {
+  if (focusIndex < 0 || focusIndex >= rowCount || indexes.includes(focusIndex)) return indexes
+  return [...indexes, focusIndex].toSorted((a, b) => a - b)
+}
+
+function useRangeReport(
+  range: { startIndex: number; endIndex: number } | null,
+  onRangeChange: VirtualGridProps<unknown>['onRangeChange'],
+): void {
+  const report = useEffectEvent((first: number, last: number) => onRangeChange?.(first, last))
+  const first = range?.startIndex
+  const last = range?.endIndex
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) report(first, last)
+  }, [first, last])
+}
+
+function useFocusInView(focusIndex: number, rowCount: number, scrollTo: (index: number) => void): void {
+  const show = useEffectEvent(() => {
+    if (focusIndex >= 0 && focusIndex < rowCount) scrollTo(focusIndex)
+  })
+  useEffect(() => show(), [focusIndex])
+}
+
+function useGridInput<T>(props: VirtualGridProps<T>, pageRows: () => number) {
+  const { rowCount, focusIndex, onFocusIndex, onOpen, selection } = props
+  const anchor = useRef(focusIndex)
+  const move = (index: number, isExtending: boolean) => {
+    if (isExtending) selection?.onSelect({ kind: 'range', from: anchor.current, to: index })
+    else anchor.current = index
+    onFocusIndex(index)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.altKey) return
+    const isMod = event.ctrlKey || event.metaKey
+    const next = isMod ? undefined : nextRow(event.key, focusIndex, { rowCount, pageRows: Math.max(1, pageRows()) })
+    if (next !== undefined) move(next, event.shiftKey)
+    else if (isMod && !event.shiftKey && event.key.toLowerCase() === 'a' && selection) selection.onSelect({ kind: 'all' })
+    else if (event.key === 'Enter' && !isMod && onOpen && focusIndex >= 0) onOpen(focusIndex)
+    else return
+    event.preventDefault()
+  }
+  const onRowClick = (event: MouseEvent, click: { index: number; isOnCheck: boolean }) => {
+    const { index, isOnCheck } = click
+    if (event.shiftKey && selection) return move(index, true)
+    if (selection && (isOnCheck || event.ctrlKey || event.metaKey)) selection.onSelect({ kind: 'toggle', index })
+    else if (!isOnCheck) onOpen?.(index)
+    move(index, false)
+  }
+  return { onKeyDown, onRowClick }
+}

@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core'
+import { X } from 'lucide-react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../keys/shortcuts'
+import classes from './side-panel.module.css'
+
+/** What stands beside a list: a title, what it is about, and a way to close it. */
+export type SidePanelProps = { title: string; onClose: () => void; children: ReactNode }
+
+/** A titled detail that Escape closes; the focus then goes back to where it was. */
+export function SidePanel({ title, onClose, children }: SidePanelProps) {
+  const { t } = useTranslation('shell')
+  const [before] = useState(() => document.activeElement)
+  useShortcuts({ scope: 'side-panel', title }, [{ id: 'close', keys: 'escape', label: t('close'), run: onClose }])
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body
+        if (isFree && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      })
+    },
+    [before],
+  )
+  return (
+    <div className={classes.panel} onKeyDownCapture={keepOpen}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        <ActionIcon aria-label={t('close')} title={t('close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>{children}</div>
+    </div>
+  )
+}
+
+/** Escape in an open list of choices closes that list only. */
+function keepOpen(event: KeyboardEvent): void {
+  const isChoosing = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+  if (event.key === 'Escape' && isChoosing) event.preventDefault()
+}

@@ -1,0 +1,11 @@
+import { switchLanguage } from '../../i18n'
+import { usePreferences } from '../../state/preferences'
+import { languages } from '../values/format'
+
+/** Shows the interface in the language of that code, now and on the next start; any other code changes nothing. */
+export function chooseLanguage(code: string): void {
+  const language = languages.find((known) => known === code)
+  if (language === undefined) return
+  usePreferences.getState().set({ language })
+  switchLanguage(language)
+}

@@ -1,0 +1,36 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { switchLanguage } from '../../i18n'
+import { usePreferences } from '../../state/preferences'
+import { type Language, languages } from '../values/format'
+
+const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
+
+/** One of several that one is chosen of. `id` is also the code of a language. */
+export type UserChoice = { readonly id: string; readonly label: string; readonly isChosen: boolean; readonly choose: () => void }
+
+/** What anyone can choose for this device, wherever it is offered: the language and the appearance. */
+export function useUserChoices(): { readonly languages: readonly UserChoice[]; readonly appearances: readonly UserChoice[] } {
+  const { t } = useTranslation('shell')
+  const language = usePreferences((state) => state.language)
+  const setPreferences = usePreferences((state) => state.set)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const speak = (known: Language) => {
+    setPreferences({ language: known })
+    switchLanguage(known)
+  }
+  return {
+    languages: languages.map((known) => ({
+      id: known,
+      label: t(`language.${known}`),
+      isChosen: known === language,
+      choose: () => speak(known),
+    })),
+    appearances: colorSchemes.map((known) => ({
+      id: known,
+      label: t(`appearance.${known}`),
+      isChosen: known === colorScheme,
+      choose: () => setColorScheme(known),
+    })),
+  }
+}

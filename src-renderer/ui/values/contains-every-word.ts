@@ -1,0 +1,12 @@
+/** Letters alone, so that `joao` finds João. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Whether every word that somebody looks for stands in a text, whatever its case and accents. */
+export function containsEveryWord(text: string, search: string): boolean {
+  const within = plain(text)
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => within.includes(word))
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
+import { countedAmount } from '#shared/domain/counted-amount'
+import { expenseStatuses, offeredStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
+import { actionsFor } from '../../../src-renderer/features/review/deciding/review-actions'
+import { foreseen, stepsOf, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
+import { addTotals, judgeMove, planForAll, planForRows } from '../../../src-renderer/features/review/deciding/batch-plan'
+import { nextRowInNeed } from '../../../src-renderer/features/review/list/next-row'
+import { ofQueue } from '../../../src-renderer/features/review/list/queue-sums'
+import { type ExpenseStep, isAsSeen, stepsBack } from '../../../src-renderer/records/expense/expense-moves'
+import { anyExpense, sampleExpense } from './samples'
+
+const manager = { role: 'manager', is_receiver: false } as const
+const acts: fc.Arbitrary<ReviewDecision> = fc.constantFrom<ReviewDecision>(
+  { kind: 'approve' },
+  { kind: 'reject', reason: 'no' },
+  { kind: 'ask', reason: 'which?' },
+  { kind: 'move', status: 'analyzing' },
+  { kind: 'move', status: 'analyzed' },
+  { kind: 'mark_noncompliant', isTolerated: true },
+  { kind: 'mark_noncompliant', isTolerated: false },
+)
+const manyExpenses = fc.uniqueArray(anyExpense, { selector: ({ id }) => id, maxLength: 40 })
+
+function summaryOf(expenses: readonly Expense[]): ExpenseSummary {
+  return {
+    groups: expenseStatuses.flatMap((status) => {
+      const own = expenses.filter((expense) => expense.status === status)
+      const totals = addTotals(own.map(countedAmount)).map((total) => ({
+        ...total,
+        count: own.filter((expense) => countedAmount(expense).currency === total.currency).length,
+      }))
+      const claimed = addTotals(own).map((total) => ({ ...total, count: own.length }))
+      return own.length === 0 ? [] : [{ key: status, label: status, count: own.length, totals, claimed }]
+    }),
+  }
+}
+
+/** What a manager's PUT of these bodies does to an expense, by the rules of the domain; undefined when one is refused. */
+function applied(expense: Expense, steps: readonly ExpenseStep[]): Expense | undefined {
+  return steps.reduce<Expense | undefined>((now, step) => {
+    const { body, if_match } = now ? step(now) : {}
+    const status = expenseStatuses.find((known) => known === body?.status)
+    if (!now || !status || if_match !== `"${now.uid}.${now.version}"` || !offeredStatuses(now, manager).includes(status))
+      return undefined
+    const approved =
+      status === 'approved'
+        ? { approved_amount: Number(body?.approved_amount), approved_amount_currency: String(body?.approved_amount_currency) }
+        : { approved_amount: null, approved_amount_currency: null }
+    return {
+      ...now,
+      status,
+      version: now.version + 1,
+      ...approved,
+      ignore_noncompliant: status === 'noncompliant' ? body?.ignore_noncompliant === true : now.ignore_noncompliant,
+    }
+  }, expense)
+}
+
+test('undoing an act brings the status and the approved amount back, whatever the act', () => {
+  fc.assert(
+    fc.property(anyExpense, acts, (before, act) => {
+      const after =
+        judgeMove(before, { target: targetOf(act), relation: manager }) === 'allowed' ? applied(before, stepsOf(act)) : undefined
+      if (!after) return
+      const back = applied(after, stepsBack({ before, after }) ?? [])
+      expect(back).toMatchObject({
+        status: before.status,
+        approved_amount: before.approved_amount,
+        approved_amount_currency: before.approved_amount_currency,
+      })
+    }),
+  )
+})
+
+test('nothing leads back from liquidated', () => {
+  const before = sampleExpense(1)
+  expect(stepsBack({ before, after: { ...before, status: 'liquidated' } })).toBeUndefined()
+})
+
+test('the row shows what the server will answer', () => {
+  fc.assert(
+    fc.property(anyExpense, acts, (expense, act) => {
+      const after = applied(expense, stepsOf(act))
+      if (after) expect(isAsSeen(after, foreseen(act, expense))).toBe(true)
+    }),
+  )
+})
+
+test('approving a part says why in a comment of its own, after the move', () => {
+  const steps = stepsOf({ kind: 'approve_part', amount: 80, reason: 'Only the fare' })
+  const operations = steps.map((step) => step(sampleExpense(7)))
+  expect(operations).toEqual([
+    {
+      method: 'PUT',
+      path: '/expenses/7/status',
+      body: { status: 'approved', approved_amount: 80, approved_amount_currency: 'BRL' },
+      if_match: '"uid-7.1"',
+    },
+    { method: 'POST', path: '/expenses/7/comments', body: { content: 'Only the fare' } },
+  ])
+})
+
+test('a plan accounts for every expense once, and says the same from the rows as from their summary', () => {
+  fc.assert(
+    fc.property(manyExpenses, acts, fc.func(fc.boolean()), (drawn, act, isOut) => {
+      const expenses = drawn.map((expense) => ({ ...expense, ignore_noncompliant: null }))
+      const rule = { target: targetOf(act), relation: manager }
+      const except = expenses.filter(({ id }) => isOut(id))
+      const rows = planForRows(
+        expenses.filter((expense) => !except.includes(expense)),
+        rule,
+      )
+      expect(rows.count + rows.skipped.reduce((sum, { count }) => sum + count, 0)).toBe(expenses.length - except.length)
+      const all = planForAll(summaryOf(expenses), except, rule)
+      expect({ ...all, skipped: all.skipped.toSorted(byText) }).toEqual({ ...rows, skipped: rows.skipped.toSorted(byText) })
+    }),
+  )
+})
+
+function byText(a: object, b: object): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
+}
+
+test('a plan says why expenses are skipped', () => {
+  const of = (status: ExpenseStatus) => ({ status })
+  const expenses = [sampleExpense(1), sampleExpense(2, of('approved')), sampleExpense(3, of('pending'))]
+  expect(planForRows(expenses, { target: 'approved', relation: manager }).skipped).toEqual([
+    { kind: 'already', status: 'approved', count: 1 },
+    { kind: 'not_offered', status: 'pending', count: 1 },
+  ])
+  expect(
+    planForRows(expenses, { target: 'approved', relation: { role: 'analyst', is_receiver: false } }).skipped[0],
+  ).toMatchObject({ kind: 'forbidden', status: 'awaiting_analysis' })
+})
+
+test('sums are exact', () => {
+  expect(
+    addTotals([
+      { amount: 0.1, currency: 'BRL' },
+      { amount: 0.2, currency: 'BRL' },
+      { amount: 5, currency: 'USD' },
+      { amount: 5, currency: 'USD', sign: -1 },
+    ]),
+  ).toEqual([{ amount: 0.3, currency: 'BRL' }])
+})
+
+test('roles see the actions that they can do', () => {
+  expect(actionsFor(manager).map(({ id }) => id)).toContain('approve')
+  expect(actionsFor({ role: 'analyst', is_receiver: false }).map(({ id }) => id)).not.toContain('approve')
+  expect(actionsFor({ role: 'member', is_receiver: false })).toEqual([])
+})
+
+test('the focus goes to the next row in need, else to the nearest above, else stays', () => {
+  const rows = ['done', 'open', 'done', 'done', 'unknown', 'done'] as const
+  const needOf = (index: number) => rows[index] ?? 'done'
+  expect(nextRowInNeed(1, 6, needOf)).toBe(4)
+  expect(nextRowInNeed(4, 6, needOf)).toBe(1)
+  expect(nextRowInNeed(3, 6, () => 'done')).toBe(3)
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('open' as const, 'done' as const), { minLength: 1, maxLength: 50 }),
+      fc.nat(49),
+      (needs, at) => {
+        const from = Math.min(at, needs.length - 1)
+        const next = nextRowInNeed(from, needs.length, (index) => needs[index] ?? 'done')
+        expect(next === from || needs[next] === 'open').toBe(true)
+        if (needs.some((need, index) => index !== from && need === 'open')) expect(needs[next]).toBe('open')
+      },
+    ),
+  )
+})
+
+test('a batch over a queue counts only what stands in it', () => {
+  const expenses = [sampleExpense(1), sampleExpense(2, { status: 'analyzing' }), sampleExpense(3, { status: 'approved' })]
+  const plan = planForAll(ofQueue(summaryOf(expenses), 'awaiting_analysis'), [], { target: 'approved', relation: manager })
+  expect(plan).toMatchObject({ count: 1, skipped: [], statuses: ['awaiting_analysis'] })
+})
