@@ -18,7 +18,7 @@ export interface RecordColumns {
   deleted_at: string | null
 }
 
-/** Counts kept beside what can be attached to, commented on and followed. */
+/** Counts stored in every record that can have attachments, comments and participants. */
 export interface CounterColumns {
   attachments_count: Generated<number>
   comments_count: Generated<number>
@@ -156,7 +156,7 @@ export interface TagRestrictionTable {
 export interface DistanceRuleTable extends RecordColumns {
   organization_id: number
   amount_minor: number
-  /** What of the rate lies below the minor unit, in millionths of the major unit. */
+  /** The part of the rate below the minor unit, in millionths of the major unit. */
   amount_millionths: number
   currency: string
   distance_kind: DistanceKind
@@ -327,7 +327,7 @@ export interface AttachmentTable extends RecordColumns {
   uploaded_at: string
 }
 
-/** `sha256` is the file as it is to be attached, `original_sha256` as it came: the same until it is processed. */
+/** `sha256` is the file to attach, `original_sha256` the file as it arrived: the same until it is processed. */
 export interface CaptureTable {
   id: Generated<number>
   uid: string

@@ -33,8 +33,8 @@ function candidates() {
 }
 
 /**
- * What a whole Chromium does around its pages, and Electron does not. The drop-downs of the address bar are pages of their own, of two hundred
- * files, that each new window loads beside ours. Of two such switches the last one counts: those of Playwright's that matter are here too.
+ * Turns off what a whole Chromium does around its pages and Electron does not. The drop-downs of the address bar are separate pages of two
+ * hundred files, and each new window loads them. Of two such switches only the last counts, so Playwright's relevant ones are here too.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',

@@ -1,6 +1,6 @@
-// `npm run fuzz [-- REQUESTS [SEED]]`: sends many requests, by the OpenAPI description, to a real server and holds each answer
-// against it. 100,000 unless told; the seed is printed, so that a run can be repeated. With `--hostile` first, the requests hold
-// what programs trip over (attributes called `length`, `then` or `__proto__`), and none may be answered with a failure.
+// `npm run fuzz [-- REQUESTS [SEED]]`: sends many requests, by the OpenAPI description, to a real server and checks each response
+// against it. Sends 100,000 by default; prints the seed, so that a run can be repeated. With `--hostile` first, the requests contain
+// values that programs trip over (attributes called `length`, `then` or `__proto__`), and no response may be a failure.
 import { SetupError, bin, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 try {

@@ -1,6 +1,6 @@
 /**
- * Tells the linter's import table which file an import means: relative paths and the package's own `#` aliases, both
- * written without an extension. Packages are told apart by their name and need no answer.
+ * Finds for the linter's import table which file an import means: relative paths and the package's own `#` aliases, both
+ * written without an extension. Packages are recognized by their name and need no lookup.
  */
 import { statSync } from 'node:fs'
 import { dirname, join, resolve as resolvePath } from 'node:path'
@@ -12,7 +12,7 @@ const extensions = ['.ts', '.tsx', '.mjs', '']
 export const interfaceVersion = 2
 
 export function resolve(source, importer) {
-  // What follows a question mark tells the bundler what to do with the file.
+  // The part after a question mark is for the bundler.
   const base = absolute(source.split('?')[0], importer)
   const path = base && extensions.map((extension) => base + extension).find(isFile)
   return path ? { found: true, path } : { found: false }

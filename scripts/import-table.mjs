@@ -3,7 +3,7 @@
  * The reasons are in docs/architecture.md.
  */
 
-/** Each layer and where it lies. */
+/** Each layer and its folder. */
 const places = {
   domain: 'src-shared/domain/**',
   contract: 'src-shared/contract/**',
@@ -50,7 +50,7 @@ const layersOfMain = [
   'desktop',
 ]
 
-/** Rows and representations read straight from the store need no use case; its types travel to whoever shapes them. */
+/** Rows and representations read straight from the store need no use case; the code that formats them imports the store's types. */
 const mayImport = {
   domain: [],
   contract: ['domain'],
@@ -88,7 +88,7 @@ const mayImport = {
   feature: [...ofPages, 'api', 'state', 'ui', 'records'],
 }
 
-/** Packages that only some layers may use. `node:*` stands for what only Node has. */
+/** Packages that only some layers may use. `node:*` means everything that only Node has. */
 const packagesOf = [
   { sources: ['kysely'], layers: ['store', 'db'] },
   { sources: ['better-sqlite3'], layers: ['store', 'db', 'snapshots'] },

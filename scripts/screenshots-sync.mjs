@@ -1,4 +1,4 @@
-// What a replica would answer: the demo has no remote of its own.
+// The responses of a replica: the demo has no remote.
 const counts = { waiting: 3, waiting_bytes: 1840, conflicts: 4, failed: 0, quarantined: 0, uploads: 1, downloads: 36 }
 
 const operation = (expense, changes) => ({

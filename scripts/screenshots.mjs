@@ -1,4 +1,4 @@
-// Takes the pictures of docs/screenshots anew: `npx node scripts/screenshots.mjs URL TOKEN [NAME…]` against a server with demo data.
+// Takes the pictures of docs/screenshots again: `npx node scripts/screenshots.mjs URL TOKEN [NAME…]` against a server with demo data.
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 import { answerAsReplica } from './screenshots-sync.mjs'

@@ -163,8 +163,8 @@ function lockfileDigest() {
 }
 
 /**
- * Whether `npm install` already put in place what the lockfile names: npm writes what it installed into a lockfile of
- * its own, last of all. Packages for other platforms are absent there.
+ * Whether `npm install` has installed what the lockfile names: npm finally writes what it installed into a separate
+ * lockfile. Packages for other platforms are absent there.
  */
 function isInstalledByHand() {
   const installed = JSON.parse(readOr(join(modules, '.package-lock.json'), '{}')).packages ?? {}

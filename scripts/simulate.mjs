@@ -1,6 +1,6 @@
-// `npm run simulate -- --seeds N [--seed S]`: lives through N histories of replicas and their remote under faults, on two
-// processes, from seed S on; a failing one is printed with as few steps as it needs. `--mutants [NAME]`: breaks the engine on
-// purpose, one way after the other, and tells at which seed each is caught (`src-main/sync/SPEC.md`).
+// `npm run simulate -- --seeds N [--seed S]`: runs N histories of replicas and their remote under faults, on two
+// processes, from seed S on; prints a failing one with as few steps as it needs. `--mutants [NAME]`: breaks the engine on
+// purpose, one way after another, and prints the seed that catches each (`src-main/sync/SPEC.md`).
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

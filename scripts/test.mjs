@@ -39,7 +39,7 @@ try {
   fail(error)
 }
 
-// Lint keeps one core busy for long, needs nothing of the others, and none needs it: it runs beside them and is heard last.
+// Lint keeps one core busy for long and is independent of the others: it runs at the same time and is reported last.
 async function runAll() {
   let said = ''
   const linted = project(bin('eslint', 'bin/eslint.js'), ['.'], { hear: (text) => (said += text) })
@@ -97,8 +97,8 @@ async function testEndToEnd(args) {
   return code
 }
 
-// Where there is room for it in memory, what tests write does not wait for a disk. What a disk does to it is tried by tests that
-// trace what is written, not by chance.
+// If memory allows, test files are in memory and do not wait for a disk. Other tests trace writes to check what a disk does,
+// without depending on chance.
 function temporaryFolder() {
   const leastBytes = 4 * 2 ** 30
   try {
@@ -124,7 +124,7 @@ function project(script, args, { env = {}, hear } = {}) {
   })
 }
 
-// A runner that could not start leaves no results; its exit code tells.
+// A runner that could not start leaves no results; its exit code shows that.
 function readResults(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -1,8 +1,8 @@
-// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|page [COUNT]`: the long forms of the tests of replicas under kills, cut lines
-// and power cuts, and under kills of captures, of the server and of the desktop, of snapshots and recoveries. What they find is in
-// docs/reliability.md. kills: a thousand unless told; cuts: after every byte, both ways; power: after every sync; captures, desktop: a
-// hundred kills unless told; snapshots: fifty; starts, restores: after every change of the disk, or after COUNT of each run; bits: three hundred flips; page, a
-// browser's page and its network: a thousand.
+// `npm run torture -- kills|cuts|power|captures|desktop|snapshots|starts|restores|bits|page [COUNT]`: the long forms of the tests of replicas
+// under kills, cut lines and power cuts, and of captures, the server, the desktop, snapshots and recoveries under kills. Their results are in
+// docs/reliability.md. Default counts: kills: a thousand; cuts: after every byte, both ways; power: after every sync; captures, desktop: a
+// hundred kills; snapshots: fifty; starts, restores: after every change of the disk, or after COUNT of each run; bits: three hundred flips;
+// page, a browser's page and its network: a thousand.
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, run, say } from './setup.mjs'
 
 const tests = {

@@ -41,13 +41,13 @@ export interface AppConfig {
   readonly web_folder: string | null
   readonly clock?: Clock
   readonly log?: Logger
-  /** Exchanges with the remote by itself, where the instance is a replica. */
+  /** Exchanges with the remote automatically if the instance is a replica. */
   readonly keepsInSync?: boolean
   /** Where the database is damaged and no snapshot is good: whether an empty instance is begun, or the start refused. */
   readonly beginsAnew?: boolean
   /** How the remote is reached; tests put faults between. */
   readonly transportTo?: ReplicaParts['transportTo']
-  /** Where the token of the remote is kept, if not beside the data. */
+  /** Where the token of the remote is kept, if not in the data folder. */
   readonly tokens?: RemoteTokens
   /** Whether captures keep the place where they were taken, where nobody says for one of them; they do not, if not. */
   readonly keepsLocation?: () => boolean
@@ -71,7 +71,7 @@ export interface App {
 
 /** No upload takes this long: a file still coming in after it was left by a process that ended in the middle. */
 const abandonedUploadMs = 60 * 60 * 1000
-/** While the server runs, a replica may still go on with what it sent today. */
+/** While the server runs, a replica may still continue what it sent today. */
 const staleUploadMs = 24 * 60 * 60 * 1000
 
 /** The parts that serving and exchanging have in common. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The file of a worker thread beside the code that starts it (`folder`: its `import.meta.dirname`): the built one, or in tests,
+ * The file of a worker thread next to the code that starts it (`folder`: its `import.meta.dirname`): the built one, or in tests,
  * where nothing is built, its source, which Node runs.
  */
 export function workerFile(folder: string, name: string): string {

@@ -69,15 +69,15 @@ function cutPage(log: readonly LogRow[], limit: number): readonly LogRow[] {
     if (records.size >= limit && isBoundary && index + 1 < log.length) return log.slice(0, index + 1)
   }
   if (log.length < scannedRows) return log
-  // The last operation of what was looked through may go on beyond it.
+  // The last operation found may continue beyond this page.
   const tail = log.at(-1)?.op_id ?? null
   const whole = tail === null ? log : log.filter(({ op_id }) => op_id !== tail)
   return whole.length > 0 ? whole : log
 }
 
 /**
- * The changes that the audience is told of: of records in this page, seen or gone, and by their own operations, which alone are
- * named. What a user's own comments change is told by the comments: no decision of theirs waits for it.
+ * The changes to report to the audience: changes of records in this page, visible or gone, and those by their own operations; only those
+ * operations are named. The comments themselves report a user's own comments: no decision of that user waits for them.
  */
 async function entriesOf(
   reader: Reader,
@@ -98,7 +98,7 @@ async function entriesOf(
 interface Found {
   readonly tables: TablePart[]
   readonly removed: RecordRef[]
-  /** What is seen in this page, or gone from it: `<table>/<id>`. */
+  /** Records that are visible in this page, or gone from it: `<table>/<id>`. */
   readonly told: ReadonlySet<string>
 }
 
@@ -115,7 +115,7 @@ async function gather(
     const { table_name, record_id, changed } = row
     if (isOfAccount(row, audience)) continue
     want(wanted, table_name, record_id)
-    // Whoever sees it from now on has nothing yet of what hangs on it.
+    // A user who sees it only from now on has nothing yet that depends on it.
     if (/"(payer_id|receiver_id|user_id)"/.test(changed)) want(whole, table_name, record_id)
   }
   const followed = await addJoined(reader, { wanted, whole, audience })
@@ -145,7 +145,7 @@ async function gather(
   return { tables, removed: [...new Map(gone.map((ref) => [ref.uid, ref])).values()], told: seen }
 }
 
-/** A change of one's own part in a record, or of who sees an expense, changes what else is seen; answers the former. */
+/** A change of one's own part in a record, or of who sees an expense, changes what else is visible; returns the former. */
 async function addJoined(
   reader: Reader,
   { wanted, whole, audience }: { wanted: Map<string, Set<number>>; whole: Map<string, Set<number>>; audience: Audience },
@@ -156,7 +156,7 @@ async function addJoined(
     wanted.set(table, (wanted.get(table) ?? new Set()).add(id))
     whole.set(table, (whole.get(table) ?? new Set()).add(id))
   }
-  // Whoever joins may have been no more than a name here.
+  // A new member may have been only a name here.
   for (const id of await listMembersOf(reader, [...(wanted.get('memberships') ?? [])])) {
     wanted.set('users', (wanted.get('users') ?? new Set()).add(id))
     whole.set('users', (whole.get('users') ?? new Set()).add(id))
@@ -202,7 +202,7 @@ async function trailOf(
   ]
 }
 
-/** Whether a change is of somebody else's account alone: their preferences, of which nobody else is told even that they changed. */
+/** Whether a change concerns only someone else's account, such as their preferences, which others must not even notice. */
 function isOfAccount({ table_name, record_id, operation, changed }: LogRow, { user_id }: Audience): boolean {
   if (table_name !== 'users' || record_id === user_id || operation === 'insert') return false
   return z
@@ -212,8 +212,8 @@ function isOfAccount({ table_name, record_id, operation, changed }: LogRow, { us
 }
 
 /**
- * The records of these changes that the audience saw before and does not see now: who received them then, who saw all of that
- * organization's, or who took part in them or created them there. Of others they are not even told that they exist.
+ * The records of these changes that the audience could see before and cannot now: records that they received, that belonged to an
+ * organization whose records they saw, or that they took part in or created there. Other records are not revealed at all.
  */
 async function listLost(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordRef[]> {
   const lost: RecordRef[] = []
@@ -229,7 +229,7 @@ async function listLost(reader: Reader, log: readonly LogRow[], audience: Audien
   return lost
 }
 
-/** Whether changes are of anything that the audience is told of: what a poke tells. */
+/** Whether any change concerns the audience, so that a poke is due. */
 export async function concerns(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<boolean> {
   const told = log.filter((row) => !isOfAccount(row, audience))
   if (told.some(({ user_id }) => user_id === audience.user_id)) return true

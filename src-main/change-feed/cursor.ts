@@ -27,7 +27,7 @@ export function readCursor(text: string): Cursor {
   }
 }
 
-/** Where a replica that starts from a snapshot goes on from. */
+/** The cursor from which a replica continues after a snapshot. */
 export async function cursorAtEnd(reader: Reader, epoch: string): Promise<Cursor> {
   const { seq, nonce, activity_id } = await getLogEnd(reader)
   return { epoch, seq, nonce, activity_id }

@@ -32,8 +32,8 @@ function readPlace(text: string | undefined): [table: number, after: number] {
 }
 
 /**
- * One page of all that the audience may see, by table and id. Pages are of different moments: whoever reads them then follows the
- * changes from the first page's cursor, and what changed meanwhile comes again.
+ * One page of all that the audience may see, by table and id. Pages show different moments: the reader then follows the
+ * changes from the first page's cursor, which repeat what changed meanwhile.
  */
 export async function readSnapshot(
   reader: Reader,

@@ -10,7 +10,7 @@ import { problemsOfFile } from '../store/core/integrity'
 import type { Store } from '../store/core/store'
 import { type DataOption, WorkFailed, dataCommand, existingFolderOf, keepPrivate, print, withStoreOf } from './command-context'
 
-/** `outlay backup FILE`: the database as it is at one moment, every file it names and the settings, as one tar archive. */
+/** `outlay backup FILE`: the database at one moment, every file it names and the settings, as one tar archive. */
 export function backupCommand(): Command {
   return dataCommand('backup', 'Copy the data folder into one file, while it is served')
     .argument('<file>', 'the new file')

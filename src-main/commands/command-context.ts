@@ -52,7 +52,7 @@ export async function keepPrivate(folder: string): Promise<void> {
     tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
-/** Opens the store of a data folder, beside a server that may run on it. */
+/** Opens the store of a data folder; a server may be running on it. */
 export function openStoreOf(folder: string): Promise<Store> {
   const beforeUpgrade = () =>
     snapshotBeforeUpgrade(folder, { folder: snapshotFolder(folder, usableSettings(folder)), clock: systemClock })
@@ -84,7 +84,7 @@ export function withStore<T>(options: DataOption, work: (store: Store) => Promis
   return withStoreOf(existingFolderOf(options), work)
 }
 
-/** As {@link withStore}, for a command that writes. Throws {@link WorkFailed} on a replica: what is written there past the journal would never reach the remote. */
+/** As {@link withStore}, for a command that writes. Throws {@link WorkFailed} on a replica: a write that bypasses the journal would never reach the remote. */
 export function withOwnStore<T>(options: DataOption, work: (store: Store) => Promise<T>): Promise<T> {
   return withStore(options, async (store) => {
     await assertNoReplica(store)
@@ -154,7 +154,7 @@ export function print(result: unknown): void {
   process.stdout.write(`${JSON.stringify(result)}\n`)
 }
 
-/** What a command tells the person beside its result. */
+/** A message of a command for the person, in addition to its result. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -41,7 +41,7 @@ interface Check {
   readonly mend?: () => Promise<void>
 }
 
-/** What is being written just now is younger than this and no leftover. */
+/** A file younger than this may still be being written, so it is no leftover. */
 const leftoverAgeMs = 3_600_000
 
 /** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` mends what can be derived. Exit 1 when problems stay. */
@@ -67,7 +67,7 @@ async function examine(options: DoctorOptions): Promise<void> {
     )
 }
 
-/** The snapshots of the folder, the newest first, and what is wrong with those that no recovery could use. */
+/** The snapshots of the folder, the newest first, with the problems of those that no recovery could use. */
 async function examineSnapshots(folder: string) {
   return (await listSnapshots(snapshotFolder(folder, usableSettings(folder)))).map(({ path, taken_at }) => {
     const [found] = problemsOfFile(path)
@@ -76,7 +76,7 @@ async function examineSnapshots(folder: string) {
   })
 }
 
-/** Tells what starts found damaged and moved away. */
+/** Reports the databases that starts found damaged and quarantined. */
 async function tellSetAside(folder: string): Promise<void> {
   for (const { folder: path, what, found_at, snapshot_taken_at, acknowledged_at } of await listReports(folder))
     tell(

@@ -204,7 +204,7 @@ async function toExported(
 
 /** Writes as fast as the reader takes it; a reader that has seen enough (`| head`) ends the export without an error. */
 async function writeOut(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
-  // Each write tells its own; the event without a listener would end the process.
+  // Each write reports its own error; without a listener the event would end the process.
   process.stdout.on('error', () => undefined)
   for await (const chunk of chunks) {
     const isGone = await new Promise<boolean>((resolve, reject) => {

@@ -45,13 +45,13 @@ function createProgram(): Command {
   return program
 }
 
-/** Errors are told in one place, {@link run}. */
+/** {@link run} alone reports errors. */
 function silence(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined, writeErr: () => undefined })
   for (const child of command.commands) silence(child)
 }
 
-/** One line: what is wrong with the call, and how the command is called. */
+/** One line: what is wrong with the call, and the right usage. */
 function wordCall(program: Command, argv: readonly string[], error: CommanderError): string {
   let command = program
   let name = program.name()

@@ -15,7 +15,7 @@ function toUrl(text: string): string {
   return text
 }
 
-/** Opens a folder as a replica, beside a server that may run on it, for a command's work. */
+/** Opens a folder as a replica for a command; a server may be running on it. */
 export async function withParts<T>(folder: string, work: (parts: Parts) => Promise<T>): Promise<T> {
   const store = await openStoreOf(folder)
   try {

@@ -24,7 +24,7 @@ export function restoreCommand(): Command {
     .action(restore)
 }
 
-/** What is unpacked in a folder of the data folder, and is whole. */
+/** A backup unpacked in a folder of the data folder, and complete. */
 interface Unpacked {
   /** The files that records name, by their hashes. */
   readonly blobs: readonly string[]
@@ -61,7 +61,7 @@ async function replaceWith(file: string, folder: string): Promise<Unpacked> {
     const { blobs, placed, removed } = unpacked
     // What replicas have seen since is another history.
     await withCopyOf(scratch, (store) => store.transact(cliActor(0), beginAsCopy))
-    // Uploaded files never change: more of them do no harm to what is there, should this end here.
+    // Uploaded files never change: additional ones do no harm if the restore ends here.
     for (const sha256 of blobs) await putInPlace(blobPath(scratch, sha256), blobPath(folder, sha256))
     const aside = `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`
     swapFiles(folder, { from, aside, placed: [...placed], removed: [...removed] })
@@ -93,7 +93,7 @@ async function unpack(file: string, { folder, scratch }: { folder: string; scrat
   }
 }
 
-/** Why a file cannot be restored, where that is for a reason of its own. */
+/** The reason why a file cannot be restored, if there is a specific one. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof ArchiveRefused) return `${error.message}.`
   if (error instanceof DatabaseRefused) return error.kind === 'newer' ? error.message : `it is damaged (${error.found}).`

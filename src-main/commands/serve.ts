@@ -24,7 +24,7 @@ function toPort(text: string): number {
   return port
 }
 
-/** `outlay serve`: the API and the web application, until it is told to stop. */
+/** `outlay serve`: serves the API and the web application until it is stopped. */
 export function serveCommand(): Command {
   return dataCommand('serve', 'Serve the API and the web application')
     .option('--host <address>', 'address to listen on', '127.0.0.1')

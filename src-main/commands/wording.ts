@@ -1,7 +1,7 @@
 import type { FieldError, Refusal } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 
-/** What is wrong with an attribute, in English as the whole command line is. */
+/** An attribute's error in English, like the whole command line. */
 export function wordError({ code, params }: FieldError): string {
   return translate('en', `errors:fields.${code}`, params)
 }

@@ -73,7 +73,7 @@ export function uploadBucketOf(settings: Partial<Settings>) {
   return { url, region, access_key_id, secret_access_key }
 }
 
-/** Where Outlay keeps its data unless told otherwise: `$OUTLAY_DATA`, else the platform's folder for it. */
+/** The default data folder: `$OUTLAY_DATA`, else the platform's folder for Outlay. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv): string {
   return env.OUTLAY_DATA || envPaths('outlay', { suffix: '' }).data
 }

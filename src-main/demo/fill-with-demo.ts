@@ -11,14 +11,14 @@ import publishedExpenses from './published-expenses.json'
 import { type Demo, recordExpense } from './record-expense'
 import { settleDemo } from './settlements'
 
-/** What the demo needs beside its transaction. */
+/** What the demo needs in addition to its transaction. */
 export type DemoDeps = Pick<Demo, 'blobs' | 'signing_secret'> & { readonly blobs: BlobStore }
 
 /**
  * Fills an instance with a small believable organization, in the caller's transaction and through the same use cases as
  * everything else: people of every role, a few hundred published expenses of the Brazilian Senate, and handmade ones in every
- * status, with receipts, comments and mentions, money handed out, paid and given back. Nobody is told of it: its people are made
- * up. Answers its admin, and a token for them.
+ * status, with receipts, comments and mentions, money advanced, paid and returned. It notifies nobody, because its people are
+ * fictional. Returns its admin, and a token for them.
  */
 export async function fillWithDemo(tx: Tx, deps: DemoDeps): Promise<{ organization_id: number; user_id: number; token: string }> {
   const { name, locale } = people.helena

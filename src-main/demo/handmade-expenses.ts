@@ -11,7 +11,7 @@ export interface DemoMove {
   readonly comment?: string
 }
 
-/** An expense as somebody of the demo would have recorded it, and what became of it. */
+/** An expense as a person of the demo would have recorded it, and its outcome. */
 export interface DemoExpense {
   readonly by: PersonKey
   readonly description: string

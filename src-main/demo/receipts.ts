@@ -3,7 +3,7 @@ import { fromMinor } from '#shared/domain/money'
 
 /** A receipt to draw: what was bought and from whom; amounts in major units. */
 export interface DemoReceipt {
-  /** A photo is a JPEG that lies a little askew, a scan a PNG, an NF-e Brazil's XML invoice. */
+  /** A photo is a slightly rotated JPEG, a scan a PNG, an NF-e Brazil's XML invoice. */
   readonly kind: 'photo' | 'scan' | 'pdf' | 'nfe'
   readonly supplier: string
   readonly lines: ReadonlyArray<readonly [text: string, amount: number]>
@@ -19,7 +19,7 @@ export interface DrawnReceipt {
   readonly pages?: number
 }
 
-/** What is printed on a receipt, line by line. */
+/** The text printed on a receipt, line by line. */
 interface Printed {
   readonly supplier: string
   readonly day: string

@@ -15,11 +15,11 @@ const dayMs = 86_400_000
 const uploadTtl_s = 3600
 const maxReceiptBytes = 4 * 1024 * 1024
 
-/** The demo while it is made: who acts is told apart by their key. */
+/** The state while the demo is built; people are identified by their key. */
 export interface Demo {
   readonly organization_id: number
   readonly blobs: BlobStore
-  /** Keys what is kept of card numbers. */
+  /** Keys the hashes of card numbers. */
   readonly signing_secret: string
   readonly as: (person: PersonKey) => Tx
   readonly idOf: (person: PersonKey) => number

@@ -10,7 +10,7 @@ import { type DemoExpense, approve, checked } from './handmade-expenses'
 import { type PersonKey, people } from './people'
 import { type Demo, daysAgo, recordExpense } from './record-expense'
 
-/** What the demo's money did: advanced, spent, given back, paid, and gathered in accountabilities; cards and rides beside it. */
+/** The movements of the demo's money: advanced, spent, returned, paid, and collected in accountabilities; also cards and rides. */
 export async function settleDemo(demo: Demo): Promise<void> {
   await handOutMoney(demo)
   await payPeople(demo)

@@ -14,7 +14,7 @@ export class Arrivals {
   #link = linkAmong(process.argv)
   readonly #files: string[] = []
 
-  /** Listens; from before the program is ready on, since a Mac tells that early. */
+  /** Listens from before the program is ready, since a Mac sends these events early. */
   listen(): void {
     app.on('open-url', (event, link) => {
       event.preventDefault()
@@ -45,7 +45,7 @@ export class Arrivals {
     this.#openFiles([...this.#files, ...(await filesAmong(process.argv))])
   }
 
-  /** What is no link of ours is ignored. */
+  /** Ignores everything that is not a link of ours. */
   #openLink(link: string): void {
     const path = pathOfLink(link)
     if (!this.#windows) this.#link = link

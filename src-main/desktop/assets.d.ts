@@ -1,4 +1,4 @@
-/** The path of a file that is put beside the built program. */
+/** The path of a file next to the built program. */
 declare module '*?asset' {
   const path: string
   export default path

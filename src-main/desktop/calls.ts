@@ -17,7 +17,7 @@ export type CallHandlers = {
   readonly [Name in CallName]: (argument: CallArgument<Name>) => CallAnswers[Name] | Promise<CallAnswers[Name]>
 }
 
-/** A call that is not carried out; the page is told no more than this. */
+/** A rejected call; the page learns nothing more than this. */
 export class CallRefused extends Error {}
 
 /**
@@ -60,7 +60,7 @@ function sizeOf(argument: unknown): number {
   }
 }
 
-/** Tells a page of ours something. */
+/** Sends an event to one of our pages. */
 export function tellPage<Name extends EventName>(contents: WebContents, name: Name, event: Events[Name]): void {
   if (!contents.isDestroyed()) contents.send(eventChannel, name, event)
 }

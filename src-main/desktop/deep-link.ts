@@ -21,7 +21,7 @@ function joined(path: string, id: string): string {
   return id === '' ? path : `${path}/${id}`
 }
 
-/** The path that a deep link leads to; undefined for what is none of ours, which is ignored. */
+/** The path that a deep link opens; undefined, and ignored, for any other link. */
 export function pathOfLink(link: string): string | undefined {
   const [, place = '', id = ''] = new RegExp(`^${linkScheme}://([a-z-]{1,40})/?(\\d{0,15})/?$`).exec(link) ?? []
   const path = Object.hasOwn(places, place) ? places[place]?.(id) : undefined

@@ -33,7 +33,7 @@ export interface DesktopParts {
 /** How many files are captured at a time. */
 const atOnce = 4
 
-/** The desktop around the embedded server: windows, menus, tray, and what the system tells and asks. */
+/** The desktop around the embedded server: windows, menus, tray, and the events and questions of the system. */
 export class Desktop {
   readonly windows: Windows
   readonly #parts: DesktopParts
@@ -75,7 +75,7 @@ export class Desktop {
     return this.windows.language
   }
 
-  /** Puts up what stands around the windows: menus and tray first. */
+  /** Creates everything around the windows: menus and tray first. */
   async open(): Promise<void> {
     this.#showMenu()
     this.#showStanding()
@@ -85,7 +85,7 @@ export class Desktop {
     powerMonitor.on('unlock-screen', () => this.#wake())
   }
 
-  /** Lets go of everything outside: port, shortcut, folder. */
+  /** Releases everything outside: port, shortcut, folder. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.windows.prepareToQuit()
@@ -137,7 +137,7 @@ export class Desktop {
     }
   }
 
-  /** Captures files that somebody opened with Outlay or dropped on its icon, and says what could not be. */
+  /** Captures files that were opened with Outlay or dropped on its icon, and reports failures. */
   async captureAll(paths: readonly string[]): Promise<void> {
     const outcomes: CaptureOutcome[] = []
     for (let start = 0; start < paths.length; start += atOnce)
@@ -167,7 +167,7 @@ export class Desktop {
     return outcome
   }
 
-  /** Whoever signs in on this computer, and on whichever instance, is told on it. */
+  /** The people who sign in on this computer, to whichever instance, are notified on it. */
   #askToBeTold(): Promise<void> {
     const { outlay, log } = this.#parts
     const ask = async () => {

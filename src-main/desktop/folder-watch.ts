@@ -2,15 +2,15 @@ import type { WatchProblem } from '#shared/desktop/preferences'
 import type { CaptureOutcome } from './incoming-files'
 import { watchFolder } from './watched-folder'
 
-/** What is done with what the folder brings. */
+/** Handlers for files from the folder. */
 export interface FolderWatchParts {
   readonly capture: (path: string) => Promise<CaptureOutcome>
   readonly onCaptured: (count: number) => void
-  /** The folder, or what is wrong with it, is another than before. */
+  /** The folder or its problem has changed. */
   readonly onChange: () => void
 }
 
-/** How long files are gathered before they are told of, in milliseconds. */
+/** How long to gather files before reporting them, in milliseconds. */
 const gatherMs = 1000
 
 /** The one folder that is watched, if any. */

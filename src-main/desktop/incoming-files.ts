@@ -9,7 +9,7 @@ import type { Answering } from './protocol'
 /** Files that are opened with Outlay, by their ending. */
 const endings = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif', '.gif', '.tif', '.tiff', '.pdf', '.xml', '.eml'])
 
-/** Why a file was not captured, in words; undefined: it was, and lies on the disk. */
+/** Why a file was not captured, in words; undefined if it was captured and is on the disk. */
 export type CaptureOutcome = { readonly path: string; readonly problem: string | undefined }
 
 /** The files among the arguments of a start, as a file manager gives them: never switches, and nothing that is not a file. */

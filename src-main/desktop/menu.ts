@@ -18,7 +18,7 @@ export interface MenuParts {
 /** What the shell does when a menu asks for it. */
 export type ShellAct = 'new_expense' | 'quick_capture' | 'open_files' | 'settings' | 'show_data' | 'reload' | 'quit'
 
-/** The scope of the commands that hold on every screen; those that go somewhere have `goTo` as they are named in the interface. */
+/** The scope of commands that are valid on every screen; those that navigate have `goTo` with the interface's names. */
 const everywhere = 'everywhere'
 const notScreens: ReadonlySet<string> = new Set(['commands', 'shortcuts'])
 

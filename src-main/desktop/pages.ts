@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Answers the requests for pages and what they load; undefined for what is none of these. */
+/** Serves the requests for pages and their files; undefined for all others. */
 export type Pages = (request: Request) => Promise<Response | undefined>
 
 /**
@@ -35,7 +35,7 @@ export function createPages(folder: string): Pages {
     const { pathname } = new URL(request.url)
     const wantsPage = (request.headers.get('accept') ?? '').includes('text/html')
     const path = files.get(pathname) ?? (wantsPage ? page : undefined)
-    // What lies there has its hash in its name.
+    // File names there contain their hash.
     const isLasting = pathname.startsWith('/assets/')
     return path === undefined ? undefined : fileAnswer(path, { isPage: path === page, isLasting })
   }

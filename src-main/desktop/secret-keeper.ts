@@ -13,7 +13,7 @@ const fileName = 'remote-token.sealed'
 const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt)
 const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'))
 
-/** How the token lies in the file: sealed by the system's keyring, or by a key that is made of a passphrase. */
+/** How the file stores the token: encrypted by the system's keyring, or with a key derived from a passphrase. */
 const sealedFile = z.discriminatedUnion('by', [
   z.object({ by: z.literal('keyring'), sealed: bytes }),
   z.object({ by: z.literal('passphrase'), salt: bytes, iv: bytes, sealed: bytes, tag: bytes }),
@@ -44,7 +44,7 @@ function hasKeyring(): boolean {
   return process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
 }
 
-/** Makes the keeper of a data folder. A token that lies open there, of a headless server, is sealed as soon as it can be. */
+/** Creates the keeper of a data folder. It encrypts the plain token of a headless server as soon as it can. */
 export function createSecretKeeper(folder: string): SecretKeeper {
   const path = join(folder, fileName)
   const open = plainTokens(folder)
@@ -106,7 +106,7 @@ async function seal(token: string, passphrase: string | undefined): Promise<obje
   return { by: 'passphrase', salt: text(salt), iv: text(iv), sealed: text(sealed), tag: text(cipher.getAuthTag()) }
 }
 
-/** The token; undefined where it cannot be opened: no passphrase, another one, or a keyring that was made anew. */
+/** The token; undefined if it cannot be decrypted: no or another passphrase, or a new keyring. */
 async function unseal(file: z.output<typeof sealedFile>, passphrase: string | undefined): Promise<string | undefined> {
   try {
     if (file.by === 'keyring') return safeStorage.decryptString(file.sealed)

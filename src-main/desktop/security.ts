@@ -1,8 +1,8 @@
 import type { CustomScheme, Session, WebContents, WebPreferences } from 'electron'
 
 /*
- * Everything that keeps pages inside, in one file; test/desktop/hardening.spec.ts reads it back from each window. Beside it stand
- * the policy of the pages (src-main/http/server/page-headers.ts), the sandbox that files are sent in (src-main/http/files/files.ts), the calls a page
+ * Everything that keeps pages inside, in one file; test/desktop/hardening.spec.ts reads it back from each window. See also
+ * the policy of the pages (src-main/http/server/page-headers.ts), the sandbox of files (src-main/http/files/files.ts), the calls a page
  * may make (src-shared/desktop/bridge.ts) and the fuses of the packaged program (package.json, "build").
  */
 
@@ -11,7 +11,7 @@ export const scheme = 'app'
 /** The origin of the application's own pages. */
 export const appOrigin = `${scheme}://outlay`
 
-/** A secure context with an origin of its own, without what only servers need: no CORS, no service workers, no way past the policy. */
+/** A secure context with a separate origin, without server-only features: no CORS, no service workers, no way past the policy. */
 export const schemes: CustomScheme[] = [
   { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
 ]
@@ -30,7 +30,7 @@ export const pagePreferences = {
   navigateOnDragDrop: false,
   plugins: false,
   safeDialogs: true,
-  // It would send what is typed to a service for a dictionary, and underline people's names.
+  // It would send typed text to a service for a dictionary, and underline people's names.
   spellcheck: false,
 } as const satisfies WebPreferences
 

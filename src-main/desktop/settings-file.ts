@@ -34,7 +34,7 @@ export interface SettingsFile {
 
 const name = 'desktop'
 
-/** Opens the settings of a data folder. A file that cannot be read is set aside, never overwritten, and the start goes on without. */
+/** Opens the settings of a data folder. An unreadable file is kept under another name, never overwritten, and the start continues without it. */
 export function openSettingsFile(folder: string, now: Date): SettingsFile {
   const path = join(folder, `${name}.json`)
   const set_aside = isReadable(path) ? null : setAside(path, now)

@@ -20,7 +20,7 @@ export function sayNoRoom(folder: string, language: Locale): void {
   void dialog.showMessageBox({ type: 'warning', message: say('title'), detail: say('text') })
 }
 
-/** Says that the settings of the shell were set aside. */
+/** Reports that the damaged settings of the shell were kept under another name. */
 export function saySetAside(path: string, language: Locale): void {
   const say = (key: string) => translate(language, `desktop:dialog.${key}`, { path })
   void dialog.showMessageBox({ type: 'info', message: say('settingsSetAside'), detail: say('settingsSetAsideText') })

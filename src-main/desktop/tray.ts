@@ -4,7 +4,7 @@ import { type Locale, translate } from '#shared/i18n/translations'
 import trayIcon from './icons/tray.png?asset'
 import trayTemplate from './icons/trayTemplate.png?asset'
 
-/** How it stands, as the interface says it. */
+/** The sync status, as the interface words it. */
 export type Standing = CallArgument<'state.publish'>
 
 /** What the tray does when it is asked. */
@@ -17,7 +17,7 @@ export interface TrayActs {
 /** Before the interface has said anything. */
 export const nothingYet: Standing = { unread: 0, to_review: 0, waiting: 0, sync: 'none', progress: null }
 
-/** The icon in the tray: how it stands with the remote, what waits, and quick capture. */
+/** The icon in the tray: the sync status, waiting work, and quick capture. */
 export class TrayIcon {
   readonly #tray: Tray
   readonly #acts: TrayActs
@@ -27,7 +27,7 @@ export class TrayIcon {
     this.#tray.on('click', () => acts.open())
   }
 
-  /** Shows how it stands. */
+  /** Shows the sync status. */
   show(standing: Standing, language: Locale): void {
     this.#tray.setToolTip(`Outlay · ${standingText(standing, language)}`)
     this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(standing, language)))
@@ -48,7 +48,7 @@ export class TrayIcon {
   }
 }
 
-/** How it stands with the remote, in a sentence. */
+/** The sync status, in a sentence. */
 export function standingText({ sync, waiting }: Standing, language: Locale): string {
   const said = translate(language, `desktop:tray.${sync}`)
   return waiting > 0 ? `${said} · ${translate(language, 'desktop:tray.waiting', { count: waiting })}` : said

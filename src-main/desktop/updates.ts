@@ -17,10 +17,10 @@ export interface Updates {
 }
 
 /**
- * Makes the updater of this build. electron-updater takes only what is signed as this program is (Windows: the publisher of the
- * certificate; macOS: Squirrel with the code signature) and what has the checksum that the release names; an older version is not
- * taken. It is installed when the person quits. A checkout, a package of the system's
- * package manager, or one that was packed without an address of updates has none.
+ * Creates the updater of this build. electron-updater accepts only versions with the same signature as this program (Windows: the
+ * publisher of the certificate; macOS: Squirrel with the code signature) and the checksum that the release names, and never an older one.
+ * It installs when the person quits. A checkout, a package of the system's package manager, or a program packed without an address of
+ * updates has no updater.
  */
 export function createUpdates({ log, language }: { log: Logger; language: () => Locale }): Updates {
   const can_update = app.isPackaged && hasAddress() && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
@@ -55,7 +55,7 @@ export function createUpdates({ log, language }: { log: Logger; language: () => 
   }
 }
 
-/** Whether the package knows where updates lie: electron-builder writes it down beside the program. */
+/** Whether the package knows the address of updates: electron-builder writes it next to the program. */
 function hasAddress(): boolean {
   return existsSync(join(process.resourcesPath, 'app-update.yml'))
 }

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 
-/** A file that lies in the watched folder and has stopped growing. */
+/** A file in the watched folder that has stopped growing. */
 export interface WatchedFile {
   readonly path: string
   readonly file_name: string
@@ -11,10 +11,10 @@ export interface WatchedFile {
   readonly written_at: Date
 }
 
-/** What became of a file: it is safe and may be moved; or it is not taken, and stays where it is until it is written anew. */
+/** The result for a file: it is safe and may be moved; or it was rejected, and stays in place until it is written again. */
 export type HandedIn = { readonly kind: 'stored' } | { readonly kind: 'refused'; readonly message: string }
 
-/** What a watched folder tells; `problem`: it cannot be read or written, until `null` says that it can be again. */
+/** The reports of a watched folder; `problem`: it cannot be read or written, until `null` says that it can be again. */
 export interface FolderTold {
   readonly onStored: (file: WatchedFile) => void
   readonly onRefused: (file: WatchedFile, message: string) => void
@@ -25,11 +25,11 @@ export interface FolderTold {
 export interface FolderOptions extends FolderTold {
   readonly folder: string
   /**
-   * Stores a file durably. It is called again for one that was stored when the program ended before it was moved: whoever stores
-   * it recognises the content by its hash, and answers `stored`. A throw is tried again at the next look.
+   * Stores a file durably. If the program ended between storing and moving a file, it is called again: the implementation
+   * recognises the content by its hash and returns `stored`. A throw is retried at the next look.
    */
   readonly handIn: (file: WatchedFile) => Promise<HandedIn>
-  /** How often the folder is looked at, beside when the system tells of a change; a file must be the same at two looks. */
+  /** How often to read the folder, in addition to the system's events; a file must be identical at two looks. */
   readonly lookMs?: number
 }
 
@@ -39,10 +39,10 @@ export const capturedFolder = 'Outlay captured'
 /** What programs call files that they are still writing, and what no person put there. */
 const passing = /^[.~]|\.(part|partial|crdownload|download|tmp|temp|swp)$|~$/i
 
-/** How long what the system tells is gathered before the folder is looked at. */
+/** How long to gather the system's events before reading the folder. */
 const burstMs = 250
 
-/** A file as it was at the last look: what was refused is handed in again only when it is written anew, what is stored not at all. */
+/** A file at the last look: a rejected one is handed in again only when it is written again, a stored one never. */
 interface Seen {
   readonly bytes: number
   readonly mtimeMs: number

@@ -114,7 +114,7 @@ export class Windows {
     this.#capture?.close()
   }
 
-  /** Tells the page of every window. */
+  /** Sends an event to the page of every window. */
   tellAll<Name extends EventName>(name: Name, event: Events[Name]): void {
     for (const window of [this.#main, this.#capture]) if (window) tellPage(window.webContents, name, event)
   }

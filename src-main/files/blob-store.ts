@@ -21,7 +21,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** A file that came in whole and lies flushed under a temporary name: keep it, or discard it. Hashes are lower-case hexadecimal. */
+/** A complete upload, flushed under a temporary name: keep it, or discard it. Hashes are lower-case hexadecimal. */
 export interface ReceivedFile {
   readonly path: string
   readonly sha256: string
@@ -151,7 +151,7 @@ async function writeHashed(
     if (bytes > maxBytes) throw new FileTooLarge(maxBytes)
     sha256.update(chunk)
     md5.update(chunk)
-    // Unlike write, writeFile on a handle goes on where it is until all of the chunk is written.
+    // Unlike write, writeFile on a handle continues at its position until the whole chunk is written.
     await file.writeFile(chunk)
   }
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes }
@@ -159,7 +159,7 @@ async function writeHashed(
 
 async function keepAs(path: string, received: ReceivedFile): Promise<void> {
   if ((await sizeOf(path)) === received.bytes && (await renew(path, received))) return received.discard()
-  // Also when a blob of another size lies there: that one is damaged, and this one mends it.
+  // Also if a blob of another size exists: that one is damaged, and this one repairs it.
   await makeFolder(dirname(path))
   await rename(received.path, path)
   await syncFolder(dirname(path))

@@ -74,7 +74,7 @@ export async function renderPixels(
 async function encode(picture: Sharp, { transparent }: { transparent: boolean }): Promise<Rendition> {
   const encoded = transparent ? picture.png() : picture.jpeg({ quality: 82 })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-  // A copy of its own: a Buffer is often a view of memory that holds other things too.
+  // A copy: a Buffer is often a view of memory that holds other data too.
   return {
     bytes: new Uint8Array(data),
     content_type: transparent ? 'image/png' : 'image/jpeg',
@@ -93,7 +93,7 @@ export function openWhole(path: string, { maxPixels }: InspectionLimits): Sharp 
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'truncated' })
 }
 
-/** The pages of a TIFF may each have a size of their own. */
+/** The pages of a TIFF may differ in size. */
 async function countTiffPixels(path: string, pages: number): Promise<number> {
   let pixels = 0
   for (let page = 0; page < pages; page += 1) {

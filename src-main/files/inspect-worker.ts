@@ -46,7 +46,7 @@ async function rendition(request: {
   }
 }
 
-/** Makes of a captured file what is to be attached; what cannot be read is malformed. */
+/** Converts a captured file into the file to attach; unreadable input is malformed. */
 async function prepare({
   file: { path, content_type },
   ...preparation

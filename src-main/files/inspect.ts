@@ -22,7 +22,7 @@ export interface Inspector {
   inspect(file: DeclaredFile): Promise<Inspection>
   /** A picture of the file, undefined when it has none (XML) or it cannot be made. @throws after `close` */
   rendition(request: DeclaredFile & { style: RenditionStyle }): Promise<Rendition | undefined>
-  /** What is made of a captured file. @throws when there is no file, or after `close` */
+  /** The result of processing a captured file. @throws when there is no file, or after `close` */
   prepare(file: CapturedFile & { keepsLocation: boolean }): Promise<Prepared>
   /** The files that are attached to a message on disk. @throws after `close` */
   splitMail(path: string): Promise<SplitMail>
@@ -41,7 +41,7 @@ const defaultLimits: InspectionLimits = { maxPixels: maxPicturePixels, maxTiffPa
 const usualMemoryMb = 512
 /** Two files at once are as many as memory should hold decoded. */
 const usualProcesses = Math.min(2, availableParallelism())
-/** How much longer than others a kind of work may take: nobody waits for what is made of a captured file. */
+/** How much longer processing a capture may take than other work: no request waits for it. */
 const timesLonger = { inspect: 1, rendition: 1, prepare: 3, splitMail: 3 }
 
 const size = z.number().optional()

@@ -22,7 +22,7 @@ export interface DeclaredFile {
   readonly content_type: ContentType
 }
 
-/** A captured file, on disk, with the type that its content told. */
+/** A captured file, on disk, with the type of its content. */
 export interface CapturedFile {
   readonly path: string
   readonly content_type: Exclude<CapturableType, typeof mailType>
@@ -37,8 +37,8 @@ export interface Rendition {
 }
 
 /**
- * What became of a captured file: it stays as it is, or another is made of it. Sizes as of an {@link Inspection}; `taken_at` is what
- * the camera wrote, an ISO 8601 local time with its offset from UTC where that is known.
+ * The outcome for a captured file: it stays unchanged, or another is made from it. Sizes as of an {@link Inspection}; `taken_at` is the
+ * camera's time, an ISO 8601 local time with its offset from UTC if known.
  */
 export type Prepared = { readonly taken_at?: string } & (
   | { kind: 'same'; width?: number; height?: number; pages?: number }

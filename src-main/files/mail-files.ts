@@ -12,8 +12,8 @@ const limits = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Att
 type File = Extract<SplitMail, { kind: 'ok' }>['files'][number]
 
 /**
- * The receipts that are attached to a message, and to messages attached to it. What is no receipt is left out, so are texts: of HTML
- * nothing is looked at. @throws when it is nested too deep or its headers are too long
+ * The receipts attached to a message, and to messages attached to it. Skips other attachments and texts, and ignores HTML.
+ * @throws when it is nested too deep or its headers are too long
  */
 export async function splitMail(path: string): Promise<SplitMail> {
   const mail = await PostalMime.parse(await readFile(path), limits)

@@ -9,8 +9,8 @@ import type { CapturedFile, Preparation, Prepared, Size } from '#main/files/insp
 const maxHeicPixels = 50_000_000
 
 /**
- * Turns a captured image upright, removes what it tells of the place and the camera, and makes photos smaller. What needs none of
- * that stays as it is, to the byte. PNG, GIF and TIFF lose no pixel. @throws when it cannot be read
+ * Turns a captured image upright, removes metadata about location and camera, and makes photos smaller. An image that needs none of
+ * that keeps its exact bytes. PNG, GIF and TIFF lose no pixel. @throws when it cannot be read
  */
 export async function prepareImage(
   path: string,
@@ -64,7 +64,7 @@ function asPhoto({ data, width, height }: Size & { data: Uint8ClampedArray }): S
   return pixels.resize({ ...photoSize({ width, height }), fit: 'fill' })
 }
 
-/** What pixels there are is told upright by the decoder itself. Loaded here: it is large, and few files need it. */
+/** The decoder itself returns pixels upright. Loaded here: it is large, and few files need it. */
 async function decodeHeic(path: string): Promise<Size & { data: Uint8ClampedArray }> {
   const [{ default: decode }, { readFile }] = await Promise.all([import('heic-decode'), import('node:fs/promises')])
   return decode({ buffer: await readFile(path) })

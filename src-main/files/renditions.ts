@@ -14,13 +14,13 @@ export interface RenditionFile {
   readonly content_type: Rendition['content_type']
 }
 
-/** The pictures of stored blobs, each made once and kept beside them. */
+/** Thumbnails and previews of stored blobs, each made once and kept with them. */
 export interface Renditions {
   /** The picture of a blob in a style, or undefined when it has none or it cannot be made. @throws BlobMissing */
   get(sha256: string, content_type: ContentType, style: RenditionStyle): Promise<RenditionFile | undefined>
   /** The picture of a blob, whether or not the blob itself is here, if it was made or kept before. */
   find(sha256: string, style: RenditionStyle): Promise<RenditionFile | undefined>
-  /** Keeps a picture that somebody else made of a blob which is not here. */
+  /** Stores a picture made elsewhere of a blob that is not here. */
   keep(sha256: string, style: RenditionStyle, rendition: Pick<Rendition, 'bytes' | 'content_type'>): Promise<void>
 }
 

@@ -5,7 +5,7 @@ export type SignedPathCheck = { kind: 'valid' } | { kind: 'expired' } | { kind: 
 
 /**
  * The path (already percent-encoded, without a query) with its expiry and signature: `<path>?expires=<unix s>&signature=<hex>`.
- * Whoever holds it may read what the path names until it expires. Supplement, "Attachments and uploads".
+ * Anyone who has it may read the file until it expires. Supplement, "Attachments and uploads".
  */
 export function signPath({ secret, path, expires }: { secret: string; path: string; expires: Date }): string {
   const expires_s = String(Math.floor(expires.getTime() / 1000))

@@ -48,14 +48,14 @@ export async function detectType(firstBytes: Uint8Array, file_name: string): Pro
   if (/^image\/hei[cf]$/.test(mime)) return 'image/heic'
   if (mime === 'image/webp' || mime === 'image/avif') return mime
   if (beginsLikeTiff(firstBytes)) return 'image/tiff'
-  // Mail is text like any other: only its name tells.
+  // Mail is text like any other: only its file name identifies it.
   if (mime === '' && /\.eml$/i.test(file_name)) return mailType
   // So is what begins with a tag: a piece of a page does too.
   const isCalledXml = /\.xml$/i.test(file_name) || /^\s*<\?xml\s/.test(textOf(firstBytes))
   return isCalledXml && beginsLikeXml(firstBytes) ? 'application/xml' : undefined
 }
 
-/** A TIFF's directory, by which file-type knows it, may stand at its end: most programs write it there. */
+/** A TIFF's directory, by which file-type recognizes it, may be at its end: most programs write it there. */
 function beginsLikeTiff(firstBytes: Uint8Array): boolean {
   return /^(II[*+]\0|MM\0[*+])/.test(new TextDecoder('latin1').decode(firstBytes.subarray(0, 4)))
 }
@@ -70,7 +70,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder(encodingByMark(bytes)).decode(bytes)
 }
 
-/** The encoding that a byte order mark tells; without one, something that reads ASCII as ASCII. */
+/** The encoding given by a byte order mark; without one, an encoding that reads ASCII as ASCII. */
 function encodingByMark(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

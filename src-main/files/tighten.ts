@@ -11,8 +11,8 @@ export interface Tightened {
 }
 
 /**
- * Takes the rights of other users from folders and all that is in them. What is not ours to change, and a folder that everybody shares,
- * stays as it is. Windows keeps rights in another way.
+ * Removes other users' access to folders and everything in them. Skips entries that belong to someone else, and shared folders.
+ * Windows has another permission model.
  */
 export async function tightenFolders(folders: readonly string[]): Promise<Tightened> {
   const tightened = { changed: 0, left: 0 }
@@ -23,7 +23,7 @@ export async function tightenFolders(folders: readonly string[]): Promise<Tighte
 async function tighten(path: string, tightened: Tightened): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory() || (found.mode & sticky) !== 0) return
-  // The folder first: from then on nobody else reaches what is in it.
+  // The folder first: from then on no other user can reach its content.
   await close(path, found.mode, tightened)
   for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
     const inside = join(path, entry.name)

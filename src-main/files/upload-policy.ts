@@ -63,7 +63,7 @@ export function refuseUpload(code: UploadErrorCode, message: string): UploadRefu
   return { kind: 'refused', status, code, message }
 }
 
-/** The policy of a form, in base64. `also`: fields of the form beside the contract's, with the values they must have. */
+/** The policy of a form, in base64. `also`: fields of the form in addition to the contract's, with the values they must have. */
 export function writePolicy({
   bucket,
   keyPrefix,
@@ -171,7 +171,7 @@ function refusePolicy(reason: string): UploadRefused {
   return refuseUpload('AccessDenied', `Invalid according to Policy: ${reason}`)
 }
 
-/** A key of its own for each access key, so that a policy signed for one is worth nothing with another. */
+/** A separate key for each access key, so that a policy signed for one is worth nothing with another. */
 function sign({ secret, accessKey, policy }: { secret: string; accessKey: string; policy: string }): Buffer {
   const key = createHmac('sha256', secret).update(`upload-policy\n${accessKey}`).digest()
   return createHmac('sha256', key).update(policy).digest()
@@ -190,7 +190,7 @@ function parsePolicy(policy: string): Policy | undefined {
   }
 }
 
-/** The first condition that the fields break, as JSON; the content length is for whoever counts the file's bytes. */
+/** The first condition that the fields break, as JSON; the code that counts the file's bytes checks the content length. */
 function findFailedCondition(policy: Policy, values: FormValues): string | undefined {
   const actual: Readonly<Record<string, string>> = { ...values, bucket: uploadBucket }
   const failed = policy.conditions.find((condition) => {

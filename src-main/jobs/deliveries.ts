@@ -17,7 +17,7 @@ export interface Delivered {
 export interface Courier {
   readonly channel: NotificationChannel
   readonly patience: Patience
-  /** Sends what waits for somebody and answers what became of each; nothing of the database is held meanwhile. */
+  /** Sends what waits for a recipient and returns each outcome, without holding the database. */
   deliver(heap: NotificationHeap, told: readonly Told[]): AsyncIterable<Delivered>
 }
 

@@ -24,7 +24,7 @@ export type PostOutcome =
 /** The address that a name leads to is not on the internet. */
 export class PrivateTarget extends Error {}
 
-/** Looks a name up once, for the check and the connection alike: what was checked is what is connected to. */
+/** Resolves a name once, for the check and the connection alike: the checked address is the connected one. */
 export const lookupPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []

@@ -18,7 +18,7 @@ export interface InvitationMail {
 const button = 'display:inline-block;padding:8px 16px;background:#4554b3;color:#ffffff;border-radius:4px;text-decoration:none'
 const intlLocales = { en: 'en-GB', pt: 'pt-BR' } as const satisfies Record<Locale, string>
 
-/** A line of its own can neither end a header nor look like a paragraph of ours. */
+/** On a separate line it can neither end a header nor look like a paragraph of ours. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -16,7 +16,7 @@ const longestWaitMs = 12 * 60 * 60_000
 const mostAttempts = 8
 const longestReason = 500
 
-/** An invitation on its way: its row as it was before it was sent, and the secret that only its e-mail carries. */
+/** An invitation being sent: its row before sending, and the secret that only its e-mail carries. */
 interface Sending {
   readonly invitation: Row<'invitations'>
   readonly secret: string
@@ -36,7 +36,7 @@ export function sendInvitations(deps: JobDeps): Job {
 
 async function sendNext(deps: JobDeps): Promise<Round> {
   const due = await findInvitationToSend(deps.store.reader, toInstant(deps.clock.now()))
-  // What is due only later is found at the latest when the loop has rested.
+  // The loop finds later due rows after its rest at the latest.
   if (!due) return { kind: 'later', afterMs: Infinity }
   const sending = await deps.store.transact(actorOf(due), (tx) => begin(tx, due.id))
   if (sending) await send(deps, sending)
@@ -82,7 +82,7 @@ async function send(deps: JobDeps, { invitation, secret }: Sending): Promise<voi
   await store.transact(actorOf(invitation), (tx) => noteOutcome(tx, invitation, outcome))
 }
 
-/** What became of a try; nothing to note where the invitation was withdrawn, accepted or made anew meanwhile. */
+/** The outcome of an attempt; nothing to store if the invitation was withdrawn, accepted or replaced meanwhile. */
 async function noteOutcome(tx: Tx, sent: Row<'invitations'>, outcome: MailOutcome): Promise<void> {
   const invitation = await findInvitation(tx, sent)
   if (invitation?.token_hash !== sent.token_hash) return

@@ -50,7 +50,7 @@ const makers: ReadonlyArray<(deps: JobDeps) => Job> = [
   forgetCaptureFiles,
 ]
 
-/** Starts everything that goes on beside answers. Each commit wakes it; what is waiting is in the database, so it survives. */
+/** Starts all background work. Each commit wakes it; waiting work is in the database, so it survives. */
 export function startJobs({ data_folder, ...parts }: JobParts): Pick<Job, 'close'> {
   const { OUTLAY_SMTP_URL: smtp_url, OUTLAY_MAIL_FROM: from } = parts.settings
   const mailer = createMailer({ smtp_url, from, data_folder }, parts.clock)

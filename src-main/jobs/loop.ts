@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { Store } from '#main/store/core/store'
 
-/** Work that goes on beside the answering of requests: it is woken when there may be something to do. */
+/** Background work: it is woken when there may be something to do. */
 export interface Job {
   wake(): void
   /** Ends after the piece of work that runs just now. */
@@ -41,7 +41,7 @@ export function createLoop(
       isWanted = false
       try {
         next = await round()
-        // Rounds that only ask the database would otherwise keep everybody else waiting.
+        // Rounds that only read the database would otherwise keep all requests waiting.
         await nextTurn()
       } catch (error) {
         report(error)

@@ -9,7 +9,7 @@ export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Colours of the light scheme stand in the elements, as many mail programs read nothing else; those of the dark one override them. */
+/** The elements carry the colours of the light scheme, as many mail programs read nothing else; those of the dark one override them. */
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -21,10 +21,10 @@ a:not(.button){color:#aab4ff!important}
 }`
 
 const font = "font:15px/22px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
-/** The attributes of what is said beside the point. */
+/** The attributes of secondary text. */
 export const quiet = 'class="quiet" style="color:#59636d;font-size:13px;line-height:20px"'
 
-/** One message as it is laid out: `body` and `foot` are HTML, the rest is text. */
+/** The layout of one message: `body` and `foot` are HTML, the rest is text. */
 export interface MailSheet {
   /** The language tag. */
   readonly lang: string

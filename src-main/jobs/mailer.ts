@@ -12,7 +12,7 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What became of a message: a `kept` one lies in the outbox folder, a `bounced` one must not be tried again, a `failed` one may. */
+/** The outcome for a message: a `kept` one is in the outbox folder, a `bounced` one must not be retried, a `failed` one may. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'kept' }
@@ -69,7 +69,7 @@ function createSmtp(url: string, from: string): Mailer {
   }
 }
 
-/** Every message as an `.eml` file that any mail program opens, beside the data. */
+/** Keeps every message in the data folder as an `.eml` file that any mail program opens. */
 function createOutbox({ from, data_folder }: MailerSettings, clock: Clock): Mailer {
   const { opened, close } = openLater(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }, { from }))
   const folder = join(data_folder, 'outbox')

@@ -74,7 +74,7 @@ const places: Readonly<Record<string, string>> = {
   Advancement: '/advances/',
 }
 
-/** Where in Outlay it is; undefined for what is gone, or not the person's any more. */
+/** Its place in Outlay; undefined if it is gone, or no longer visible to the person. */
 export function pathOf({ user }: Words, { activity: { event, subject_type, subject_id, details } }: Told): string | undefined {
   const place = places[subject_type]
   if (place !== undefined)

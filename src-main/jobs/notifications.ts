@@ -4,20 +4,20 @@ import { gather } from './gather'
 import type { JobDeps } from './jobs'
 import { type Job, type Round, createLoop } from './loop'
 
-/** What notifies is nobody: nothing that it writes is a change of somebody's. */
+/** The notifier acts as no user: its writes are no user's changes. */
 export const notifier: Actor = { user_id: 0, origin: 'notifications', request_id: null, if_match: null }
 
 /**
- * How long commits are gathered before the trail is looked at, in milliseconds: a tenth of the quiet that a message waits for, so
- * that what a person waits for, a batch of approvals, is done before who is to be told of it is worked out.
+ * How long to gather commits before reading the trail, in milliseconds: a tenth of a message's quiet, so
+ * that a batch of approvals is done before Outlay computes its recipients.
  */
 export function gatherMsOf({ settings }: Pick<JobDeps, 'settings'>): number {
   return Math.min(1_000, Math.ceil(settings.OUTLAY_MAIL_DIGEST_MS / 10))
 }
 
 /**
- * Follows the audit trail and writes down who is to be told of what (contract 6.3). The trail is the queue: what is not yet
- * written is after the cursor, also when the process ended in the middle.
+ * Follows the audit trail and stores the recipients of each event (contract 6.3). The trail is the queue: unprocessed
+ * entries come after the cursor, also when the process ended in the middle.
  */
 export function followTrail(deps: JobDeps): Job {
   const loop = createLoop(

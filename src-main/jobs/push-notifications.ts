@@ -12,7 +12,7 @@ import type { Job } from './loop'
 import { type Words, amountOf, cut, groupOf, loadWords, pathOf, say, sentenceOf, titleOf } from './notification-words'
 import { notifier } from './notifications'
 
-/** A phone is told sooner than a mailbox: after this part of its quiet; at the latest after thirty times as long. */
+/** Pushes leave sooner than e-mails: after this part of their quiet; at the latest after thirty times as long. */
 const partOfQuiet = 5
 const longestQuiets = 30
 /** From more than this many on, one push says how many. */
@@ -32,7 +32,7 @@ export interface PushPayload {
   readonly tag: string
 }
 
-/** Pushes to each device what its user is to be told on mobile (contract 6.3; supplement 2, "Notifications"). */
+/** Pushes each user's mobile notifications to their devices (contract 6.3; supplement 2, "Notifications"). */
 export function pushNotifications(deps: JobDeps): Job {
   const quietMs = Math.ceil(deps.settings.OUTLAY_MAIL_DIGEST_MS / partOfQuiet)
   return deliverBy(

@@ -54,7 +54,7 @@ async function tryOnce(deps: LaneDeps, delivery: Row<'webhook_deliveries'>): Pro
   return { delivery, status: outcome.status, error: outcome.error, result }
 }
 
-/** What is stored names places relative to {base_url}; what is sent names them as people reach this instance when it is sent. */
+/** Stored bodies use paths relative to {base_url}; sending makes them absolute with the address by which people reach this instance. */
 function toSentBody(stored: string, public_url: string): string {
   const body: unknown = JSON.parse(stored)
   return JSON.stringify(withAbsoluteLinks(body, `${public_url.replace(/\/+$/, '')}/api/v1`))

@@ -5,11 +5,11 @@ import { mostAttempts } from '#shared/domain/webhook-events'
 const mostDoublings = 8
 
 /**
- * How long to leave a receiver alone after a failed try, in milliseconds. The series of pauses belongs to the receiver, not to
- * the delivery: it doubles with each failure since the receiver last answered 200, up to 256 times `backoffMs`, and goes on
- * where one delivery is dropped and the next one begins. So every event has its six tries, in order, none is lost, and a
- * receiver that stays away is asked ever less often instead of being met with every queued event at full speed; its first 200
- * ends the series. A quarter more or less, by chance, keeps many that failed together from coming back together.
+ * How long to leave a receiver alone after a failed attempt, in milliseconds. The series of pauses belongs to the receiver, not to
+ * the delivery: it doubles with each failure since the receiver last answered 200, up to 256 times `backoffMs`, and carries over
+ * when one delivery is dropped and the next one begins. So every event has its six attempts, in order, none is lost, and a
+ * receiver that stays away gets fewer and fewer requests instead of every queued event at full speed; its first 200
+ * ends the series. A random quarter more or less keeps receivers that failed together from being retried together.
  */
 export function pauseAfter(clock: Clock, failures: number, backoffMs: number): number {
   const share = Number.parseInt(clock.secret(2), 16) / 0xffff

@@ -18,8 +18,8 @@ interface Lane {
 }
 
 /**
- * Tells webhooks what happened (contract 6.2). All state is in the database: a delivery is waiting until its 200 is stored, so
- * whatever ends the program, nothing is lost, and a request whose outcome was not stored is sent again.
+ * Sends events to webhooks (contract 6.2). All state is in the database: a delivery waits until its 200 is stored, so
+ * nothing is lost however the program ends, and a request whose outcome was not stored is sent again.
  */
 export function deliverWebhooks(deps: JobDeps): Job {
   const { OUTLAY_WEBHOOK_TIMEOUT_MS: timeoutMs, OUTLAY_WEBHOOK_ALLOW_PRIVATE: allowsPrivate } = deps.settings

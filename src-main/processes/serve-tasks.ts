@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 // Part of the programs that the processes of a pool run.
 
-/** Looks from a thread of its own, since the other may be busy: too much memory, or nobody who waits for an answer, ends the process. */
+/** Watches from a separate thread, since the other may be busy: too much memory, or a missing parent, ends the process. */
 const watch = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {

@@ -22,7 +22,7 @@ export const activityRepresentation = z
     id: z.int(),
     uid: z.string(),
     subject: reference,
-    /** The comment or attachment that it tells of; left out where the subject itself changed. */
+    /** The comment or attachment of the event; left out if the subject itself changed. */
     source: reference.optional(),
     occurred_at: instantText,
     created_at: instantText,

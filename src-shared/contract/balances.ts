@@ -69,7 +69,7 @@ export const balanceRoutes = {
     summary: "Show the caller's balances, and those of others that the caller may see",
     action: 'balances.read',
     params: nothing,
-    /** `q` has filters of its own names: `balance_gteq`, `balance_lteq`, `receiver_id`, `payer_id`, `currency`. */
+    /** `q` has filters with their own names: `balance_gteq`, `balance_lteq`, `receiver_id`, `payer_id`, `currency`. */
     query: z.object({ q: listQuery.shape.q }),
     body: nothing,
     response: balancesRepresentation,

@@ -16,7 +16,7 @@ export const batchOperation = z.object({
 })
 export type BatchOperation = z.infer<typeof batchOperation>
 
-/** Many writes in one request, each standing alone unless `atomic` (supplement 4). */
+/** Many writes in one request, each independent unless `atomic` (supplement 4). */
 export const batchRoute = route({
   name: 'batch',
   action: 'batch.send',

@@ -43,7 +43,7 @@ export const captureRepresentation = z
   .meta({ id: 'Capture' })
 export type Capture = z.infer<typeof captureRepresentation>
 
-/** A name that captures of one expense share, given by whoever captures them. */
+/** A name that captures of one expense share, given by the client that captures them. */
 const group = z.string('invalid').regex(/^[\w-]{1,64}$/, 'invalid')
 
 const shared = { action: 'captures.use' } as const

@@ -15,14 +15,14 @@ import { imageEntry, instantText, link, pageOf, userRepresentation } from './rep
 import { nothing } from './requests'
 import { type ListOptions, route } from './route'
 
-/** A comment (contract 2.11). A deleted one stands in its list with a notice instead of its content. */
+/** A comment (contract 2.11). A deleted one is listed with a notice instead of its content. */
 export const commentRepresentation = z
   .object({
     id: z.int(),
     uid: z.string(),
     version: z.int(),
     content: z.string(),
-    /** The content escaped, its mentions linked; safe to show as it is. */
+    /** The content escaped, its mentions linked; safe to show unchanged. */
     content_html: z.string(),
     created_at: instantText,
     updated_at: instantText,

@@ -113,7 +113,7 @@ export const expenseListOptions = {
 
 const summaryTotal = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
 
-/** How many expenses of a list stand in one group, and how much they come to per currency. */
+/** How many expenses of a list are in one group, and their totals per currency. */
 export const expenseSummary = z
   .object({
     groups: z.array(
@@ -123,7 +123,7 @@ export const expenseSummary = z
         label: z.string().nullable(),
         count: z.int(),
         totals: z.array(summaryTotal),
-        /** What is claimed, whichever amounts the totals add up. */
+        /** The claimed total, whichever amounts the totals add up. */
         claimed: z.array(summaryTotal),
       }),
     ),
@@ -158,8 +158,8 @@ export const expenseRoutes = {
     query: listQuery.extend({
       group_by: z.enum(['status', 'receiver', 'tag'], 'inclusion'),
       /**
-       * What is added up: what is claimed; what was approved, without the expenses of which nothing was; or what each expense
-       * counts for, which is what was approved where something was, and else what is claimed.
+       * Which amounts to add up: the claimed ones; the approved ones, without expenses that have none; or the amount that each expense
+       * counts for, which is the approved amount if there is one, else the claimed one.
        */
       amounts: z.enum(['claimed', 'approved', 'counted'], 'inclusion').optional(),
     }),

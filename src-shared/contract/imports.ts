@@ -44,7 +44,7 @@ const columnChoices = z.strictObject(
   'invalid',
 )
 
-/** What a person says about a file; what is left out is recognised, as on the command line without a map file. */
+/** A person's choices for a file; omitted ones are detected, as on the command line without a map file. */
 export const importOptions = z.strictObject(
   {
     /** Attribute to column; null: no column, even where one would be recognised. */
@@ -60,7 +60,7 @@ export const importOptions = z.strictObject(
 )
 export type ImportOptions = z.output<typeof importOptions>
 
-/** One of the first rows of a file, as it is read; amounts are decimal texts. */
+/** One of the first rows of a file, as read; amounts are decimal texts. */
 const importedRow = z.object({
   row: z.int(),
   receiver: z.string(),
@@ -74,7 +74,7 @@ const importedRow = z.object({
 /** How a file is read: its columns, and what each attribute comes from. */
 const importedTable = z.object({
   headers: z.array(z.string()),
-  /** Attribute to column; a value that is the same for every row stands in quotes. */
+  /** Attribute to column; a constant value for every row is in quotes. */
   columns: z.partialRecord(z.enum(importFields), z.string()),
   encoding: z.string(),
   delimiter: z.string(),
@@ -95,14 +95,14 @@ const importSummary = z.object({
   problems: z.int(),
   /** How many rows differ from their expenses; those that were not updated are among the skipped. */
   changed: z.int(),
-  /** What is imported, in major units by currency. */
+  /** The imported amounts, in major units by currency. */
   total: z.record(z.string(), z.number()),
 })
 export type ImportSummary = z.infer<typeof importSummary>
 
 /**
- * What is going on with a file: it is being read (`reading`), can be imported (`ready`) or not be read (`unreadable`); it is being
- * imported, was, or was interrupted: importing it again does what is missing.
+ * The state of a file: it is being read (`reading`), can be imported (`ready`) or cannot be read (`unreadable`); it is being
+ * imported, was imported, or was interrupted: importing it again completes it.
  */
 export const importStates = ['reading', 'ready', 'unreadable', 'importing', 'interrupted', 'finished'] as const
 export type ImportState = (typeof importStates)[number]
@@ -120,7 +120,7 @@ export const importRepresentation = z
     options: importOptions.omit({ update: true }).extend({ update: z.boolean() }),
     /** How many rows of the pass that is running are done. */
     done: z.int(),
-    /** Why the file cannot be read, or the import could not go on; null where it can. */
+    /** Why the file cannot be read, or the import could not continue; null if it can. */
     message: z.string().nullable(),
     /** The names of the columns, as far as they can be read. */
     headers: z.array(z.string()),

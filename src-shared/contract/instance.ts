@@ -92,7 +92,7 @@ export const instanceRoutes = {
     summary: 'Say whether the instance still has to be set up',
     response: z.object({
       needed: z.boolean(),
-      /** What was damaged at this start, so that it had to be begun anew: told to whoever sits at the machine, and to nobody else. */
+      /** Damage found at this start, after which the instance started over: shown to the person at the machine alone. */
       recoveries: z.array(recovery),
     }),
   }),

@@ -32,7 +32,7 @@ export const invitationRepresentation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitationRepresentation>
 
-/** What somebody who was invited is asked to accept. */
+/** What an invited person is asked to accept. */
 export const offeredInvitation = z
   .object({
     organization: z.object({ id: z.int(), name: z.string(), expired: z.boolean() }),

@@ -4,7 +4,7 @@ import { requiredText } from './fields'
 import { nothing, pathId } from './requests'
 import { route } from './route'
 
-/** An expense that an invoice is attached to. `invoice_key`: what tells the invoice from every other, its access key where it has one. */
+/** An expense that an invoice is attached to. `invoice_key` identifies the invoice: its access key if it has one. */
 export const invoiceUse = z.object({ invoice_key: z.string(), expense: expenseRepresentation }).meta({ id: 'InvoiceUse' })
 export type InvoiceUse = z.infer<typeof invoiceUse>
 

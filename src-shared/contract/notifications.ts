@@ -7,7 +7,7 @@ import { instantText, link } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-/** How a user is told of an event: `email` by message, `mobile` on the devices that they registered (contract 2.18). */
+/** How a user is notified of an event: `email` by message, `mobile` on the devices that they registered (contract 2.18). */
 export const notificationChannels = ['email', 'mobile'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 

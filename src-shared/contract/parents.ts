@@ -4,7 +4,7 @@ import { flag } from './fields'
 import { listQuery, pathId } from './requests'
 import type { ListOptions } from './route'
 
-/** What can be commented on and followed: what comments, participants, mentionables and activities stand under (contract 4.8, 4.9, 4.12). */
+/** Records with comments, participants, mentionables and activities under them (contract 4.8, 4.9, 4.12). */
 export const parentKinds = ['expense', 'advancement', 'reimbursement'] as const
 export type ParentKind = (typeof parentKinds)[number]
 
@@ -15,7 +15,7 @@ export const parentPaths = {
   reimbursement: '/reimbursements',
 } as const satisfies Record<ParentKind, string>
 
-/** Whoever may read a parent reads what stands under it, and comments on it. */
+/** Anyone who may read a parent reads the records under it, and comments on it. */
 export const parentActions = {
   expense: 'expenses.read',
   advancement: 'advancements.read',
@@ -34,7 +34,7 @@ export function parentParams(kind: ParentKind) {
   return z.object({ [`${kind}_id`]: pathId }).transform((params) => ({ parent_id: params[`${kind}_id`] ?? 0 }))
 }
 
-/** The parent's id and that of what stands under it. */
+/** The ids of the parent and of the record under it. */
 export function parentMemberParams(kind: ParentKind) {
   return z
     .object({ [`${kind}_id`]: pathId, id: pathId })

@@ -33,7 +33,7 @@ export const preExpenseRepresentation = z
   .meta({ id: 'PreExpense' })
 export type PreExpense = z.infer<typeof preExpenseRepresentation>
 
-/** How pre-expenses are filtered and sorted, beside their `status` (contract 4.15). */
+/** The filters and orders of pre-expenses, in addition to their `status` (contract 4.15). */
 export const preExpenseListOptions = {
   order: 'created_at',
   attributes: {

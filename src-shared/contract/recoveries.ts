@@ -16,7 +16,7 @@ export type MissingExpense = z.infer<typeof missingExpense>
 const missing = z.object({
   /** Whether all of it could be read: else there may be more. */
   is_complete: z.boolean(),
-  /** How many records each kind misses, or has as they were before. */
+  /** How many records of each kind are missing, or are older versions. */
   counts: z.record(z.string(), z.int()),
   /** The first of the expenses; all rows are in `file`. */
   expenses: z.array(missingExpense),
@@ -24,12 +24,12 @@ const missing = z.object({
   files_missing: z.int(),
   /** How many uploaded files are there that it does not name. They are kept as long as the damaged database is. */
   files_unnamed: z.int(),
-  /** The rows and the hashes of these files as JSON, beside the damaged database; null where nothing is missing or could be read. */
+  /** The rows and the hashes of these files as JSON, next to the damaged database; null if nothing is missing or could be read. */
   file: z.string().nullable(),
 })
 export type Missing = z.infer<typeof missing>
 
-/** Something that was damaged at a start: where it was put, what took its place, what is missing. */
+/** Damage found at a start: where it was moved, what replaced it, what is missing. */
 export const recovery = z.object({
   id: z.string(),
   what: z.enum(['database', 'settings']),
@@ -40,7 +40,7 @@ export const recovery = z.object({
   folder: z.string(),
   /** When the snapshot was made that took the database's place; null: an empty instance, or the settings' defaults. */
   snapshot_taken_at: z.string().nullable(),
-  /** On a replica: what the remote has comes back from there by itself. */
+  /** On a replica: records of the remote return from there automatically. */
   is_replica: z.boolean(),
   /** null: it is still being read. */
   missing: missing.nullable(),
@@ -55,7 +55,7 @@ export const damage = z.object({
 })
 export type Damage = z.infer<typeof damage>
 
-/** What was set aside because it was damaged, as long as nobody has said that they know. */
+/** The quarantined damage that nobody has acknowledged yet. */
 export const recoveryRoutes = {
   list: route({
     action: 'recoveries.use',

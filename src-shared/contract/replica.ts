@@ -19,7 +19,7 @@ export type ReplicaStop = z.infer<typeof stop>
 
 const state = z.object({
   remote: z.object({ url: z.string(), user_id: z.int(), is_compatible_only: z.boolean() }).nullable(),
-  /** `off`: nothing runs by itself. */
+  /** `off`: nothing runs automatically. */
   activity: z.enum(['off', 'idle', 'syncing', 'offline', 'stopped']),
   stop: stop.nullable(),
   /** Of the first exchange, and of one after what the user may see has changed. */
@@ -35,7 +35,7 @@ const state = z.object({
   }),
   oldest_waiting_at: z.string().nullable(),
   last_synced_at: z.string().nullable(),
-  /** When an exchange last changed what is here. */
+  /** When an exchange last changed local data. */
   last_changed_at: z.string().nullable(),
   /** Whether exchanges are made without being asked for. */
   keeps_in_sync: z.boolean(),
@@ -53,9 +53,9 @@ const operation = z.object({
   method: z.string(),
   path: z.string(),
   body: z.unknown(),
-  /** A status move or money: it stands on all that the person saw, and is decided anew one at a time. */
+  /** A status move or a payment: it depends on all that the person saw, and is decided again one at a time. */
   is_conditional: z.boolean(),
-  /** What a person decides by, as it stands now: a decision names it, and is refused where it has changed. Null on its way. */
+  /** The current state that a person decides by: a decision names it, and is rejected if it has changed. Null while being sent. */
   seen: z.string().nullable(),
   /** The record that it is about, where it is still here. */
   subject: z.object({ table: z.string(), id: z.int(), uid: z.string() }).nullable(),
@@ -89,8 +89,8 @@ export const offerKinds = [
 export type OfferKind = (typeof offerKinds)[number]
 
 /**
- * Why a record cannot be created at the remote: it is a payment, which would be made again; somebody else received it; a card's
- * number is not kept; it is for people whom the remote does not know; it is how an organization is set up.
+ * Why a record cannot be created at the remote: it is a payment, which would be paid twice; someone else received it; a card's
+ * number is not stored; it is for people whom the remote does not know; it is part of an organization's setup.
  */
 export const stayReasons = ['payment', 'person', 'number', 'people', 'settings'] as const
 
@@ -103,7 +103,7 @@ const offer = z.object({
   /** An expense that was paid here, a pre-expense that was ignored. */
   is_settled: z.boolean(),
   comments: z.int(),
-  /** What stays as it was, to be kept elsewhere; null of what is created. */
+  /** The unchanged record, to be kept elsewhere; null for a created one. */
   record: z.record(z.string(), z.unknown()).nullable(),
   amount: z.number().nullable(),
   currency: z.string().nullable(),
@@ -211,9 +211,9 @@ export const replicaRoutes = {
     params: nothing,
     query: nothing,
     body: z.object({
-      /** `seen`: what the list told; left out, it is decided by whatever it is now. */
+      /** `seen`: the value from the list; if omitted, the current state decides. */
       operations: z.array(z.object({ op_id: z.uuid('invalid'), seen: z.string().max(64).optional() })).max(1000),
-      /** `again`: the same once more, on what is there now; `mine` and `theirs`: of a disagreement; `discard`: forget it. */
+      /** `again`: repeat it on the current state; `mine` and `theirs`: for a conflict; `discard`: forget it. */
       decision: z.enum(['again', 'mine', 'theirs', 'discard'], { error: 'inclusion' }),
     }),
     response: z.object({ decided: z.int(), refused: z.array(z.object({ op_id: z.string(), message: z.string() })) }),

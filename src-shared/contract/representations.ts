@@ -43,7 +43,7 @@ export const userRepresentation = z
     default_currency: z.string().optional(),
     emails: z.array(z.object({ email: z.string(), main: z.boolean() })),
     avatar: z.array(imageEntry),
-    /** Whether the user has no picture of their own, so that a client shows one of its own making. */
+    /** Whether the user has no picture, so that a client shows a placeholder. */
     default_avatar: z.boolean(),
   })
   .meta({ id: 'User' })
@@ -90,7 +90,7 @@ export const attachmentRepresentation = z
   .meta({ id: 'Attachment' })
 export type AttachmentRepresentation = z.infer<typeof attachmentRepresentation>
 
-/** The page of a list (contract 4.0); the items stand under the resource's plural name. */
+/** The page of a list (contract 4.0); the items are under the resource's plural name. */
 export function pageOf<const N extends string, S extends z.ZodType>(name: N, item: S) {
   const items = { [name]: z.array(item) } as { [K in N]: z.ZodArray<S> }
   return z.object({ count: z.int(), current_page: z.int(), total_pages: z.int(), ...items })

@@ -8,7 +8,7 @@ const pageNumber = z
   .union([z.int(), z.string().regex(/^\d+$/).transform(Number)], 'invalid')
   .pipe(z.number('invalid').int('invalid').positive('invalid'))
 
-/** What a paged list takes beside its filters. */
+/** The parameters of a paged list in addition to its filters. */
 export const pageQuery = z.object({
   page: pageNumber.optional(),
   per_page: pageNumber.optional(),

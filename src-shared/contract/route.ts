@@ -7,7 +7,7 @@ export type AttributeKind = 'integer' | 'amount' | 'text' | 'instant' | 'flag'
 /** What a list lets its caller filter and sort by (supplement, "Filters" and "Order"). */
 export interface ListOptions {
   readonly attributes: Readonly<Record<string, AttributeKind>>
-  /** What the list is sorted by beside its attributes, and not filtered by. */
+  /** What the list can be sorted by in addition to its attributes, but not filtered by. */
   readonly sortable?: Readonly<Record<string, AttributeKind>>
   /** The order where none is asked for, as `sort` says it; without it, `-created_at`: newest first. */
   readonly order?: string
@@ -35,7 +35,7 @@ export interface Route<
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** Attributes that must stand in the body although its schema can do without them. */
+  /** Attributes that the body must have although its schema does not require them. */
   readonly demanded?: readonly string[] | ((body: Readonly<Record<string, unknown>>) => readonly string[])
   /** The body of a success; `z.null()` where it is empty. */
   readonly response: R
@@ -47,7 +47,7 @@ export interface Route<
   readonly other_status?: 200
   /** The body of a refusal where it is not the usual one (contract section 7). */
   readonly refused?: Readonly<Partial<Record<422, z.ZodType>>>
-  /** What is sent or answered is no JSON: its media types. */
+  /** The media types of a request or response that is not JSON. */
   readonly media?: { readonly request?: string; readonly response?: string }
   /** A list answers in pages; its options say how it is filtered. */
   readonly list?: ListOptions

@@ -19,7 +19,7 @@ const rows = z.custom<ReadonlyArray<readonly Cell[]>>(
 const tablePart = z
   .object({ name: z.string().max(64), columns: z.array(z.string().max(64)).max(100), rows })
   .refine((part) => part.rows.every((row) => row.length === part.columns.length))
-/** Rows of one table as they stand on the remote. */
+/** Rows of one table in the remote's state. */
 export type TablePart = z.infer<typeof tablePart>
 
 const recordRef = z.object({ table: z.string().max(64), id: z.int(), uid })

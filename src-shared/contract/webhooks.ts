@@ -50,7 +50,7 @@ export const deliveryBody = z.object({
   event_source: z.object({ id: z.int(), type: z.enum(['Expense', 'Comment', 'Attachment']), _links: z.array(eventLink) }),
 })
 
-/** One event on its way to one webhook. What the receiver answered beside its status is not kept. */
+/** One event being sent to one webhook. Of the receiver's response only the status is kept. */
 export const deliveryRepresentation = z
   .object({
     id: z.int(),

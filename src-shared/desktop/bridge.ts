@@ -68,7 +68,7 @@ export interface CallAnswers {
   'updates.look': { readonly kind: 'none' | 'downloading' | 'failed' | 'unavailable' }
 }
 
-/** What the shell tells pages. */
+/** The events that the shell sends to pages. */
 export interface Events {
   /** A command of the menus was chosen. */
   readonly command: { readonly scope: string; readonly id: string }
@@ -78,10 +78,10 @@ export interface Events {
   readonly captured: { readonly count: number }
   /** The desktop's state is another than before. */
   readonly changed: Record<string, never>
-  /** The computer woke, or a network came back: what waited may go on. */
+  /** The computer woke, or a network returned: waiting work may continue. */
   readonly woke: Record<string, never>
 }
 export type EventName = keyof Events
 
-/** The longest argument of a call, as JSON: what is larger goes over the API. */
+/** The longest argument of a call, as JSON: larger data goes over the API. */
 export const longestArgument = 64 * 1024

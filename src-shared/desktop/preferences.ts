@@ -23,7 +23,7 @@ export const preferencesSchema = z.object({
 })
 export type DesktopPreferences = z.infer<typeof preferencesSchema>
 
-/** What the interface may change by itself; what needs a person's word outside it (a folder) has a call of its own. */
+/** Settings that the interface may change directly; those that need a person's choice outside it (a folder) have separate calls. */
 export const preferenceChange = z.strictObject({
   opens_at_login: z.boolean().optional(),
   stays_in_tray: z.boolean().optional(),

@@ -36,7 +36,7 @@ export function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '')
 }
 
-/** An access key in groups of four, as it stands on paper. */
+/** An access key in groups of four, as printed on paper. */
 export function formatAccessKey(key: string): string {
   return key.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -56,7 +56,7 @@ export function decideAccountabilityMove(
 }
 
 /**
- * Whether the caller may add and remove expenses: whoever sees it while opened, analysts and above in ready_to_review; else 402.
+ * Whether the caller may add and remove expenses: anyone who sees it while opened, analysts and above in ready_to_review; else 402.
  * Supplement 3, "`expense_ids` of an accountability".
  */
 export function canChangeExpenses(accountability: { status: AccountabilityStatus }, relation: AccountabilityRelation): boolean {

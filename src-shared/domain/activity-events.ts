@@ -1,5 +1,5 @@
 /**
- * Everything that the audit trail can tell of. Each has a sentence in both languages, `activities:events.<event>`, made from its
+ * Every event of the audit trail. Each has a sentence in both languages, `activities:events.<event>`, made from its
  * details when it is read. Supplement 2, "Activities".
  */
 export const activityEvents = [

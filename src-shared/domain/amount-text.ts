@@ -36,7 +36,7 @@ function withoutDecorations(text: string): string {
   return (isCurrency(code) ? upper.replace(code, '') : upper).replace(decorations, '').replace('\u2212', '-')
 }
 
-/** The currency code beside an amount as it is typed: `BRL 1.000`; undefined where there is none. */
+/** The currency code in a typed amount: `BRL 1.000`; undefined if there is none. */
 function codeIn(text: string): string | undefined {
   const code = /[A-Z]{3}/.exec(text.toUpperCase())?.[0] ?? ''
   return isCurrency(code) ? code : undefined
@@ -44,7 +44,7 @@ function codeIn(text: string): string | undefined {
 
 /**
  * Reads an amount as people write it: `12,50` and `12.50` alike, grouped or not (`1.234,56`, `1,234.56`, `1 234,56`), with or
- * without the currency beside it. Where a text can mean two things (`1.000`), {@link isThousands} decides. Never rounds.
+ * without the currency. If a text can mean two things (`1.000`), {@link isThousands} decides. Never rounds.
  */
 export function parseAmountInput(text: string, { currency, language }: AmountWriting): AmountInput {
   const written = readWriting(text, { currency, language, decimals: exponentOf(currency) })
@@ -75,8 +75,8 @@ function readWriting(text: string, { currency, ...writing }: NumberWriting & { r
 }
 
 /**
- * Reads an amount to compare with, by the same rule: a decimal with a point, as filters take it. `currency`: the one that the
- * list is narrowed to; undefined where amounts of every currency are compared. Undefined for what is no such amount.
+ * Reads an amount for a comparison, by the same rule: a decimal with a point, as filters take it. `currency`: the one that the
+ * list is narrowed to; undefined to compare amounts of every currency. Undefined if it is not an amount.
  */
 export function parseFilterAmount(
   text: string,
@@ -87,7 +87,7 @@ export function parseFilterAmount(
   return decimal !== undefined && !decimal.startsWith('-') && decimalToScaled(decimal) !== undefined ? decimal : undefined
 }
 
-/** A decimal with a point, as it is typed in a language and read again as the same number. */
+/** A decimal with a point, formatted for a language so that it is read again as the same number. */
 export function writeDecimal(decimal: string, writing: NumberWriting): string {
   const text = writing.language === 'pt' ? decimal.replace('.', ',') : decimal
   // Three decimals could be read as thousands; four cannot.
@@ -97,25 +97,25 @@ export function writeDecimal(decimal: string, writing: NumberWriting): string {
 /** The largest distance, in its unit. */
 const longestDistance = 1_000_000
 
-/** Reads a distance as people write it, in the form's unit; undefined for what is none. */
+/** Reads a distance as people write it, in the form's unit; undefined if it is not one. */
 export function parseDistance(text: string, language: WritingLanguage): number | undefined {
   const decimal = toDecimalText(text.trim().replace(/\s*(km|mi)$/i, ''), { language, decimals: Infinity })
   const distance = decimal === undefined ? NaN : Number(decimal)
   return distance > 0 && distance <= longestDistance ? distance : undefined
 }
 
-/** A distance as it is edited, in the language's writing. */
+/** A distance for an input field, in the language's notation. */
 export function writeDistance(distance: number, language: WritingLanguage): string {
   return language === 'pt' ? String(distance).replace('.', ',') : String(distance)
 }
 
-/** Every number that a text may mean, whoever wrote it: a search knows neither language nor currency. Decimals with a point. */
+/** Every number that a text may mean in any notation: a search knows neither language nor currency. Decimals with a point. */
 export function decimalReadings(text: string): string[] {
   const ways = (['en', 'pt'] as const).flatMap((language) => [3, usualDecimals].map((decimals) => ({ language, decimals })))
   return [...new Set(ways.map((way) => toDecimalText(text, way)))].filter((reading) => reading !== undefined)
 }
 
-/** The same number with a point before its decimals and nothing else; undefined for what is no number. */
+/** The same number with a point before its decimals and nothing else; undefined if it is not a number. */
 export function toDecimalText(text: string, writing: NumberWriting): string | undefined {
   const [, sign = '', digits = ''] = /^(-?)([\d.,]*\d[\d.,]*)$/.exec(text) ?? []
   if (digits === '') return undefined
@@ -149,7 +149,7 @@ function isThousands(digits: string, separator: string, { language, decimals }: 
   return isGrouped(digits, separator) && !digits.startsWith('0') && !(decimals >= 3 && isDecimalSeparator)
 }
 
-/** An amount as it is edited: exactly the currency's decimals, in the language's writing, without groups. */
+/** An amount for an input field: exactly the currency's decimals, in the language's notation, without groups. */
 export function writeAmount(amount: number, { currency, language }: AmountWriting): string {
   const text = amount.toFixed(exponentOf(currency))
   return language === 'pt' ? text.replace('.', ',') : text

@@ -8,6 +8,6 @@ export type CaptureSource = (typeof captureSources)[number]
 /** A message with attachments: each of them becomes a capture. */
 export const mailType = 'message/rfc822'
 
-/** The content types that can be captured: those of attachments, and what is made into one. */
+/** The content types that can be captured: those of attachments, and those that are converted to one. */
 export const capturableTypes = [...contentTypes, 'image/heic', 'image/webp', 'image/avif', mailType] as const
 export type CapturableType = (typeof capturableTypes)[number]

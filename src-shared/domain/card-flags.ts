@@ -17,7 +17,7 @@ export type CardFlag = keyof typeof cardFlags
 type Range = readonly [first: number, last: number]
 
 /**
- * The first six digits of each flag's numbers. Elo and Hipercard lie inside the ranges of others, so they stand first: the first
+ * The first six digits of each flag's numbers. Elo and Hipercard are inside the ranges of others, so they come first: the first
  * range that fits decides.
  */
 const ranges: ReadonlyArray<readonly [flag: CardFlag, prefixes: readonly Range[]]> = [

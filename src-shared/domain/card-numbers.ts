@@ -24,7 +24,7 @@ export function maskNumbersIn(text: string): string {
   })
 }
 
-/** What is shown of a number: all but its last four digits replaced by asterisks. Contract 2.8. */
+/** The displayed form of a number: all but its last four digits replaced by asterisks. Contract 2.8. */
 export function maskCardNumber({ length, last4 }: { length: number; last4: string }): string {
   return '*'.repeat(Math.max(length - shownDigits, 0)) + last4
 }

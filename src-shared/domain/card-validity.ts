@@ -1,4 +1,4 @@
-/** Whether a card can still be used, and whether somebody should see to a new one. */
+/** Whether a card can still be used, and whether it is time to get a new one. */
 export type CardValidity = 'valid' | 'expires_soon' | 'expired'
 
 const soonDays = 60

@@ -7,8 +7,8 @@ export type CountedExpense = {
 }
 
 /**
- * How much an expense counts for, in every row, total, selection and payment: what was approved of it, and what is claimed while
- * nothing is. Only approved and liquidated expenses have an approved amount: every other move takes it away.
+ * How much an expense counts for, in every row, total, selection and payment: its approved amount, or its claimed amount while
+ * nothing is approved. Only approved and liquidated expenses have an approved amount: every other move clears it.
  */
 export function countedAmount(expense: CountedExpense): { amount: number; currency: string } {
   const { amount, currency, approved_amount, approved_amount_currency } = expense
@@ -17,7 +17,7 @@ export function countedAmount(expense: CountedExpense): { amount: number; curren
     : { amount: approved_amount, currency: approved_amount_currency }
 }
 
-/** What is claimed of an expense. */
+/** The claimed amount of an expense. */
 export function claimedAmount({ amount, currency }: CountedExpense): { amount: number; currency: string } {
   return { amount, currency }
 }

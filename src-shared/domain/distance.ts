@@ -23,7 +23,7 @@ export const defaultDistanceRule: DistanceRule = { amount_minor: 100, amount_mil
 /** The most decimals a rate has. Supplement 3, "Distance rates". */
 export const rateDecimals = 6
 
-/** The largest rate, in major units: a JSON number still tells six decimals apart. */
+/** The largest rate, in major units: a JSON number of this size still has six exact decimals. */
 const maximumRate = 10n ** 9n
 
 /** How many millionths of the major unit the currency's minor unit has. */

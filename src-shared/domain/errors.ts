@@ -1,15 +1,15 @@
-/** What is wrong with one attribute: a code that the message catalogue words in both languages, and what the wording names. */
+/** One error of an attribute: a code that the message catalogue words in both languages, and the values of its placeholders. */
 export interface FieldError {
   readonly code: string
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** What is wrong, by the contract's name of the attribute (section 7). */
+/** The errors, by the contract's name of the attribute (section 7). */
 export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>
 
 /** Why the domain refuses something. One place turns each into an HTTP answer (contract section 7, supplement section 1). */
 export type Refusal =
-  /** No such record, or one that the caller may not see: nobody can tell which. `webhook` has a text of its own. */
+  /** No such record, or one that the caller may not see: the response does not say which. `webhook` has a separate text. */
   | { readonly kind: 'not_found'; readonly resource?: 'webhook' }
   /** The caller may see the record but not do this; someone else could. */
   | { readonly kind: 'forbidden' }

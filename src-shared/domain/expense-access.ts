@@ -2,12 +2,12 @@ import type { ExpenseRelation, ExpenseStatus } from './expense-status'
 import { may } from './permissions'
 import { isAtLeast, type Role } from './roles'
 
-/** Whether an edit or delete is allowed, one that only somebody else could make (403), or one that nobody could (422). */
+/** Whether an edit or delete is allowed, one that only another role could make (403), or one that no role could (422). */
 export type AccessOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_possible' }
 
 const receiverEdits: readonly ExpenseStatus[] = ['awaiting_analysis', 'pending']
 
-/** Whether the caller sees the expense; everybody else gets a 404. Supplement 2, "Expenses": who sees. */
+/** Whether the caller sees the expense; all others get a 404. Supplement 2, "Expenses": who sees. */
 export function canSeeExpense(relation: { role: Role | undefined; is_receiver: boolean; is_participant: boolean }): boolean {
   return may('expenses.read', relation)
 }

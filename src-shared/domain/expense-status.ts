@@ -36,7 +36,7 @@ export type ExpenseRelation = { role: Role | undefined; is_receiver: boolean }
 /** What of an expense decides its moves. `ignore_noncompliant`: the organization tolerates that it is noncompliant. */
 export type MovableExpense = { status: ExpenseStatus; ignore_noncompliant: boolean | null }
 
-/** Whether a move is allowed, one that only somebody else could make (403), or one that nobody could (422). */
+/** Whether a move is allowed, one that only another role could make (403), or one that no role could (422). */
 export type MoveOutcome = { kind: 'allowed' } | { kind: 'forbidden' } | { kind: 'not_offered' }
 
 type Moves = { analyst: readonly ExpenseStatus[]; manager: readonly ExpenseStatus[]; receiver: readonly ExpenseStatus[] }
@@ -61,7 +61,7 @@ const moves: Readonly<Record<ExpenseStatus, Moves>> = {
   liquidated: { analyst: [], manager: [], receiver: [] },
 }
 
-/** Everybody at once: what this relation is not offered, nobody is. */
+/** The union of all relations: a move that it is not offered is offered to nobody. */
 const anybody: ExpenseRelation = { role: 'admin', is_receiver: true }
 
 /**
@@ -81,13 +81,13 @@ export function offeredStatuses(expense: MovableExpense, relation: ExpenseRelati
   )
 }
 
-/** Whether anybody at all could make the move: tells a 403 from a 422. Supplement 3, "Who is refused how". */
+/** Whether anyone at all could make the move: this separates a 403 from a 422. Supplement 3, "Who is refused how". */
 export function canAnyoneMove(from: ExpenseStatus, to: ExpenseStatus, ignore_noncompliant: boolean | null): boolean {
   return isAccepted({ status: from, ignore_noncompliant }, anybody, to)
 }
 
 /**
- * Decides the move that PUT status asks for: what is offered, and noncompliant again from analysts and above, which only
+ * Decides a move requested by PUT status: an offered one, or noncompliant again from analysts and above, which only
  * changes the recorded `ignore_noncompliant` (supplement 3, "noncompliant → approved"). Contract 4.14, PUT.
  */
 export function decideMove(expense: MovableExpense, relation: ExpenseRelation, to: ExpenseStatus): MoveOutcome {

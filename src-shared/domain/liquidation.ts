@@ -14,7 +14,7 @@ export type LiquidationGroup<E extends LiquidableExpense> = {
   readonly expenses: readonly E[]
 }
 
-/** How expenses are liquidated: what is paid, and what was paid with money handed out in advance. */
+/** How expenses are liquidated: by payment, or with money advanced before. */
 export type LiquidationPlan<E extends LiquidableExpense> = {
   readonly reimbursements: ReadonlyArray<LiquidationGroup<E>>
   readonly advancements: ReadonlyArray<LiquidationGroup<E>>

@@ -1,9 +1,9 @@
 import { isAtLeast, type Role } from './roles'
 
 /**
- * Who may: everybody, with no credentials; any user; or a role and above in the organization concerned, or what one is to the
- * record. To receive it, or to have written it, counts for good; to hold it (a card, an accountability that one created) or to
- * take part in it counts only while one is a member of that organization (supplement 3, "Participation").
+ * Who may: anyone, without credentials; any user; a role and above in the organization concerned; or a relation to the
+ * record. Receiving it, or having written it, lasts forever; holding it (a card, an accountability that one created) or
+ * taking part in it counts only for current members of that organization (supplement 3, "Participation").
  */
 type Permission = { open: true } | { anyone: true } | { least?: Role; receiver?: true; author?: true; holder?: true; participant?: true }
 
@@ -22,20 +22,20 @@ export type Relation = {
 const seen = { least: 'analyst', receiver: true, participant: true } as const
 
 /**
- * The one table of who may do what. What depends on the record's state too is decided beside its states: `expense-access`,
- * `expense-status`, `accountability-status`; whose role may be changed, in `roles`. Comments, participants, mentionables,
- * attachments and activities are read, and comments written, by whoever may read their parent.
+ * The one table of who may do what. Rules that also depend on the record's state are with its states: `expense-access`,
+ * `expense-status`, `accountability-status`; the rules for changing roles are in `roles`. Anyone who may read a parent reads its
+ * comments, participants, mentionables, attachments and activities, and writes comments.
  */
 const table = {
   /** That the server is up, what it serves, and whether it has to be set up. Supplement 4. */
   'instance.read': { open: true },
-  /** The first organization: whoever holds the code that the operator was shown, or sits at the desktop. */
+  /** The first organization: for the person who has the code shown to the operator, or sits at the desktop. */
   'instance.set_up': { open: true },
   /** Signing in with a token or a one-time code. Contract 5. */
   'session.create': { open: true },
   /** One's own session, tokens, preferences and uploads: nobody reaches anybody else's. Contract 4.16 to 4.18 and 5. */
   'account.manage': { anyone: true },
-  /** One's own captures: nobody reaches anybody else's. Whether one may be attached to an expense, `expenses.write` tells. */
+  /** One's own captures; no one reaches another user's. `expenses.write` decides whether one may be attached to an expense. */
   'captures.use': { anyone: true },
   /** Languages and timezones. Contract 4.17. */
   'constants.read': { anyone: true },
@@ -43,9 +43,9 @@ const table = {
   'batch.send': { anyone: true },
   /** A replica gets what its user may see, and each of its operations is decided by its own row. Supplement 4. */
   'sync.use': { anyone: true },
-  /** What this instance is as a replica: its one user's affair; who may give it a remote, `assertSingleSeat` tells. Supplement 4. */
+  /** This instance's role as a replica: for its only user; `assertSingleSeat` decides who may give it a remote. Supplement 4. */
   'replica.use': { anyone: true },
-  /** What was damaged and set aside: the affair of whoever runs the instance, whom `isInCharge` tells; to others there is nothing. */
+  /** Quarantined damage: only for the people who run the instance (`isInCharge`); hidden from others. */
   'recoveries.use': { anyone: true },
   /** What happened to the records that the caller may read. Supplement 2, "Activities". */
   'activities.list': { anyone: true },
@@ -65,7 +65,7 @@ const table = {
   'members.list': { least: 'member' },
   /** Inviting by e-mail, and seeing to open invitations, within `grantableRoles`. Contract 2.13, analyst. */
   'members.invite': { least: 'analyst' },
-  /** Accepting: whoever holds the secret that was sent to the invited address. */
+  /** Accepting: for anyone who has the secret that was sent to the invited address. */
   'invitations.accept': { open: true },
   /** Changing a role, within `grantableRoles` and `canChangeMember`. Contract 2.13. */
   'members.update': { least: 'analyst' },
@@ -97,9 +97,9 @@ const table = {
   'expenses.read': seen,
   /** Where an invoice is used, among the expenses that the caller may read: of others nobody learns that they have it. */
   'invoice_uses.read': { anyone: true },
-  /** Changing and deleting, its attachments too; in which status, `decideExpenseEdit` tells. Supplement 2, "Expenses". */
+  /** Changing and deleting, its attachments too; `decideExpenseEdit` checks the status. Supplement 2, "Expenses". */
   'expenses.write': { least: 'analyst', receiver: true },
-  /** Some move may be theirs; which, `decideMove` tells. Supplement 2, "Expense status moves". */
+  /** Some move may be theirs; `decideMove` says which. Supplement 2, "Expense status moves". */
   'expenses.move': { least: 'analyst', receiver: true },
 
   /** Changing a comment. Supplement 2, "Comments". */
@@ -123,7 +123,7 @@ const table = {
 
   /** The balance of one user in one organization and currency. Contract 4.4. */
   'balances.read': { least: 'analyst', receiver: true },
-  /** The list of everybody's balances in an organization. Contract 4.4. */
+  /** The list of all balances in an organization. Contract 4.4. */
   'balances.list_organization': { least: 'manager' },
 
   /** A member may put together an accountability. Contract 3.2. */
@@ -134,7 +134,7 @@ const table = {
   'accountabilities.read': { least: 'analyst', receiver: true, holder: true },
   /** Anyone who sees it may update it (contract 4.5); its expenses by `canChangeExpenses`. */
   'accountabilities.write': { least: 'analyst', receiver: true, holder: true },
-  /** Some move may be theirs; which, `decideAccountabilityMove` tells. Supplement 2, "Accountabilities". */
+  /** Some move may be theirs; `decideAccountabilityMove` says which. Supplement 2, "Accountabilities". */
   'accountabilities.move': { least: 'analyst', receiver: true, holder: true },
   /** Deleting an accountability. Contract 4.5. */
   'accountabilities.destroy': { least: 'manager' },

@@ -1,7 +1,7 @@
 /** A photo is made smaller down to this longest side, but not below the shortest: a receipt of a metre stays readable. */
 const photoPx = { longest: 3000, shortest: 1000 }
 
-/** How well a photo that is made anew is kept, in percent of JPEG. */
+/** The JPEG quality of a converted photo, in percent. */
 export const photoQuality = 85
 
 /** The size that a photo is kept in, in pixels: its own, or smaller. */

@@ -28,7 +28,7 @@ export function decidePreExpenseMove(state: PreExpenseState, move: PreExpenseMov
   return target === state ? { kind: 'unchanged' } : { kind: 'moved', state: target }
 }
 
-/** Whether it is complete enough to convert as it is (contract 2.14, `status`). */
+/** Whether it is complete enough to convert unchanged (contract 2.14, `status`). */
 export function isPreExpenseComplete(known: {
   amount: number | null
   currency: string | null

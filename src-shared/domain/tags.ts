@@ -1,7 +1,7 @@
 /** The longest tag name, in characters. */
 export const maxTagName = 255
 
-/** Tag names of a request: an array is taken as it is; a text is split where it is known which names have commas. */
+/** Tag names of a request: an array is read literally; a text is split once the names with commas are known. */
 export type TagNames = string | readonly string[]
 
 /**
@@ -19,8 +19,8 @@ export function parseTagNames(names: readonly string[]): string[] {
 
 /**
  * The tag names of one comma-separated text. Names may have commas themselves, and representations write all of them as one
- * text: pieces that form the name of an existing tag stay together, the longest such name first, so that a text which is sent
- * back means what it meant. `isKnown` tells whether a key (`tagKey`) that holds a comma is an existing tag's.
+ * text: pieces that form the name of an existing tag stay together, the longest such name first, so that a text sent
+ * back keeps its meaning. `isKnown` says whether a key (`tagKey`) with a comma is an existing tag's.
  */
 export function splitTagNames(text: string, isKnown: (key: string) => boolean): string[] {
   const pieces = text.split(',')
@@ -33,7 +33,7 @@ export function splitTagNames(text: string, isKnown: (key: string) => boolean): 
   return parseTagNames(names)
 }
 
-/** The longest known name that these pieces begin with, as it was written or with its commas followed by one space. */
+/** The longest known name at the start of these pieces, as written or with one space after each of its commas. */
 function joinPieces(pieces: readonly string[], isKnown: (key: string) => boolean): { name: string; length: number } | undefined {
   for (let length = longestRun(pieces); length >= 2; length -= 1) {
     const run = pieces.slice(0, length)

@@ -18,7 +18,7 @@ function hasCheckDigits(text: string, heaviest: number): boolean {
   return [-2, -1].every((place) => text.at(place) === checkDigitOf(text.slice(0, place), { heaviest }))
 }
 
-/** A CNPJ or CPF as it is written, by its length alone; anything else as it is. */
+/** Formats a CNPJ or CPF, recognized by its length alone; returns anything else unchanged. */
 export function formatTaxId(tax_id: string): string {
   if (cnpjPattern.test(tax_id)) return tax_id.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
   if (cpfPattern.test(tax_id)) return tax_id.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')

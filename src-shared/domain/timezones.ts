@@ -21,7 +21,7 @@ export function findTimezone(name: string): string | undefined {
   }
 }
 
-/** All timezones from west to east. Offsets change with the seasons: the list is made anew every hour. */
+/** All timezones from west to east. Offsets change with the seasons, so the list is rebuilt every hour. */
 export function listTimezones(now: Date): readonly Timezone[] {
   const hour = Math.floor(now.getTime() / 3_600_000)
   if (listed?.hour === hour) return listed.timezones

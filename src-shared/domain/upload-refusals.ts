@@ -2,7 +2,7 @@
 export const uploadRefusals = ['too_many_pixels', 'too_many_pages', 'doctype', 'malformed', 'timed_out', 'too_complex', 'type_mismatch', 'refused'] as const
 export type UploadRefusal = (typeof uploadRefusals)[number]
 
-/** What uploaders are told, in the fixed English of the upload protocol; of `type_mismatch` its beginning. */
+/** The messages for uploaders, in the fixed English of the upload protocol; for `type_mismatch` only the beginning. */
 export const uploadRefusalTexts: Readonly<Record<Exclude<UploadRefusal, 'refused'>, string>> = {
   too_many_pixels: 'The image has too many pixels.',
   too_many_pages: 'The file has too many pages.',

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from './activity-events'
 
-/** What a webhook is told of. Contract 6.1. */
+/** The events sent to webhooks. Contract 6.1. */
 export const webhookEvents = [
   'expense_created',
   'expense_updated',
@@ -14,12 +14,12 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** The event that tells webhooks of what happened to an expense; that one was deleted is none of contract 6.1. */
+/** The webhook event for an event of an expense; contract 6.1 has none for its deletion. */
 export function toWebhookEvent(event: ActivityEvent): WebhookEvent | undefined {
   return event === 'expense_status_changed' ? 'expense_updated_status' : webhookEvents.find((one) => one === event)
 }
 
-/** Where a delivery stands: to be sent, sent and answered with 200, or given up. Contract 6.2. */
+/** The state of a delivery: to be sent, sent and answered with 200, or given up. Contract 6.2. */
 export const deliveryStates = ['waiting', 'delivered', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 

@@ -36,8 +36,8 @@ export type InvoiceDoubt = (typeof forgeryDoubts)[number] | (typeof valueDoubts)
 export const invoiceCurrency = 'BRL'
 
 /**
- * What a Brazilian electronic invoice says, apart from its layout. The signature inside is not verified. `issued_on`: YYYY-MM-DD
- * where it was issued. `total_minor`: in centavos. `key`: what tells it from every other invoice; two files with the same key are
+ * The data of a Brazilian electronic invoice, independent of its layout. The signature inside is not verified. `issued_on`: YYYY-MM-DD
+ * at the place of issue. `total_minor`: in centavos. `key`: identifies the invoice; two files with the same key are
  * the same invoice. `access_key`: of 44 or 50 characters.
  */
 export interface Invoice {

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceDoubt } from '#shared/invoices/invoice'
 import { toDay, toInvoice } from '#shared/invoices/reading'
 import { type XmlNode, localName, nodeAt, textAt } from '#shared/invoices/xml-tree'
 
-/** The authorizations that stand: of an invoice that came in time, or late. */
+/** The valid authorizations: of an invoice that came in time, or late. */
 const authorized = ['100', '150']
 const cancelled = ['101', '151', '155']
 
@@ -99,7 +99,7 @@ function contradictions(written: Written, model: string | null | undefined): Inv
   return [...(key.is_checked ? [] : (['check_digit'] as const)), ...different]
 }
 
-/** Issued at a tax authority's own site, whose registration may stand in the key instead of the seller's. */
+/** Issued at a tax authority's own site, whose registration may be in the key instead of the seller's. */
 function isOfAuthority({ model, series }: AccessKey): boolean {
   return model === '55' && Number(series) >= 890 && Number(series) <= 919
 }

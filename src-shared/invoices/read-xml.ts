@@ -89,7 +89,7 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits): XmlNode | undefin
   return reader.close()
 }
 
-/** How much of a document its declaration and its byte order mark lie in. */
+/** How much of a document to read for its declaration and its byte order mark. */
 export const declarationBytes = 256
 
 /** What decodes a document that begins so: by its byte order mark, else by the encoding it declares, else UTF-8. It throws on other bytes. */

@@ -9,7 +9,7 @@ export type WrittenInvoice = Omit<Invoice, 'issued_on' | 'total_minor' | 'doubts
   readonly total: string | undefined
 }
 
-/** Understands what is written, and adds the doubts that every layout can raise to those that its own reader found. */
+/** Interprets the fields, and adds the doubts of every layout to those of the layout's own reader. */
 export function toInvoice({ issued, total, ...written }: WrittenInvoice, found: readonly InvoiceDoubt[]): Invoice {
   const { tax_id } = written
   const total_minor = toMinor(total)
@@ -20,7 +20,7 @@ export function toInvoice({ issued, total, ...written }: WrittenInvoice, found: 
   return { ...written, issued_on: toDay(issued), total_minor, doubts: [...found, ...doubts] }
 }
 
-/** The day that an instant or a date stands for where it was written. */
+/** The day of an instant or a date at the place where it was written. */
 export function toDay(text: string | undefined): string | undefined {
   return text !== undefined && parseInstant(text) !== undefined ? text.slice(0, 10) : undefined
 }

@@ -21,7 +21,7 @@ export interface Disagreement {
   readonly theirs: unknown
 }
 
-/** A value of a representation as text. The pictures of a party are told by addresses that end: they say nothing of the record. */
+/** A value of a representation as text. The addresses of a party's pictures expire, so they are left out. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value ?? null, (name, part: unknown) => (name === 'logo' || name === 'avatar' ? undefined : part))
 }
@@ -55,12 +55,12 @@ export function differencesSince(seen: Attributes, now: Attributes): Disagreemen
     .map((attribute) => ({ attribute, base: seen[attribute], mine: null, theirs: now[attribute] ?? null }))
 }
 
-/** What becomes of changed attributes beside what others did: all to be written, or some are there already, or people disagree. */
+/** The outcome for changed attributes after changes by others: all are written, some have the value already, or people disagree. */
 export type Merge =
   | { readonly kind: 'write'; readonly attributes: readonly string[]; readonly isMerged: boolean }
   | { readonly kind: 'conflict'; readonly disagreements: readonly Disagreement[] }
 
-/** Merges a person's changes with the record as it is now: by attribute, those of a merge group together. */
+/** Merges a person's changes with the current record: by attribute, those of a merge group together. */
 export function mergeAttributes({ base, mine }: { base: Attributes; mine: Attributes }, theirs: Attributes): Merge {
   const disagreements: Disagreement[] = []
   const write: string[] = []

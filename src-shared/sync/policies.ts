@@ -1,8 +1,8 @@
 /**
  * How a write is carried from a replica to its remote (`src-main/sync/SPEC.md`, "Meaning").
- * - `add`: it adds, or takes away what is the person's own; nothing that others do can be in its way.
- * - `merge`: it changes attributes; each merge group by itself.
- * - `conditional`: it was decided by what the person saw, and is refused where that has changed.
+ * - `add`: it adds, or removes something of the person's own; nothing by others can conflict with it.
+ * - `merge`: it changes attributes; each merge group separately.
+ * - `conditional`: it depends on what the person saw, and is rejected if that has changed.
  * - `forward`: it carries a secret, or is about the remote itself; it goes there at once, or not at all.
  * - `local`: it is about this instance alone.
  */
@@ -87,8 +87,8 @@ export function findPolicy(routeName: string): SyncPolicy | undefined {
 }
 
 /**
- * Reads that only the remote can answer well where it speaks the published contract alone: that lists neither the trail in a form
- * that can be kept nor money given back. Without a connection, what is known here has to do.
+ * Reads that only the remote can answer well if it supports only the published contract: that lists neither the trail in a form
+ * that can be stored nor returns. Without a connection, the replica uses its own data.
  */
 export function isBetterReadAtRemote(routeName: string): boolean {
   return /activities(\.list)?$/.test(routeName) || routeName.startsWith('balances.')
