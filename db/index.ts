@@ -9,6 +9,7 @@ import { up as rowSums } from './migrations/0007-row-sums'
 import { up as distanceRates } from './migrations/0008-distance-rates'
 import { up as joinNotices } from './migrations/0009-join-notices'
 import { up as expenseOrder } from './migrations/0010-expense-order'
+import { up as languages } from './migrations/0011-languages'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-distance-rates': { up: distanceRates },
   '0009-join-notices': { up: joinNotices },
   '0010-expense-order': { up: expenseOrder },
+  '0011-languages': { up: languages },
 }

@@ -1,11 +1,11 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { CapturableType, CaptureSource } from '#shared/domain/captures'
 import type { ExpenseStatus } from '#shared/domain/expense-status'
+import type { ContractLocale } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
 
 /** A truth value as SQLite's STRICT tables hold it. */
 export type Flag = 0 | 1
-export type Locale = 'en' | 'pt'
 export type DistanceKind = 'km' | 'mi'
 
 /** What every record has: the contract's integer `id`, its identity `uid` (UUIDv7), a `version` that each change raises, UTC instants. */
@@ -68,7 +68,9 @@ export interface UserTable extends RecordColumns {
   last_name: string
   mention_name: string
   default_currency: string
-  locale: Locale
+  locale: ContractLocale
+  /** Their language where the contract has no locale for it. */
+  language: Generated<string | null>
   timezone: string
   avatar_sha256: string | null
 }

@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { z } from 'zod'
 import { type ApiToken, apiTokenRoutes } from '#shared/contract/api-tokens'
+import { languages } from '#shared/domain/locales'
 import { call } from './api/client'
 
 const storageKey = 'outlay.sign-out-token'
@@ -38,7 +39,7 @@ async function dropUnkept(): Promise<void> {
 export async function hasNoWayBack(): Promise<boolean> {
   const list = await call(apiTokenRoutes.list, { query: { per_page: listSize } }).catch(() => undefined)
   if (!list) return false
-  const names = ['en', 'pt'].map((language) => i18next.t('shell:signOut.tokenName', { lng: language }))
+  const names = languages.map((language) => i18next.t('shell:signOut.tokenName', { lng: language }))
   const stored = readStored()
   const counts = ({ id, description, last_used_at }: ApiToken) =>
     last_used_at !== null || (stored?.id === id ? stored.is_kept : !names.includes(description))

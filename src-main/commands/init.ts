@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { type Language, defaultLanguage, languages } from '#shared/domain/locales'
 import { systemClock } from '../clock'
 import { readOrMakeVapidKeys } from '../use-cases/notifications/vapid-keys'
 import { foundOrganization } from '../use-cases/organizations/found-organization'
@@ -23,7 +24,7 @@ interface InitOptions extends DataOption {
   readonly name: string
   readonly email: string
   readonly currency: string
-  readonly locale: 'en' | 'pt'
+  readonly locale: Language
   readonly add?: true
 }
 
@@ -34,7 +35,7 @@ export function initCommand(): Command {
     .requiredOption('--name <full name>', 'name of its admin', toText)
     .requiredOption('--email <address>', 'e-mail address of its admin', toEmail)
     .option('--currency <code>', 'default currency, ISO 4217', toCurrency, 'BRL')
-    .addOption(new Option('--locale <code>', 'language of its admin').choices(['en', 'pt']).default('en'))
+    .addOption(new Option('--locale <code>', 'language of its admin').choices(languages).default(defaultLanguage))
     .option('--add', 'add an organization to a folder that has one')
     .action(init)
 }

@@ -1,11 +1,11 @@
-import type { Locale } from '#db/schema'
+import type { Language } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
 
 /** A person of the demo organization. */
 export interface DemoPerson {
   readonly name: string
   readonly role: Role
-  readonly locale: Locale
+  readonly locale: Language
 }
 
 /** Who works at the demo organization, by what the other files of this folder call them; the admin is made with it. */

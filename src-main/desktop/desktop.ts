@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { CommandScope, Events } from '#shared/desktop/bridge'
 import type { DesktopPreferences, DesktopState, PreferenceChange } from '#shared/desktop/preferences'
 import type { CaptureSource } from '#shared/domain/captures'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import type { App } from '#main/app'
 import type { PushPayload } from '#main/jobs/push-notifications'
 import { tellHere } from '#main/use-cases/notifications/tell-here'
@@ -71,7 +72,7 @@ export class Desktop {
   }
 
   /** The language of what the shell itself says. */
-  get language(): Locale {
+  get language(): Language {
     return this.windows.language
   }
 

@@ -1,8 +1,9 @@
 import { dialog } from 'electron'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 
 /** Asks the person for files to capture; none where they change their mind. */
-export async function chooseFiles(language: Locale): Promise<string[]> {
+export async function chooseFiles(language: Language): Promise<string[]> {
   const { filePaths } = await dialog.showOpenDialog({
     title: translate(language, 'desktop:dialog.chooseFiles'),
     buttonLabel: translate(language, 'desktop:dialog.capture'),
@@ -12,7 +13,7 @@ export async function chooseFiles(language: Locale): Promise<string[]> {
 }
 
 /** Asks the person for a folder to watch. */
-export async function chooseFolder(language: Locale): Promise<string | undefined> {
+export async function chooseFolder(language: Language): Promise<string | undefined> {
   const { filePaths } = await dialog.showOpenDialog({
     title: translate(language, 'desktop:dialog.chooseFolder'),
     buttonLabel: translate(language, 'desktop:dialog.watch'),

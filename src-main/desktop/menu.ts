@@ -1,11 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { CommandScope } from '#shared/desktop/bridge'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import { shownKeys } from './accelerator'
 
 /** What the menus are made of: what the interface says can be done, and what the shell does itself. */
 export interface MenuParts {
-  readonly language: Locale
+  readonly language: Language
   readonly scopes: readonly CommandScope[]
   readonly capture_shortcut: string | null
   readonly isMac: boolean
@@ -46,7 +47,7 @@ export function applicationMenu(parts: MenuParts): MenuItemConstructorOptions[] 
   ]
 }
 
-function sayIn(language: Locale) {
+function sayIn(language: Language) {
   return (key: string) => translate(language, `desktop:menu.${key}`)
 }
 

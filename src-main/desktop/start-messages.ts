@@ -1,5 +1,6 @@
 import { dialog } from 'electron'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import { SettingsRefused } from '#main/config/settings'
 import { StartFault } from '#main/snapshots/start-fault'
 import { systemLanguage } from './system-language'
@@ -15,13 +16,13 @@ export function sayCannotStart(error: unknown, data_folder: string): void {
 }
 
 /** Says that the disk is full, and what can be done all the same. */
-export function sayNoRoom(folder: string, language: Locale): void {
+export function sayNoRoom(folder: string, language: Language): void {
   const say = (key: string) => translate(language, `start:no_room.${key}`, { folder })
   void dialog.showMessageBox({ type: 'warning', message: say('title'), detail: say('text') })
 }
 
 /** Reports that the damaged settings of the shell were kept under another name. */
-export function saySetAside(path: string, language: Locale): void {
+export function saySetAside(path: string, language: Language): void {
   const say = (key: string) => translate(language, `desktop:dialog.${key}`, { path })
   void dialog.showMessageBox({ type: 'info', message: say('settingsSetAside'), detail: say('settingsSetAsideText') })
 }

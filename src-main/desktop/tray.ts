@@ -1,6 +1,7 @@
 import { Menu, type MenuItemConstructorOptions, Tray, nativeImage } from 'electron'
 import type { CallArgument } from '#shared/desktop/bridge'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import trayIcon from './icons/tray.png?asset'
 import trayTemplate from './icons/trayTemplate.png?asset'
 
@@ -28,12 +29,12 @@ export class TrayIcon {
   }
 
   /** Shows the sync status. */
-  show(standing: Standing, language: Locale): void {
+  show(standing: Standing, language: Language): void {
     this.#tray.setToolTip(`Outlay · ${standingText(standing, language)}`)
     this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(standing, language)))
   }
 
-  #menu(standing: Standing, language: Locale): MenuItemConstructorOptions[] {
+  #menu(standing: Standing, language: Language): MenuItemConstructorOptions[] {
     const say = (key: string, params = {}) => translate(language, `desktop:${key}`, params)
     const { open, capture, quit } = this.#acts
     return [
@@ -49,7 +50,7 @@ export class TrayIcon {
 }
 
 /** The sync status, in a sentence. */
-export function standingText({ sync, waiting }: Standing, language: Locale): string {
+export function standingText({ sync, waiting }: Standing, language: Language): string {
   const said = translate(language, `desktop:tray.${sync}`)
   return waiting > 0 ? `${said} · ${translate(language, 'desktop:tray.waiting', { count: waiting })}` : said
 }

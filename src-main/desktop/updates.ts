@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Notification, app } from 'electron'
 import type { Logger } from 'pino'
 import type { CallAnswers } from '#shared/desktop/bridge'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 
 /** How often a running program looks. */
 const everyMs = 6 * 60 * 60 * 1000
@@ -22,7 +23,7 @@ export interface Updates {
  * It installs when the person quits. A checkout, a package of the system's package manager, or a program packed without an address of
  * updates has no updater.
  */
-export function createUpdates({ log, language }: { log: Logger; language: () => Locale }): Updates {
+export function createUpdates({ log, language }: { log: Logger; language: () => Language }): Updates {
   const can_update = app.isPackaged && hasAddress() && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<CallAnswers['updates.look']> => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { BrowserWindow, dialog, screen } from 'electron'
 import type { EventName, Events } from '#shared/desktop/bridge'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import { tellPage } from './calls'
 import icon from './icons/icon.png?asset'
 import { appOrigin, pagePreferences } from './security'
@@ -30,7 +31,7 @@ export class Windows {
   }
 
   /** The language of what the shell itself says. */
-  get language(): Locale {
+  get language(): Language {
     return this.#settings.get('preferences').language ?? systemLanguage()
   }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ListFilter, SortStep } from '#shared/contract/filters'
 import type { Route } from '#shared/contract/route'
-import type { Locale } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
 import type { ListKey } from '#main/store/core/list-query'
 import type { Reader, Tx } from '#main/store/core/store'
 import type { ServerDeps } from './deps'
@@ -11,7 +11,7 @@ import type { Answer } from './refusals'
 /** Who asks: the authenticated user. */
 export interface Caller {
   readonly user_id: number
-  readonly locale: Locale | null
+  readonly locale: Language | null
   /** How they came in: with a token, by the browser's session, or as the local user of the desktop. */
   readonly way: 'token' | 'session' | 'local'
   /** The session's hash, when there is one, so that it can be ended. */
@@ -41,7 +41,7 @@ export interface Context {
   readonly reader: Reader
   readonly deps: ServerDeps
   readonly caller: Caller
-  readonly locale: Locale
+  readonly locale: Language
   /** The contract's own request header `ETag`, for mentionables. */
   readonly seen_etag: string | undefined
   /** {scheme}://{host} by which the caller reached us: absolute addresses in answers begin with it. */

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Refused } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
-import { type Locale, negotiateLocale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { negotiateLanguage, translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
 import type { Actor, Minter, Reader, Tx } from '#main/store/core/store'
 import { type AccessRequest, assertAccess } from './access'
@@ -46,8 +47,8 @@ export interface CallHeaders {
 }
 
 /** The language of an answer: the header, then the user's own, then English (contract 4.17). */
-export function localeOf({ headers, caller }: Pick<Call, 'headers' | 'caller'>): Locale {
-  return negotiateLocale(headers.accept_language) ?? caller.locale ?? 'en'
+export function localeOf({ headers, caller }: Pick<Call, 'headers' | 'caller'>): Language {
+  return negotiateLanguage(headers.accept_language) ?? caller.locale ?? 'en'
 }
 
 /** Answers a call: a read from committed data, a write in a transaction of its own. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FieldError, FieldErrors, Refused } from '#shared/domain/errors'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 
 /** An answer, before it is written as JSON; `body` null is empty. */
 export interface Answer {
@@ -16,13 +17,13 @@ export function messageAnswer(status: number, message: string, headers: Readonly
   return { status, body: { errors: { message } }, headers }
 }
 
-function toTexts(fields: FieldErrors, locale: Locale): Record<string, string[]> {
+function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]> {
   const wordOne = ({ code, params }: FieldError) => translate(locale, `errors:fields.${code}`, params)
   return Object.fromEntries(Object.entries(fields).map(([attribute, errors]) => [attribute, errors.map(wordOne)]))
 }
 
 /** The one place that turns a refusal of the domain into HTTP. */
-export function toAnswer({ refusal }: Refused, locale: Locale): Answer {
+export function toAnswer({ refusal }: Refused, locale: Language): Answer {
   const say = (status: number, key: string) => messageAnswer(status, translate(locale, `errors:${key}`))
   switch (refusal.kind) {
     case 'not_found':

@@ -1,5 +1,6 @@
 import type { Role } from '#shared/domain/roles'
-import { type Locale, translate } from '#shared/i18n/translations'
+import { type Language, localeOf, pageLanguageOf } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import { escape, toLink, toSheet } from './mail-sheet'
 import type { Mail } from './mailer'
 
@@ -11,12 +12,11 @@ export interface InvitationMail {
   readonly role: Role
   readonly link: string
   readonly expires_at: string | null
-  readonly locale: Locale
+  readonly locale: Language
   readonly timezone: string
 }
 
 const button = 'display:inline-block;padding:8px 16px;background:#4554b3;color:#ffffff;border-radius:4px;text-decoration:none'
-const intlLocales = { en: 'en-GB', pt: 'pt-BR' } as const satisfies Record<Locale, string>
 
 /** On a separate line it can neither end a header nor look like a paragraph of ours. */
 function oneLine(text: string): string {
@@ -32,7 +32,7 @@ export function toInvitationMail({ to, role, link, expires_at, locale, timezone,
   const date =
     expires_at === null
       ? undefined
-      : new Intl.DateTimeFormat(intlLocales[locale], { dateStyle: 'long', timeZone: timezone }).format(new Date(expires_at))
+      : new Intl.DateTimeFormat(localeOf(locale).tag, { dateStyle: 'long', timeZone: timezone }).format(new Date(expires_at))
   const terms = [...(date === undefined ? [] : [say('until', { date })]), say('ignore')].join(' ')
   const subject = say('subject', { inviter, organization })
   const open = { text: link, href: link }
@@ -41,7 +41,7 @@ export function toInvitationMail({ to, role, link, expires_at, locale, timezone,
     subject,
     text: [offer, `${say('accept')}:\n${link}`, terms].join('\n\n'),
     html: toSheet({
-      lang: intlLocales[locale],
+      lang: pageLanguageOf(locale),
       subject,
       body: [
         `<p style="margin:0 0 16px">${escape(offer)}</p>`,

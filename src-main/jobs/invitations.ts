@@ -1,11 +1,13 @@
 import type { Row } from '#db/schema'
 import { toInstant } from '#shared/domain/dates'
+import { languageOf } from '#main/store/records/users/user-language'
 import { findInvitation, findInvitationToSend } from '#main/store/records/organizations/invitation-reader'
 import { noteOnInvitation } from '#main/store/records/organizations/invitation-writer'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Actor, Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { hashInvitationSecret, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
+import { defaultLanguage } from '#shared/domain/locales'
 import { toInvitationMail } from './invitation-mail'
 import type { JobDeps } from './jobs'
 import { type Job, type Round, createLoop } from './loop'
@@ -73,7 +75,7 @@ async function send(deps: JobDeps, { invitation, secret }: Sending): Promise<voi
       role,
       link: toInvitationLink(public_url(), secret),
       expires_at,
-      locale: inviter?.locale ?? 'en',
+      locale: inviter ? languageOf(inviter) : defaultLanguage,
       timezone: inviter?.timezone ?? 'Etc/UTC',
     }),
   )

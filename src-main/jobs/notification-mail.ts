@@ -1,3 +1,5 @@
+import { localeOf, pageLanguageOf } from '#shared/domain/locales'
+import { languageOf } from '#main/store/records/users/user-language'
 import type { Mail } from './mailer'
 import type { Told } from '#main/use-cases/notifications/deliveries'
 import { type DigestView, toHtml, toText } from './notification-page'
@@ -6,7 +8,6 @@ import {
   amountOf,
   cut,
   groupOf,
-  intlLocales,
   oneLine,
   pathOf,
   say,
@@ -28,7 +29,7 @@ export function toDigest(words: Words, told: readonly Told[], { to, base }: { to
   const shown = told.slice(0, mostSentences)
   const rest = told.length - shown.length
   const view: DigestView = {
-    lang: intlLocales[words.user.locale],
+    lang: pageLanguageOf(languageOf(words.user)),
     subject,
     hello: say(words, 'hello', { name: oneLine(words.user.first_name) }),
     summary: told.length < summaryFrom ? undefined : { title: say(words, 'summary'), lines: summarize(words, told) },
@@ -60,8 +61,8 @@ function subjectOf(words: Words, told: readonly Told[]): string {
 }
 
 function toGroup(words: Words, group: readonly Told[], address: string): DigestView['groups'][number] {
-  const { locale, timezone } = words.user
-  const time = new Intl.DateTimeFormat(intlLocales[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+  const { tag } = localeOf(languageOf(words.user))
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: words.user.timezone })
   const last = group.at(-1)
   if (!last) throw new Error('A group has nothing in it.')
   const path = pathOf(words, last)

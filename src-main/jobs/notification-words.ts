@@ -1,14 +1,13 @@
 import type { Row } from '#db/schema'
 import { formatAmount, sumByCurrency } from '#shared/domain/money'
-import { type Locale, translate } from '#shared/i18n/translations'
+import { localeOf } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
+import { languageOf } from '#main/store/records/users/user-language'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import type { Reader } from '#main/store/core/store'
 import { loadNames } from '#main/use-cases/activities/names'
 import { type Names, toSentence } from '#main/use-cases/activities/sentence'
 import type { Told } from '#main/use-cases/notifications/deliveries'
-
-/** Intl's names of our languages. */
-export const intlLocales = { en: 'en-GB', pt: 'pt-BR' } as const satisfies Record<Locale, string>
 
 /** What notifications of one person are worded with. */
 export interface Words {
@@ -31,7 +30,7 @@ export async function loadWords(reader: Reader, user: Row<'users'>, told: readon
 
 /** A text of ours in the language of the person. */
 export function say({ user }: Words, key: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return translate(user.locale, `mail:${key}`, params)
+  return translate(languageOf(user), `mail:${key}`, params)
 }
 
 /** People's own text can neither end a header nor look like a line of ours; the spaces that keep amounts together stay. */
@@ -47,7 +46,7 @@ export function cut(text: string, most: number): string {
 
 /** What happened, in a sentence. */
 export function sentenceOf({ user, names }: Words, { activity }: Told): string {
-  const view = { locale: user.locale, names, timezone: user.timezone, present: (_: string, text: string) => text }
+  const view = { locale: languageOf(user), names, timezone: user.timezone, present: (_: string, text: string) => text }
   return oneLine(toSentence(activity, view))
 }
 
@@ -65,7 +64,7 @@ export function titleOf(words: Words, { activity: { subject_type, organization_i
 
 /** The amount of what the notification is about, as the person's language writes it. */
 export function amountOf({ user }: Words, { item }: Told): string | undefined {
-  return item && formatAmount({ ...item, locale: intlLocales[user.locale] })
+  return item && formatAmount({ ...item, locale: localeOf(languageOf(user)).tag })
 }
 
 const places: Readonly<Record<string, string>> = {
@@ -93,7 +92,7 @@ export function summarize(words: Words, told: readonly Told[]): string[] {
     const status = event === 'expense_status_changed' ? details.find(({ attribute }) => attribute === 'status')?.to : undefined
     return status === undefined
       ? say(words, `kinds.${event}`)
-      : say(words, 'movedTo', { status: translate(words.user.locale, `status:${status}`) })
+      : say(words, 'movedTo', { status: translate(languageOf(words.user), `status:${status}`) })
   })
   return [...kinds].map(([what, of]) => {
     const sum = sumOf(words, of)
@@ -104,7 +103,7 @@ export function summarize(words: Words, told: readonly Told[]): string[] {
 }
 
 function sumOf({ user }: Words, told: readonly Told[]): string {
-  const locale = intlLocales[user.locale]
+  const locale = localeOf(languageOf(user)).tag
   const concerned = told.filter(({ activity }) => ofMoney.test(activity.event))
   const items = [...new Map(concerned.map((one) => [groupOf(one), one.item])).values()].filter((item) => item !== undefined)
   return new Intl.ListFormat(locale).format(sumByCurrency(items).map((sum) => formatAmount({ ...sum, locale })))

@@ -1,5 +1,6 @@
 import { isDiskFull } from '#shared/domain/out-of-room'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import { DatabaseRefused, type RefusalKind } from '#main/store/core/database-refused'
 
 /** Why the program cannot start on a data folder. Nothing was lost, and nothing changed. */
@@ -22,12 +23,12 @@ export class StartFault extends Error {
   }
 
   /** A line that names the fault. */
-  titleIn(locale: Locale): string {
+  titleIn(locale: Language): string {
     return translate(locale, `start:${this.kind}.title`)
   }
 
   /** What it is, and what to do about it. */
-  textIn(locale: Locale): string {
+  textIn(locale: Language): string {
     return translate(locale, `start:${this.kind}.text`, { ...this.#facts })
   }
 }

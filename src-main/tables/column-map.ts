@@ -76,7 +76,7 @@ type Columns = Partial<z.infer<typeof columns>>
 type SampleRows = readonly Readonly<Record<string, string>>[]
 
 /**
- * Recognises a file's columns by their names (English and Portuguese; see `HEADER_WORDS`) and its first rows;
+ * Recognises a file's columns by their names (English, Portuguese and Spanish; see `HEADER_WORDS`) and its first rows;
  * what the map file states wins. A receiver, a day and an amount are needed.
  */
 export function guessColumnMap(headers: readonly string[], sampleRows: SampleRows, mapFile: MapFile = {}): ColumnMap | Unmapped {

@@ -6,12 +6,12 @@ export type ColumnField =
 export type DescriptionPart = 'supplier' | 'tax_number' | 'document' | 'detail'
 
 /**
- * Column names by what they mean, English and Portuguese, most telling first, as `toHeaderWords` writes them.
+ * Column names by what they mean, English, Portuguese and Spanish, most telling first, as `toHeaderWords` writes them.
  * Fields are looked for in this order and a column is used once, so the narrow ones come first.
  */
 export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
-  external_id: ['uid', 'external id', 'cod documento', 'codigo do documento', 'codigo', 'reference', 'id'],
-  receiver_email: ['receiver email', 'claimant email', 'employee email', 'email', 'e mail'],
+  external_id: ['uid', 'external id', 'cod documento', 'codigo do documento', 'codigo del documento', 'codigo', 'reference', 'referencia', 'id'],
+  receiver_email: ['receiver email', 'claimant email', 'employee email', 'email', 'e mail', 'correo electronico', 'correo'],
   receiver: [
     'receiver',
     'claimant',
@@ -29,8 +29,13 @@ export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
     'senador',
     'parlamentar',
     'deputado',
+    'empleado',
+    'nombre del empleado',
+    'persona',
+    'nombre completo',
     'name',
     'nome',
+    'nombre',
   ],
   occurred_at: [
     'occurred at',
@@ -46,6 +51,11 @@ export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
     'data emissao',
     'data de emissao',
     'data',
+    'fecha del gasto',
+    'fecha gasto',
+    'fecha del documento',
+    'fecha de emision',
+    'fecha',
     'dia',
   ],
   amount: [
@@ -54,13 +64,15 @@ export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
     'valor da despesa',
     'valor liquido',
     'valor',
+    'importe',
+    'monto',
     'total',
     'value',
     'price',
     'quantia',
     'montante',
   ],
-  currency: ['currency', 'currency code', 'moeda'],
+  currency: ['currency', 'currency code', 'moeda', 'moneda', 'divisa'],
   tags: [
     'tags',
     'tag',
@@ -73,10 +85,11 @@ export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
     'categoria',
     'tipo despesa',
     'tipo de despesa',
+    'tipo de gasto',
     'type',
     'tipo',
   ],
-  location: ['location', 'place', 'city', 'local', 'localizacao', 'localidade', 'cidade', 'municipio'],
+  location: ['location', 'place', 'city', 'local', 'localizacao', 'localidade', 'cidade', 'municipio', 'lugar', 'ubicacion', 'ciudad'],
 }
 
 /** Tag columns whose name is plural hold several names, separated by commas. */
@@ -84,8 +97,8 @@ export const MANY_TAGS_WORDS: readonly string[] = ['tags', 'etiquetas', 'marcado
 
 /** As `HEADER_WORDS`, for the columns that together make a description. */
 export const DESCRIPTION_WORDS: Record<DescriptionPart, readonly string[]> = {
-  supplier: ['supplier', 'supplier name', 'vendor', 'merchant', 'payee', 'fornecedor', 'estabelecimento', 'razao social'],
-  tax_number: ['cnpj cpf', 'cpf cnpj', 'cnpj', 'cpf', 'tax number', 'tax id', 'vat number'],
+  supplier: ['supplier', 'supplier name', 'vendor', 'merchant', 'payee', 'fornecedor', 'estabelecimento', 'razao social', 'proveedor', 'comercio', 'establecimiento', 'razon social'],
+  tax_number: ['cnpj cpf', 'cpf cnpj', 'cnpj', 'cpf', 'tax number', 'tax id', 'vat number', 'cuit', 'rfc', 'ruc', 'nit'],
   document: [
     'document',
     'document number',
@@ -95,6 +108,9 @@ export const DESCRIPTION_WORDS: Record<DescriptionPart, readonly string[]> = {
     'documento',
     'numero do documento',
     'nota fiscal',
+    'factura',
+    'numero de factura',
+    'numero del documento',
   ],
   detail: [
     'description',
@@ -111,6 +127,12 @@ export const DESCRIPTION_WORDS: Record<DescriptionPart, readonly string[]> = {
     'observacao',
     'observacoes',
     'motivo',
+    'descripcion',
+    'concepto',
+    'detalle',
+    'detalles',
+    'observaciones',
+    'notas',
   ],
 }
 

@@ -1,4 +1,5 @@
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 
 /** Why a row or a file cannot be read: a code of the texts `import:reasons`, and what its wording names. */
 export interface TableReason {
@@ -7,7 +8,7 @@ export interface TableReason {
 }
 
 /** A reason in somebody's language. */
-export function wordReason(locale: Locale, { code, params }: TableReason): string {
+export function wordReason(locale: Language, { code, params }: TableReason): string {
   return translate(locale, `import:reasons.${code}`, params)
 }
 
@@ -18,7 +19,7 @@ export class UnreadableTable extends Error {
   }
 
   /** The reasons as one text in somebody's language. */
-  word(locale: Locale): string {
+  word(locale: Language): string {
     return this.reasons
       .map(({ column, ...reason }) => `${column == null ? '' : `${column}: `}${wordReason(locale, reason)}`)
       .join('; ')

@@ -1,6 +1,5 @@
 import i18next from 'i18next'
-import en from '../../src-shared/i18n/en/errors.json'
-import pt from '../../src-shared/i18n/pt/errors.json'
+import type en from '../../src-shared/i18n/en/errors.json'
 
 /** What the API says is wrong, by the contract's name of the attribute. */
 export type FieldTexts = Readonly<Record<string, readonly string[]>>
@@ -12,8 +11,10 @@ function toPattern([code, template]: [string, string]): Pattern {
   return { code, matches: new RegExp(`^${escaped.replace(/\{\{(\w+)\}\}/g, '(?<$1>.+)')}$`, 's') }
 }
 
-/** The words that the API answers in, in both languages: a text stored before the language was changed is found too. */
-const spoken = [en, pt]
+/** The words that the API answers in, in every language: a text stored before the language was changed is found too. */
+const spoken = Object.values(
+  import.meta.glob<typeof en>('../../src-shared/i18n/*/errors.json', { eager: true, import: 'default' }),
+)
 
 let known: readonly Pattern[] | undefined
 

@@ -1,41 +1,10 @@
+import { dateWords, monthNamed } from '#shared/domain/date-words'
 import { parseInstant } from '#shared/domain/dates'
+import { foldWord } from '#shared/domain/search-words'
 
 /** What a person's writing of a day means: `YYYY-MM-DD`, or why it means nothing. */
 export type DateInput =
   { readonly kind: 'ok'; readonly date: string } | { readonly kind: 'empty' } | { readonly kind: 'not_a_date' }
-
-const monthWords = [
-  ['jan'],
-  ['feb', 'fev'],
-  ['mar'],
-  ['apr', 'abr'],
-  ['may', 'mai'],
-  ['jun'],
-  ['jul'],
-  ['aug', 'ago'],
-  ['sep', 'set'],
-  ['oct', 'out'],
-  ['nov'],
-  ['dec', 'dez'],
-]
-const weekdayWords = [
-  ['sunday', 'domingo'],
-  ['monday', 'segunda'],
-  ['tuesday', 'terca'],
-  ['wednesday', 'quarta'],
-  ['thursday', 'quinta'],
-  ['friday', 'sexta'],
-  ['saturday', 'sabado'],
-]
-const daysAgoWords: Readonly<Record<string, number>> = {
-  tomorrow: -1,
-  amanha: -1,
-  today: 0,
-  hoje: 0,
-  yesterday: 1,
-  ontem: 1,
-  anteontem: 2,
-}
 
 /** A date further ahead than this many days is more often a slip than meant. */
 const daysTaken = 7
@@ -59,16 +28,11 @@ export function aheadOf(date: string, today: string): 'past' | 'near' | 'far' {
 }
 
 /**
- * Reads a day as people write it, in both languages: `3` and `3/1` (the last one that has been; day before month), `3/1/24`,
- * `2024-01-03`, `3 jan`, `yesterday`, `amanhã`, `monday`, `segunda`. `today` is `YYYY-MM-DD`.
+ * Reads a day as people write it, in every language: `3` and `3/1` (the last one that has been; day before month), `3/1/24`,
+ * `2024-01-03`, `3 jan`, `yesterday`, `amanhã`, `mañana`, `monday`, `segunda`. `today` is `YYYY-MM-DD`.
  */
 export function parseDateInput(text: string, today: string): DateInput {
-  const words = text
-    .trim()
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/-feira$/, '')
+  const words = foldWord(text.trim())
   if (words === '') return { kind: 'empty' }
   const date = readIso(words) ?? readWord(words, today) ?? readNumbers(words, today) ?? readMonthWord(words, today)
   return date === undefined ? { kind: 'not_a_date' } : { kind: 'ok', date }
@@ -79,10 +43,11 @@ function readIso(words: string): string | undefined {
 }
 
 function readWord(words: string, today: string): string | undefined {
-  const daysAgo = daysAgoWords[words]
+  const { daysAgo: daysAgoOf, weekdays } = dateWords()
+  const daysAgo = daysAgoOf.get(words)
   if (daysAgo !== undefined) return daysBefore(today, daysAgo)
-  if (!/^[a-z]{3,}$/.test(words)) return undefined
-  const weekday = weekdayWords.findIndex((names) => names.some((name) => name.startsWith(words)))
+  if (!/^[a-z]{3,}(-feira)?$/.test(words)) return undefined
+  const weekday = weekdays.findIndex((names) => names.some((name) => name.startsWith(words)))
   if (weekday < 0) return undefined
   return daysBefore(today, (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7 || 7)
 }
@@ -95,19 +60,19 @@ function readNumbers(words: string, today: string): string | undefined {
 
 function readMonthWord(words: string, today: string): string | undefined {
   const [, before, word = '', after, year] =
-    /^(\d{1,2})?(?:\s*de)?[\s/.-]*([a-z]{3,9})\.?[\s/.-]*(?:de\s*)?(?:(\d{1,2})(?:st|nd|rd|th)?)?(?:[\s,/.-]+(\d{4}))?$/.exec(
+    /^(\d{1,2})?(?:\s*de)?[\s/.-]*([a-z]{3,10})\.?[\s/.-]*(?:del?\s*)?(?:(\d{1,2})(?:st|nd|rd|th)?)?(?:[\s,/.-]+(\d{4}))?$/.exec(
       withYearApart(words),
     ) ?? []
-  const month = monthWords.findIndex((names) => names.some((name) => word.startsWith(name))) + 1
+  const month = monthNamed(word)
   const day = before ?? after
-  return month === 0 || day === undefined || (before !== undefined && after !== undefined)
+  return month === undefined || day === undefined || (before !== undefined && after !== undefined)
     ? undefined
     : lastDayIn({ day, month, year }, today)
 }
 
 /** `3 de jan de 2024` and `3 jan 2024` both end with the year after a space. */
 function withYearApart(words: string): string {
-  return words.replace(/(?:[\s/.-]|\sde)*\s?(\d{4})$/, ' $1')
+  return words.replace(/(?:[\s/.-]|\sdel?)*\s?(\d{4})$/, ' $1')
 }
 
 /** The last day of that number that has been: this month, or the nearest earlier month that has one. */

@@ -4,6 +4,7 @@ import type { Capture } from '#shared/contract/captures'
 import { distanceKinds } from '#shared/domain/distance'
 import { uploadRefusals } from '#shared/domain/upload-refusals'
 import { parseAmountInput, parseDistance } from '#shared/domain/amount-text'
+import type { Language } from '#shared/domain/locales'
 import { parseDateInput } from './date-input'
 
 const formSchema = z.object({
@@ -128,7 +129,7 @@ export type FormReading =
   | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, FieldProblem>> }
 
 /** Reads a form. `today` is `YYYY-MM-DD` where the user is. */
-export function readForm(form: DraftForm, { language, today }: { language: 'en' | 'pt'; today: string }): FormReading {
+export function readForm(form: DraftForm, { language, today }: { language: Language; today: string }): FormReading {
   const problems: Record<string, FieldProblem> = {}
   const note = (attribute: string, kind: FieldProblem | 'empty' | 'ok') => {
     if (kind !== 'ok') problems[attribute] = kind === 'empty' ? 'blank' : kind
@@ -156,13 +157,13 @@ export function readForm(form: DraftForm, { language, today }: { language: 'en' 
 
 type Note = (attribute: string, kind: FieldProblem | 'empty' | 'ok') => void
 
-function readMoney({ amount: text, currency }: DraftForm, language: 'en' | 'pt', note: Note) {
+function readMoney({ amount: text, currency }: DraftForm, language: Language, note: Note) {
   const amount = parseAmountInput(text, { currency, language })
   note('amount', amount.kind)
   return { amount: amount.kind === 'ok' ? amount.amount : null, currency }
 }
 
-function readDistance({ distance: text, distance_kind, origin, destination }: DraftForm, language: 'en' | 'pt', note: Note) {
+function readDistance({ distance: text, distance_kind, origin, destination }: DraftForm, language: Language, note: Note) {
   const distance = parseDistance(text, language)
   if (distance === undefined) note('distance', text.trim() === '' ? 'empty' : 'not_a_number')
   return { distance, distance_kind, origin: origin.trim() || null, destination: destination.trim() || null }

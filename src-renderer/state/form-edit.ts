@@ -1,4 +1,5 @@
 import { toDecimalText, writeDecimal } from '#shared/domain/amount-text'
+import type { Language } from '#shared/domain/locales'
 import { parseDateInput } from './date-input'
 import { writeDay } from './settlement-form'
 
@@ -7,9 +8,6 @@ export type FieldValue = string | number | boolean | null | readonly (string | n
 
 /** What a form holds, by field. Amounts are text in `amount`, with their currency in `currency`; days are text in `date` or `occurred_at`. */
 export type FormValues = Readonly<Record<string, FieldValue>>
-
-/** The language that amounts are written in. */
-export type FormLanguage = 'en' | 'pt'
 
 /** A field that someone else changed after an edit began: the value at that time, the one stored now, and one's own where it differs. */
 export type FieldDifference = {
@@ -24,7 +22,7 @@ export type FormEdit<T extends FormValues> = {
   readonly stored: T
   readonly base: T
   readonly value: T
-  readonly language: FormLanguage
+  readonly language: Language
   readonly difference: readonly FieldDifference[]
 }
 
@@ -65,19 +63,19 @@ export function differenceBetween<T extends FormValues>(forms: { before: T; mine
  * The same amount or rate with the separators of another language; a text that is no number stays. What can be read as thousands
  * or as decimals can be so in both.
  */
-function rewriteAmount(text: string, from: FormLanguage, to: FormLanguage): string {
+function rewriteAmount(text: string, from: Language, to: Language): string {
   const decimal = toDecimalText(text.trim(), { language: from, decimals: Infinity })
   return decimal === undefined ? text : writeDecimal(decimal, { language: to, decimals: Infinity })
 }
 
 /** A form as it is written in another language. */
-export function inLanguage<T extends FormValues>(form: T, from: FormLanguage, to: FormLanguage): T {
+export function inLanguage<T extends FormValues>(form: T, from: Language, to: Language): T {
   const { amount } = form
   return from === to || typeof amount !== 'string' ? form : { ...form, amount: rewriteAmount(amount, from, to) }
 }
 
 /** An edit with nothing changed. */
-export function beginEdit<T extends FormValues>(stored: T, language: FormLanguage): FormEdit<T> {
+export function beginEdit<T extends FormValues>(stored: T, language: Language): FormEdit<T> {
   return { stored, base: stored, value: stored, language, difference: [] }
 }
 
@@ -92,7 +90,7 @@ export function isDirty<T extends FormValues>({ base, value }: FormEdit<T>): boo
  */
 export function followStored<T extends FormValues>(
   edit: FormEdit<T>,
-  { stored, language, isNew }: { stored: T; language: FormLanguage; isNew: boolean },
+  { stored, language, isNew }: { stored: T; language: Language; isNew: boolean },
 ): FormEdit<T> {
   const mine = inLanguage(edit.value, edit.language, language)
   const before = inLanguage(edit.base, edit.language, language)
@@ -105,12 +103,12 @@ export function followStored<T extends FormValues>(
 }
 
 /** What was kept of an edit that was left: its changes, and what they were changes of. */
-export type KeptEdit<T extends FormValues> = { readonly before: T; readonly value: T; readonly language: FormLanguage }
+export type KeptEdit<T extends FormValues> = { readonly before: T; readonly value: T; readonly language: Language }
 
 /** A kept edit taken up again, on top of the record as it is stored now. */
 export function resumeEdit<T extends FormValues>(
   { before, value, language }: KeptEdit<T>,
-  now: { stored: T; language: FormLanguage; isNew: boolean },
+  now: { stored: T; language: Language; isNew: boolean },
 ): FormEdit<T> {
   return followStored({ stored: before, base: before, value, language, difference: [] }, now)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
+import { languages } from '#shared/domain/locales'
 import { formNames, type FormName } from './form-names'
 
 const valuesSchema = z.record(
@@ -16,7 +17,7 @@ const keptSchema = z.object({
   record: z.string(),
   /** When it was last changed (ISO 8601). */
   at: z.string(),
-  language: z.enum(['en', 'pt']),
+  language: z.enum(languages),
   before: valuesSchema,
   value: valuesSchema,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
+import { type Language, defaultLanguage, languageOfTag, languages } from '#shared/domain/locales'
 
 const columnLayoutSchema = z.object({
   order: z.array(z.string()),
@@ -14,12 +15,12 @@ export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 /** The layout of a grid that nobody has touched. */
 export const untouchedColumns: ColumnLayout = { order: [], hidden: [], widths: {} }
 
-function systemLanguage(): 'en' | 'pt' {
-  return typeof navigator !== 'undefined' && navigator.language.startsWith('pt') ? 'pt' : 'en'
+function systemLanguage(): Language {
+  return (typeof navigator === 'undefined' ? undefined : languageOfTag(navigator.language)) ?? defaultLanguage
 }
 
 const preferencesSchema = z.object({
-  language: z.enum(['en', 'pt']).catch(systemLanguage),
+  language: z.enum(languages).catch(systemLanguage),
   currencyDisplay: z.enum(['code', 'symbol']).catch('code'),
   timezone: z
     .string()

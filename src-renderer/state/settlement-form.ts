@@ -1,4 +1,5 @@
 import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
+import type { Language } from '#shared/domain/locales'
 import { dayOf, parseDateInput } from './date-input'
 
 /** A reimbursement, an advancement or a devolution as a person writes it. */
@@ -15,7 +16,7 @@ export type SettlementForm = {
 export type SettlementField = keyof SettlementForm
 
 /** How a person writes. `today` is `YYYY-MM-DD`, `timezone` an IANA name. */
-export type SettlementWriting = { readonly language: 'en' | 'pt'; readonly timezone: string; readonly today: string }
+export type SettlementWriting = { readonly language: Language; readonly timezone: string; readonly today: string }
 
 /** Why a field means nothing; worded under `ui:problem`. */
 export type SettlementProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' | 'not_a_date'

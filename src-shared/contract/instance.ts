@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#shared/domain/locales'
 import { currency, oneOf, requiredText } from './fields'
 import { role, userRepresentation } from './representations'
 import { recovery } from './recoveries'
@@ -10,7 +11,7 @@ const plain = { params: nothing, query: nothing, body: nothing, status: 200 } as
 /** Who is signed in, and where they belong. */
 export const sessionRepresentation = z
   .object({
-    user: userRepresentation.extend({ locale: z.enum(['en', 'pt']), timezone: z.string(), default_currency: z.string() }),
+    user: userRepresentation.extend({ locale: z.enum(languages), timezone: z.string(), default_currency: z.string() }),
     memberships: z.array(
       z.object({
         role,
@@ -110,7 +111,7 @@ export const instanceRoutes = {
       name: requiredText().optional(),
       email: z.email('invalid').optional(),
       currency: currency.optional(),
-      locale: oneOf(['en', 'pt']).optional(),
+      locale: oneOf(languages).optional(),
     }),
     response: sessionRepresentation,
     status: 201,

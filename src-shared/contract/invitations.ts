@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#shared/domain/locales'
 import { currency, oneOf, requiredText } from './fields'
 import { sessionRepresentation } from './instance'
 import { instantText, link, pageOf, partyObject, role } from './representations'
@@ -126,7 +127,7 @@ export const invitationRoutes = {
       name,
       first_name: name,
       last_name: name,
-      locale: oneOf(['en', 'pt']).optional(),
+      locale: oneOf(languages).optional(),
       timezone: requiredText().optional(),
       default_currency: currency.optional(),
     }),

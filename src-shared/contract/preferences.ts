@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { contractLocales, languages } from '#shared/domain/locales'
 import { changeBody, demandedByPut, extension, optional } from './attributes'
 import { currency, image, oneOf, requiredText } from './fields'
 import { imageEntry, link } from './representations'
 import { nothing } from './requests'
 import { route } from './route'
 
-const locale = oneOf(['en', 'pt'])
+const locale = oneOf(contractLocales)
 const timezone = requiredText(100)
 
 /** What a user can be mentioned by: letters, digits and underscores, and dots and hyphens between them. */
@@ -14,6 +15,7 @@ const mentionName = requiredText(50).pipe(z.string().regex(/^\w+([.-]\w+)*$/, 'i
 /** The writable attributes of the caller's preferences (contract 4.17). */
 export const preferenceAttributes = {
   locale: optional(locale),
+  language: extension(oneOf(languages)),
   timezone: optional(timezone),
   mention_name: optional(mentionName),
   default_currency: optional(currency),
@@ -26,7 +28,9 @@ export const preferencesRepresentation = z
     id: z.int(),
     uid: z.string(),
     version: z.int(),
-    locale: z.enum(['en', 'pt']),
+    locale: z.enum(contractLocales),
+    /** Their language: any of Outlay's, where `locale` has the contract's alone. */
+    language: z.enum(languages),
     timezone: z.string(),
     mention_name: z.string(),
     default_currency: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contractLocales } from '#shared/domain/locales'
 import { route } from './route'
 
 /** The version of these messages; a remote and a replica talk when their ranges meet (supplement 4, "/sync/*"). */
@@ -157,7 +158,7 @@ export const syncRoutes = {
         last_name: z.string(),
         mention_name: z.string(),
         default_currency: z.string(),
-        locale: z.enum(['en', 'pt']),
+        locale: z.enum(contractLocales),
         timezone: z.string(),
       }),
       turn: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#shared/domain/locales'
 import { type DesktopState, preferenceChange } from './preferences'
 
 const short = z.string().max(300)
@@ -20,7 +21,7 @@ export const pagePath = z
  */
 export const calls = {
   /** What the menus show: every command of the screen, in the person's language. */
-  'commands.publish': z.strictObject({ language: z.enum(['en', 'pt']), scopes: z.array(commandScope).max(30) }),
+  'commands.publish': z.strictObject({ language: z.enum(languages), scopes: z.array(commandScope).max(30) }),
   /**
    * What tray, badge and taskbar show. `unread`: all that waits for the person, of which `to_review` expenses; `waiting`: what waits to
    * be sent; `progress`: 0 to 1 while an exchange runs, null otherwise.

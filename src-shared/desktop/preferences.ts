@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { languages } from '#shared/domain/locales'
 
 /** How the desktop application behaves on this computer; kept in `desktop.json`. */
 export const preferencesSchema = z.object({
   /** The language of menus and messages: the last one that the interface was shown in. */
-  language: z.enum(['en', 'pt']).nullable().default(null),
+  language: z.enum(languages).nullable().default(null),
   opens_at_login: z.boolean().default(false),
   /** Closing the window leaves Outlay in the tray. */
   stays_in_tray: z.boolean().default(false),

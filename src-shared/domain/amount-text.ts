@@ -1,9 +1,7 @@
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import { fromRate, parseRate, rateDecimals } from '#shared/domain/distance'
+import { type Language, decimalSignOf, languages } from '#shared/domain/locales'
 import { decimalToScaled, fromMinor, parseAmount } from '#shared/domain/money'
-
-/** The language in whose way separators are read and written. */
-export type WritingLanguage = 'en' | 'pt'
 
 /** What a person's writing of an amount means: minor and major units of the currency, or why it means nothing. */
 export type AmountInput =
@@ -20,10 +18,10 @@ export type RateInput =
   | { readonly kind: Exclude<AmountInput['kind'], 'ok'> }
 
 /** How an amount is written. */
-export type AmountWriting = { readonly currency: string; readonly language: WritingLanguage }
+export type AmountWriting = { readonly currency: string; readonly language: Language }
 
 /** How a number is written. `decimals`: the most it can have. */
-export type NumberWriting = { readonly language: WritingLanguage; readonly decimals: number }
+export type NumberWriting = { readonly language: Language; readonly decimals: number }
 
 /** Where no currency is named, as in a filter across currencies, amounts have the decimals of most currencies. */
 export const usualDecimals = 2
@@ -80,7 +78,7 @@ function readWriting(text: string, { currency, ...writing }: NumberWriting & { r
  */
 export function parseFilterAmount(
   text: string,
-  { currency, language }: { currency: string | undefined; language: WritingLanguage },
+  { currency, language }: { currency: string | undefined; language: Language },
 ): string | undefined {
   const decimals = currency === undefined ? usualDecimals : exponentOf(currency)
   const decimal = toDecimalText(withoutDecorations(text), { language, decimals })
@@ -89,7 +87,7 @@ export function parseFilterAmount(
 
 /** A decimal with a point, formatted for a language so that it is read again as the same number. */
 export function writeDecimal(decimal: string, writing: NumberWriting): string {
-  const text = writing.language === 'pt' ? decimal.replace('.', ',') : decimal
+  const text = withSign(decimal, writing.language)
   // Three decimals could be read as thousands; four cannot.
   return /[.,]\d{3}$/.test(text) && writing.decimals < 3 ? `${text}0` : text
 }
@@ -98,20 +96,20 @@ export function writeDecimal(decimal: string, writing: NumberWriting): string {
 const longestDistance = 1_000_000
 
 /** Reads a distance as people write it, in the form's unit; undefined if it is not one. */
-export function parseDistance(text: string, language: WritingLanguage): number | undefined {
+export function parseDistance(text: string, language: Language): number | undefined {
   const decimal = toDecimalText(text.trim().replace(/\s*(km|mi)$/i, ''), { language, decimals: Infinity })
   const distance = decimal === undefined ? NaN : Number(decimal)
   return distance > 0 && distance <= longestDistance ? distance : undefined
 }
 
 /** A distance for an input field, in the language's notation. */
-export function writeDistance(distance: number, language: WritingLanguage): string {
-  return language === 'pt' ? String(distance).replace('.', ',') : String(distance)
+export function writeDistance(distance: number, language: Language): string {
+  return withSign(String(distance), language)
 }
 
 /** Every number that a text may mean in any notation: a search knows neither language nor currency. Decimals with a point. */
 export function decimalReadings(text: string): string[] {
-  const ways = (['en', 'pt'] as const).flatMap((language) => [3, usualDecimals].map((decimals) => ({ language, decimals })))
+  const ways = languages.flatMap((language) => [3, usualDecimals].map((decimals) => ({ language, decimals })))
   return [...new Set(ways.map((way) => toDecimalText(text, way)))].filter((reading) => reading !== undefined)
 }
 
@@ -145,12 +143,16 @@ function isGrouped(digits: string, separator: string): boolean {
  * unless the number may have three decimals and the separator is the one that the language writes decimals with.
  */
 function isThousands(digits: string, separator: string, { language, decimals }: NumberWriting): boolean {
-  const isDecimalSeparator = separator === (language === 'pt' ? ',' : '.')
+  const isDecimalSeparator = separator === decimalSignOf(language)
   return isGrouped(digits, separator) && !digits.startsWith('0') && !(decimals >= 3 && isDecimalSeparator)
 }
 
 /** An amount for an input field: exactly the currency's decimals, in the language's notation, without groups. */
 export function writeAmount(amount: number, { currency, language }: AmountWriting): string {
-  const text = amount.toFixed(exponentOf(currency))
-  return language === 'pt' ? text.replace('.', ',') : text
+  return withSign(amount.toFixed(exponentOf(currency)), language)
+}
+
+/** A decimal with a point, with the language's decimal sign. */
+function withSign(decimal: string, language: Language): string {
+  return decimal.replace('.', decimalSignOf(language))
 }

@@ -1,7 +1,8 @@
 /** The longest text that is searched for, in characters, and the most words in it. Each word costs a pass through the index. */
 export const searchLimits = { characters: 200, words: 10 } as const
 
-function fold(word: string): string {
+/** A word as it is compared: accents and case count for nothing. */
+export function foldWord(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -10,7 +11,7 @@ function fold(word: string): string {
  * out; accents and case count for nothing.
  */
 export function searchWords(search: string): string[] {
-  const words = new Map(search.split(/[^\p{L}\p{N}]+/u).map((word) => [fold(word), word]))
+  const words = new Map(search.split(/[^\p{L}\p{N}]+/u).map((word) => [foldWord(word), word]))
   const folded = [...words.keys()]
   return [...words].flatMap(([key, word]) =>
     key === '' || folded.some((other) => other !== key && other.startsWith(key)) ? [] : [word],

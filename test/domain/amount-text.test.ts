@@ -10,10 +10,11 @@ import {
   writeDecimal,
 } from '#shared/domain/amount-text'
 import { currencyExponents, exponentOf } from '#shared/domain/currencies'
+import { type Language, languages } from '#shared/domain/locales'
 import { fromMinor, maximumMinor, parseAmount } from '#shared/domain/money'
 import { formatBareAmount, formatMoney } from '../../src-renderer/ui/values/format'
 
-const read = (text: string, language: 'en' | 'pt' = 'en', currency = 'BRL') => {
+const read = (text: string, language: Language = 'en', currency = 'BRL') => {
   const parsed = parseAmountInput(text, { currency, language })
   return parsed.kind === 'ok' ? parsed.amount_minor : parsed.kind
 }
@@ -41,7 +42,7 @@ test.each([
 })
 
 test('three digits after the only separator are thousands, unless the currency has three decimals', () => {
-  for (const language of ['en', 'pt'] as const) {
+  for (const language of languages) {
     expect(read('1.000', language)).toBe(100000)
     expect(read('1,000', language)).toBe(100000)
     expect(read('0.500', language)).toBe(50)
@@ -78,7 +79,6 @@ test.each([
   expect(read(text)).toBe(kind)
 })
 
-const languages = ['en', 'pt'] as const
 const anyLanguage = fc.constantFrom(...languages)
 const anyAmount = fc
   .constantFrom(...Object.keys(currencyExponents))

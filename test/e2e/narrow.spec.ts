@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { languages, pageLanguageOf } from '#shared/domain/locales'
 import { picture } from '#test/files/samples'
 import { type E2eApp, moveTo, startApp } from './support/app'
 import { expectAccessible } from './support/axe'
@@ -142,10 +143,10 @@ const sizes = {
   'a telephone': { width: 390, height: 844 },
 }
 for (const [name, viewport] of Object.entries(sizes))
-  for (const language of ['en', 'pt'] as const)
+  for (const language of languages)
     test.describe(`${name}, in ${language}`, () => {
       test.use({
-        ...{ viewport, hasTouch: true, isMobile: true, locale: language === 'en' ? 'en-GB' : 'pt-BR' },
+        ...{ viewport, hasTouch: true, isMobile: true, locale: pageLanguageOf(language) },
         // What is still growing into its place is smaller than it will be.
         contextOptions: { reducedMotion: 'reduce' },
       })

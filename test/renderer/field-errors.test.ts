@@ -2,29 +2,18 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import enErrors from '../../src-shared/i18n/en/errors.json'
-import enExpense from '../../src-shared/i18n/en/expense.json'
-import enSync from '../../src-shared/i18n/en/sync.json'
-import enUi from '../../src-shared/i18n/en/ui.json'
-import ptErrors from '../../src-shared/i18n/pt/errors.json'
-import ptExpense from '../../src-shared/i18n/pt/expense.json'
-import ptSync from '../../src-shared/i18n/pt/sync.json'
-import ptUi from '../../src-shared/i18n/pt/ui.json'
-import { locales, translate } from '#shared/i18n/translations'
+import { languages } from '#shared/domain/locales'
+import { type Texts, toResources } from '#shared/i18n/resources'
+import { translate } from '#shared/i18n/translations'
 import { toApiError } from '../../src-renderer/api/client'
 import { attributeName, wordLine } from '../../src-renderer/api/field-errors'
 
-const errors = { en: enErrors, pt: ptErrors }
+const resources = toResources(
+  import.meta.glob<Texts>('../../src-shared/i18n/*/{errors,ui,sync,expense}.json', { eager: true, import: 'default' }),
+)
 
 beforeAll(async () => {
-  await i18next.init({
-    lng: 'en',
-    fallbackLng: false,
-    resources: {
-      en: { errors: enErrors, ui: enUi, sync: enSync, expense: enExpense },
-      pt: { errors: ptErrors, ui: ptUi, sync: ptSync, expense: ptExpense },
-    },
-    interpolation: { escapeValue: false },
-  })
+  await i18next.init({ lng: 'en', fallbackLng: false, resources, interpolation: { escapeValue: false } })
 })
 
 const codes = z.record(z.string(), z.string()).parse(enErrors.fields)
@@ -63,13 +52,15 @@ const ofPrograms = new Set(
   `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables`.split(' '),
 )
 
-test('every refusal of a field is a sentence in both languages, whichever language the API answers in', async () => {
-  const raw = locales.flatMap((locale) => Object.values(z.record(z.string(), z.string()).parse(errors[locale].fields)))
+test('every refusal of a field is a sentence in every language, whichever language the API answers in', async () => {
+  const raw = languages.flatMap((language) =>
+    Object.values(z.record(z.string(), z.string()).parse(resources[language]?.errors?.fields)),
+  )
   const bare = raw.filter((text) => !/^\p{Lu}/u.test(text)).map((text) => text.replace(/\{\{\w+\}\}/g, '').trim())
   expect(attributes.length).toBeGreaterThan(60)
-  for (const shown of locales) {
+  for (const shown of languages) {
     await i18next.changeLanguage(shown)
-    for (const answered of locales) {
+    for (const answered of languages) {
       for (const [code, template] of Object.entries(codes)) {
         const params = paramsOf(template)
         const text = translate(answered, `errors:fields.${code}`, params)
@@ -88,8 +79,8 @@ test('every refusal of a field is a sentence in both languages, whichever langua
   }
 })
 
-test('every attribute that a person can fill in has a name in both languages', async () => {
-  for (const language of locales) {
+test('every attribute that a person can fill in has a name in every language', async () => {
+  for (const language of languages) {
     await i18next.changeLanguage(language)
     const bare = attributes.filter(
       (name) => !ofPrograms.has(name) && !/^(email|mobile)_on_/.test(name) && /^\p{Ll}/u.test(attributeName(name)),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Language } from '#shared/domain/locales'
 import {
   formatAbsolute,
   formatCount,
@@ -13,7 +14,7 @@ function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')
 }
 
-function money(amount: number, currency: string, language: 'en' | 'pt'): string {
+function money(amount: number, currency: string, language: Language): string {
   return plain(formatMoney({ amount, currency }, { language, display: 'code' }))
 }
 

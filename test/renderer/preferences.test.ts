@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { StateStorage } from 'zustand/middleware'
+import { languages } from '#shared/domain/locales'
 import { createPreferences, parsePreferences, untouchedColumns } from '../../src-renderer/state/preferences'
 
 function memoryStorage(stored: Record<string, string> = {}): StateStorage & { stored: Record<string, string> } {
@@ -18,7 +19,7 @@ function memoryStorage(stored: Record<string, string> = {}): StateStorage & { st
 test('a damaged preference falls back alone', () => {
   const parsed = parsePreferences({ language: 'xx', organizationId: 7, panes: { review: 'wide' }, currencyDisplay: 'symbol' })
   expect(parsed).toMatchObject({ organizationId: 7, panes: {}, currencyDisplay: 'symbol' })
-  expect(['en', 'pt']).toContain(parsed.language)
+  expect(languages).toContain(parsed.language)
 })
 
 test('anything that is no record gives the defaults', () => {
@@ -43,4 +44,16 @@ test('preferences survive a restart', () => {
 test('storage that is no JSON gives the defaults', () => {
   const store = createPreferences(() => memoryStorage({ 'outlay.preferences': '{broken' }))
   expect(store.getState().organizationId).toBeNull()
+})
+
+test.each([
+  ['es-MX', 'es'],
+  ['es', 'es'],
+  ['pt-BR', 'pt'],
+  ['en-US', 'en'],
+  ['fr', 'en'],
+])('a browser that speaks %s starts Outlay in %s', (tag, language) => {
+  vi.stubGlobal('navigator', { language: tag })
+  expect(parsePreferences({}).language).toBe(language)
+  vi.unstubAllGlobals()
 })

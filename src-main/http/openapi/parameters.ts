@@ -79,7 +79,7 @@ const header = (name: string, description: string): Json => ({
 })
 
 function headersOf(route: Route): Json[] {
-  const language = header('Accept-Language', "The language of texts: `en` or `pt`; else the user's own.")
+  const language = header('Accept-Language', "The language of texts: `en`, `pt` or `es`; else the user's own.")
   if (route.method === 'GET') return [language, header('If-None-Match', 'The `ETag` of an answer that the caller has.')]
   return [
     language,

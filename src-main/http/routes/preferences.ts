@@ -1,6 +1,6 @@
 import { preferenceRoutes } from '#shared/contract/preferences'
 import { invalid, notFound } from '#shared/domain/errors'
-import { locales } from '#shared/i18n/translations'
+import { contractLocales } from '#shared/domain/locales'
 import { findUser } from '#main/store/records/users/user-reader'
 import { listTimezones } from '#shared/domain/timezones'
 import { etagOf } from '#main/use-cases/access/preconditions'
@@ -9,12 +9,12 @@ import { type Endpoint, mutation, query } from '../endpoint'
 import { toPreferences } from '../representations/preferences'
 
 /** The languages as the contract names them (4.17). */
-const languages = { en: 'English (US)', pt: 'Portuguese (Brazil)' } as const
+const localeNames = { en: 'English (US)', pt: 'Portuguese (Brazil)' } as const
 
 /** Locales, timezones and the caller's preferences (contract 4.17). */
 export const preferenceEndpoints: Endpoint[] = [
   query(preferenceRoutes.listLocales, () =>
-    Promise.resolve({ body: { locales: locales.map((code) => ({ [code]: languages[code] })) } }),
+    Promise.resolve({ body: { locales: contractLocales.map((code) => ({ [code]: localeNames[code] })) } }),
   ),
   query(preferenceRoutes.listTimezones, ({ deps }) => Promise.resolve({ body: [...listTimezones(deps.clock.now())] })),
   query(preferenceRoutes.show, async (context) => {
@@ -29,7 +29,7 @@ export const preferenceEndpoints: Endpoint[] = [
     }),
   ),
   mutation(preferenceRoutes.updateUser, async (context, { body: { user: given } }) => {
-    const locale = locales.find((code) => code === given.locale)
+    const locale = contractLocales.find((code) => code === given.locale)
     if (given.locale !== undefined && locale === undefined) throw invalid('locale', 'inclusion')
     const user = await updatePreferences(context.tx, { locale, timezone: given.timezone })
     return { body: { user: await toPreferences(context, user) }, etag: etagOf(user) }

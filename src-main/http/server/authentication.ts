@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { languageOf } from '#main/store/records/users/user-language'
 import { findSession } from '#main/store/records/users/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
 import type { FailedLogIns, ServerDeps } from '../deps'
@@ -31,7 +32,7 @@ export type Authentication = { readonly kind: 'known'; readonly caller: Caller }
 export async function authenticate(deps: ServerDeps, request: FastifyRequest): Promise<Authentication> {
   if (isLocal(deps, request)) {
     const user = await findLocalUser(deps.store.reader)
-    return user ? known({ user_id: user.id, locale: user.locale, way: 'local', session_hash: null }) : { kind: 'unknown' }
+    return user ? known({ user_id: user.id, locale: languageOf(user), way: 'local', session_hash: null }) : { kind: 'unknown' }
   }
   const credentials = request.headers.authorization
   if (credentials !== undefined) return byToken(deps, credentials, sourceOf(deps, request))
@@ -39,7 +40,7 @@ export async function authenticate(deps: ServerDeps, request: FastifyRequest): P
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)
   const session = await findSession(deps.store.reader, { session_hash, now: deps.clock.now().toISOString() })
-  return session ? known({ user_id: session.user_id, locale: session.locale, way: 'session', session_hash }) : { kind: 'unknown' }
+  return session ? known({ user_id: session.user_id, locale: languageOf(session), way: 'session', session_hash }) : { kind: 'unknown' }
 }
 
 function known(caller: Caller): Authentication {
@@ -59,7 +60,7 @@ export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): 
 async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {
   const token = tokenOf(credentials)
   const user = token === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash: hashSecret(token) })
-  if (user) return known({ user_id: user.id, locale: user.locale, way: 'token', session_hash: null })
+  if (user) return known({ user_id: user.id, locale: languageOf(user), way: 'token', session_hash: null })
   // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
   if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
   deps.failed_log_ins.note(source)

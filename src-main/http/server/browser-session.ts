@@ -1,5 +1,6 @@
 import type { Session } from '#shared/contract/instance'
 import { notFound } from '#shared/domain/errors'
+import { languageOf } from '#main/store/records/users/user-language'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'
 import { findUser } from '#main/store/records/users/user-reader'
@@ -24,7 +25,7 @@ export async function toSession(context: Context, user_id: number, way: Session[
   return {
     user: {
       ...toUserRepresentation(people, user_id),
-      locale: user.locale,
+      locale: languageOf(user),
       timezone: user.timezone,
       default_currency: user.default_currency,
     },

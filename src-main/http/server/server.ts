@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { withAbsoluteLinks } from '#shared/contract/absolute-links'
-import { negotiateLocale, translate } from '#shared/i18n/translations'
+import { negotiateLanguage, translate } from '#shared/i18n/translations'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
@@ -64,7 +64,7 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
         const { host } = reachedBy(request, deps.settings.trusts)
         const outcome = judgeRequest(request, { hosts: deps.settings.allowed_hosts, port, reached: host })
         if (outcome === 'pass') return handler(request, response)
-        const locale = negotiateLocale(request.headers['accept-language']) ?? 'en'
+        const locale = negotiateLanguage(request.headers['accept-language']) ?? 'en'
         const request_id = incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid()
         const body = JSON.stringify({ errors: { message: translate(locale, `errors:${outcome}`) } })
         response.writeHead(outcome === 'misdirected' ? 421 : 403, {

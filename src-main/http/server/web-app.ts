@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { ServerDeps } from '../deps'
 import { toPageHeaders } from './page-headers'
@@ -10,7 +11,7 @@ import { send } from './server'
 
 /** Serves the web application: its files, and its one page for every address that is not a file. */
 export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: ServerDeps): Promise<void> {
-  const notFound = (locale: 'en' | 'pt') => messageAnswer(404, translate(locale, 'errors:not_found'))
+  const notFound = (locale: Language) => messageAnswer(404, translate(locale, 'errors:not_found'))
   if (web_folder === null || !existsSync(web_folder)) {
     app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
     return

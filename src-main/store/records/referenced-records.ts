@@ -18,7 +18,7 @@ const onlyAnId = { version: 1, created_at: untoldInstant, updated_at: untoldInst
 const stubs: Readonly<Record<string, Stub>> = {
   users: {
     kept: ['id', 'uid', 'first_name', 'last_name', 'mention_name', 'avatar_sha256'],
-    rest: () => ({ ...untold, default_currency: 'BRL', locale: 'en', timezone: 'Etc/UTC' }),
+    rest: () => ({ ...untold, default_currency: 'BRL', locale: 'en', language: null, timezone: 'Etc/UTC' }),
   },
   organizations: {
     kept: ['id', 'uid', 'name'],

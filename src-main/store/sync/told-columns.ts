@@ -17,12 +17,12 @@ function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, st
 }
 
 /** What of a user's row is their account's alone; a change of nothing else is told to nobody else. */
-export const accountColumns: ReadonlySet<string> = new Set(['locale', 'timezone'])
+export const accountColumns: ReadonlySet<string> = new Set(['locale', 'language', 'timezone'])
 
 /** Fellow members are told a person's names and default currency (contract 2.13), not their preferences, nor when those changed. */
 export function toldOfUsers({ user_id }: Pick<Audience, 'user_id'>): Told {
   const instants = { created_at: untoldInstant, updated_at: untoldInstant }
-  return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { locale: 'en', timezone: 'Etc/UTC', version: 1, ...instants })
+  return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { locale: 'en', language: null, timezone: 'Etc/UTC', version: 1, ...instants })
 }
 
 /** An address, and nothing of how messages to it fare. */

@@ -65,7 +65,8 @@ export async function convertPreferences(reading: Reading, raw: unknown): Promis
   const local = await findRow(reading.reader, 'users', id)
   if (!local) return undefined
   const { mention_name, default_currency, locale, timezone } = shown
-  const row = { ...local, id, version: version ?? Number(local.version), mention_name, default_currency, locale, timezone }
+  const language = shown.language === locale ? null : shown.language
+  const row = { ...local, id, version: version ?? Number(local.version), mention_name, default_currency, locale, language, timezone }
   return { table: 'users', row, links: [] }
 }
 

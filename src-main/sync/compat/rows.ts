@@ -136,6 +136,7 @@ export function userRow(reading: Reading, person: PlainPerson, { local, now }: {
     mention_name: mention_name ?? local?.mention_name ?? `user.${id}`,
     default_currency: default_currency ?? local?.default_currency ?? 'BRL',
     locale: local?.locale ?? 'en',
+    language: local?.language ?? null,
     timezone: local?.timezone ?? 'Etc/UTC',
     created_at: local?.created_at ?? now,
     updated_at: local?.updated_at ?? now,

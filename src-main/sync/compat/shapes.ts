@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseInstant } from '#shared/domain/dates'
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import { expenseStatuses } from '#shared/domain/expense-status'
+import { contractLocales } from '#shared/domain/locales'
 import { roles } from '#shared/domain/roles'
 
 /**
@@ -41,7 +42,8 @@ export type PlainPerson = z.output<typeof person>
 /** The caller's own settings (contract 2.17). */
 export const preferences = z.object({
   ...identified,
-  locale: z.enum(['en', 'pt']).catch('en'),
+  locale: z.enum(contractLocales).catch('en'),
+  language: z.string().nullable().default(null),
   timezone: z.string().default('Etc/UTC'),
   mention_name: z.string(),
   default_currency: z.string(),

@@ -1,7 +1,8 @@
 import { type ActivityAttribute, activityAttributes } from '#shared/domain/activity-events'
 import { formatRate } from '#shared/domain/distance'
 import { parseAmount, formatAmount } from '#shared/domain/money'
-import { type Locale, translate } from '#shared/i18n/translations'
+import { type Language, localeOf } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import type { ActivityDetail } from '#main/store/records/conversations/activity-writer'
 
@@ -16,7 +17,7 @@ export interface Names {
 
 /** How a sentence is to be worded. */
 export interface SentenceView {
-  readonly locale: Locale
+  readonly locale: Language
   readonly names: Names
   /** The IANA name of the timezone that instants are told in. */
   readonly timezone: string
@@ -24,7 +25,6 @@ export interface SentenceView {
   present(attribute: string, text: string): string
 }
 
-const tags = { en: 'en', pt: 'pt-BR' } as const satisfies Record<Locale, string>
 const longest = 280
 
 /** Attributes that sentences name in words of their own: they are not listed again among the changes. */
@@ -63,7 +63,7 @@ export function toSentence(activity: Activity, view: SentenceView): string {
       }),
     )
   }
-  const list = new Intl.ListFormat(tags[view.locale]).format(phrases)
+  const list = new Intl.ListFormat(localeOf(view.locale).tag).format(phrases)
   return translate(view.locale, `activities:events.${event}`, { ...params, changes: list && `: ${list}` })
 }
 
@@ -98,7 +98,7 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
       return wordInstant(value, view)
     case 'user':
     case 'users':
-      return new Intl.ListFormat(tags[locale]).format(toIds(value).map((id) => names.users.get(id) ?? String(id)))
+      return new Intl.ListFormat(localeOf(locale).tag).format(toIds(value).map((id) => names.users.get(id) ?? String(id)))
     case 'picture':
       return say('picture')
     case 'organization':
@@ -107,7 +107,7 @@ function wordValue(detail: ActivityDetail, side: 'from' | 'to', { activity, view
       return names.cards.get(Number(value)) ?? String(value)
     case 'number':
       return typeof value === 'number'
-        ? new Intl.NumberFormat(tags[locale], { maximumFractionDigits: 6 }).format(value)
+        ? new Intl.NumberFormat(localeOf(locale).tag, { maximumFractionDigits: 6 }).format(value)
         : String(value)
     case 'text':
       return `“${shorten(view.present(detail.attribute, String(value)))}”`
@@ -124,23 +124,23 @@ function currencyAt({ attribute, currency }: ActivityDetail, side: 'from' | 'to'
   return typeof own === 'string' ? own : currency
 }
 
-function wordAmount(value: Value, currency: string | undefined, locale: Locale): string {
-  if (currency === undefined) return new Intl.NumberFormat(tags[locale]).format(Number(value))
+function wordAmount(value: Value, currency: string | undefined, locale: Language): string {
+  if (currency === undefined) return new Intl.NumberFormat(localeOf(locale).tag).format(Number(value))
   const parsed = parseAmount(value, currency)
   if (parsed.kind !== 'ok') throw new Error(`The audit trail has an amount that ${currency} cannot have.`)
-  return formatAmount({ amount_minor: parsed.amount_minor, currency, locale: tags[locale] })
+  return formatAmount({ amount_minor: parsed.amount_minor, currency, locale: localeOf(locale).tag })
 }
 
-function wordRate(value: Value, currency: string | undefined, locale: Locale): string {
-  return currency === undefined ? String(value) : formatRate({ amount: Number(value), currency, locale: tags[locale] })
+function wordRate(value: Value, currency: string | undefined, locale: Language): string {
+  return currency === undefined ? String(value) : formatRate({ amount: Number(value), currency, locale: localeOf(locale).tag })
 }
 
 /** A date where the instant is midnight UTC, as dates are kept; else with its time in the view's timezone. */
 function wordInstant(value: Value, { locale, timezone }: SentenceView): string {
   const instant = new Date(String(value))
   if (instant.getTime() % 86_400_000 === 0)
-    return new Intl.DateTimeFormat(tags[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(instant)
-  const time = new Intl.DateTimeFormat(tags[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
+    return new Intl.DateTimeFormat(localeOf(locale).tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(instant)
+  const time = new Intl.DateTimeFormat(localeOf(locale).tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })
   return timezone === 'UTC' ? `${time.format(instant)} UTC` : time.format(instant)
 }
 

@@ -2,6 +2,7 @@ import type { Row } from '#db/schema'
 import { type FieldError, type Refusal, Refused, forbidden } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
+import { languageOf } from '#main/store/records/users/user-language'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
 import { findImported } from '#main/store/records/expenses/import-reader'
@@ -11,6 +12,7 @@ import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse } from '../access/amounts'
 import { getWritableOrganization } from '../access/preconditions'
 import type { TableProblem } from '#main/tables/read-table'
+import { defaultLanguage } from '#shared/domain/locales'
 import { resolveTags } from '../tags/resolve-tags'
 import { Claimants, type NamedClaimant } from './claimants'
 import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './imported-changes'
@@ -262,7 +264,7 @@ class Importer {
   async #profile() {
     const { tx, options } = this
     const actor = await findUser(tx, tx.actor.user_id)
-    return { default_currency: options.currency, locale: actor?.locale ?? 'en', timezone: actor?.timezone ?? 'Etc/UTC' }
+    return { default_currency: options.currency, locale: actor ? languageOf(actor) : defaultLanguage, timezone: actor?.timezone ?? 'Etc/UTC' }
   }
 }
 

@@ -1,6 +1,7 @@
 import { fromMinor, toSafeNumber } from '#shared/domain/money'
 import type { ImportSummary } from '#shared/contract/imports'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import type { Actor } from '#main/store/core/actor'
 import type { ColumnMap } from '#main/tables/column-map'
 import type { ImportPlan } from '#main/tables/plan-import'
@@ -54,7 +55,7 @@ export async function importTable(store: Transacting, actor: Actor, request: Tab
 }
 
 /** A problem with its reason as a sentence in a language. */
-export function wordProblem(locale: Locale, { row, column, reason }: ReportedProblem) {
+export function wordProblem(locale: Language, { row, column, reason }: ReportedProblem) {
   return { row, column, reason: translate(locale, reason.key, reason.params) }
 }
 

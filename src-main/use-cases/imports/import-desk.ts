@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type Import, type ImportOptions, importChange, maxOpenImports } from '#shared/contract/imports'
 import { toInstant } from '#shared/domain/dates'
 import { Refused, notFound } from '#shared/domain/errors'
-import { type Locale, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
+import { translate } from '#shared/i18n/translations'
 import type { Clock } from '#main/clock'
 import type { ReceivedFile } from '#main/files/blob-store'
 import { findFirstAdmin } from '#main/store/records/organizations/member-directory'
@@ -79,7 +80,7 @@ export class ImportDesk {
   }
 
   /** The imports of an organization, newest first. */
-  async list(organization_id: number, locale: Locale): Promise<Import[]> {
+  async list(organization_id: number, locale: Language): Promise<Import[]> {
     const records = (await this.#files.list()).filter((record) => record.organization_id === organization_id)
     return records.map((record) => this.#show(record, locale))
   }
@@ -90,7 +91,7 @@ export class ImportDesk {
   }
 
   /** Throws `not_found`. */
-  async show(key: ImportKey, locale: Locale): Promise<Import> {
+  async show(key: ImportKey, locale: Language): Promise<Import> {
     return this.#show(await this.#get(key), locale)
   }
 
@@ -268,7 +269,7 @@ export class ImportDesk {
     return record
   }
 
-  #show({ reasons, ...record }: ImportRecord, locale: Locale): Import {
+  #show({ reasons, ...record }: ImportRecord, locale: Language): Import {
     const message = reasons
       .map(({ key, params, column }) => `${column == null ? '' : `${column}: `}${translate(locale, key, params)}`)
       .join('; ')

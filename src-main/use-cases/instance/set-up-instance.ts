@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { instanceRoutes } from '#shared/contract/instance'
 import { type FieldErrors, Refused } from '#shared/domain/errors'
+import { defaultLanguage } from '#shared/domain/locales'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
 import { foundOrganization } from '../organizations/found-organization'
@@ -10,7 +11,7 @@ export type SetUpInstance = z.output<typeof instanceRoutes.setUp.body>
 
 /** Makes the first organization and its admin. Throws {@link Refused} `invalid` for what is missing. */
 export async function setUpInstance(tx: Tx, input: SetUpInstance): Promise<{ user_id: number; organization_id: number }> {
-  const { organization, name, email, currency = 'BRL', locale = 'en' } = input
+  const { organization, name, email, currency = 'BRL', locale = defaultLanguage } = input
   if (organization === undefined || name === undefined || email === undefined) {
     const missing = Object.entries({ organization, name, email }).filter(([, value]) => value === undefined)
     const fields: FieldErrors = Object.fromEntries(missing.map(([attribute]) => [attribute, [{ code: 'blank' }]]))

@@ -4,6 +4,8 @@ import type { invitationRoutes } from '#shared/contract/invitations'
 import { invalid } from '#shared/domain/errors'
 import { findTimezone } from '#shared/domain/timezones'
 import { translate } from '#shared/i18n/translations'
+import { languageOf } from '#main/store/records/users/user-language'
+import { defaultLanguage } from '#shared/domain/locales'
 import { noteOnInvitation } from '#main/store/records/organizations/invitation-writer'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
@@ -42,7 +44,7 @@ export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise
     insertMembership(own, { organization_id, user_id: user.id, role })
   noteOnInvitation(own, invitation, { accepted_at: tx.now })
   if (known) return { user_id: user.id, token: null }
-  const description = translate(user.locale, 'invitation:token', { organization: organization.name }).slice(0, longestDescription)
+  const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(0, longestDescription)
   const { token } = await createToken(own, { user_id: user.id, description })
   return { user_id: user.id, token }
 }
@@ -57,7 +59,7 @@ async function makeUser(tx: Tx, invitation: Row<'invitations'>, input: AcceptInv
   return insertUser(tx, {
     name,
     email: invitation.email,
-    locale: input.locale ?? inviter?.locale ?? 'en',
+    locale: input.locale ?? (inviter ? languageOf(inviter) : defaultLanguage),
     default_currency: input.default_currency ?? inviter?.default_currency ?? 'BRL',
     timezone,
   })

@@ -1,6 +1,7 @@
-import type { Locale } from '#db/schema'
+import type { Language } from '#shared/domain/locales'
 import { invalid, notFound } from '#shared/domain/errors'
 import type { Role } from '#shared/domain/roles'
+import { languageOf } from '#main/store/records/users/user-language'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { insertMembership } from '#main/store/records/organizations/organization-writer'
 import type { Tx } from '#main/store/core/store'
@@ -16,7 +17,7 @@ export interface AddUser {
   readonly email: string
   readonly role: Role
   /** Their language; else that of the admin. */
-  readonly locale?: Locale
+  readonly locale?: Language
 }
 
 /**
@@ -25,15 +26,15 @@ export interface AddUser {
  */
 export async function addUser(
   tx: Tx,
-  { organization_id, name, email, role, locale: spoken }: AddUser,
+  { organization_id, name, email, role, locale }: AddUser,
 ): Promise<{ user_id: number; token: string }> {
   await getWritableOrganization(tx, organization_id)
   const admin = await findUser(tx, tx.actor.user_id)
   if (!admin) throw notFound()
-  const { default_currency, locale, timezone } = admin
+  const { default_currency, timezone } = admin
   const user =
     (await findUserByEmail(tx, email)) ??
-    (await insertUser(tx, { name, email, default_currency, locale: spoken ?? locale, timezone }))
+    (await insertUser(tx, { name, email, default_currency, locale: locale ?? languageOf(admin), timezone }))
   if (await findMembership(tx, { organization_id, user_id: user.id })) throw invalid('email', 'taken')
   insertMembership(tx, { organization_id, user_id: user.id, role })
   const { token } = await createToken(tx, { user_id: user.id, description: 'outlay user add' })

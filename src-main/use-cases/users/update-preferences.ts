@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { preferenceRoutes } from '#shared/contract/preferences'
 import { invalid, notFound } from '#shared/domain/errors'
+import { languageOf, toStoredLanguage } from '#main/store/records/users/user-language'
+import type { Language } from '#shared/domain/locales'
 import type { Tx } from '#main/store/core/store'
 import { findUser, findUserByMentionName } from '#main/store/records/users/user-reader'
 import { updateUser } from '#main/store/records/users/user-writer'
@@ -14,7 +16,7 @@ import { assertFresh } from '../access/preconditions'
 export type UpdatePreferences = z.output<typeof preferenceRoutes.update.body>
 
 /** Changes the acting user's preferences (contract 4.17). Throws {@link Refused}. */
-export async function updatePreferences(tx: Tx, { avatar, ...changes }: UpdatePreferences): Promise<Row<'users'>> {
+export async function updatePreferences(tx: Tx, { avatar, language, ...changes }: UpdatePreferences): Promise<Row<'users'>> {
   const { mention_name } = changes
   const user = await findUser(tx, tx.actor.user_id)
   if (!user) throw notFound()
@@ -26,5 +28,13 @@ export async function updatePreferences(tx: Tx, { avatar, ...changes }: UpdatePr
   const holder = mention_name === undefined ? undefined : await findUserByMentionName(tx, mention_name)
   if (holder && holder.id !== user.id) throw invalid('mention_name', 'taken')
   const avatar_sha256 = await claimImage(tx, avatar)
-  return updateUser(tx, user, { ...changes, timezone, avatar_sha256 })
+  const spoken = chosenLanguage(user, { language, locale: changes.locale })
+  return updateUser(tx, user, { ...changes, ...(spoken && toStoredLanguage(spoken)), timezone, avatar_sha256 })
+}
+
+/** The language asked for. A client that knows only `locale` sends back the `language` that it read; then what it changed counts. */
+function chosenLanguage(user: Row<'users'>, { language, locale }: Pick<UpdatePreferences, 'language' | 'locale'>): Language | undefined {
+  if (language === undefined) return locale
+  const isSentBack = language === languageOf(user) && locale !== undefined && locale !== user.locale
+  return isSentBack ? locale : language
 }

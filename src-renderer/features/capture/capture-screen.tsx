@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import type { Session } from '#shared/contract/instance'
+import type { Language } from '#shared/domain/locales'
 import { convertPicture, isConvertedHere } from '../../api/pictures'
 import { useSession } from '../../api/session'
 import { type Draft, type DraftForm, createDraft, isBlank, splitByFile } from '../../state/draft'
@@ -252,7 +253,7 @@ async function toReceiptFile(file: File): Promise<File> {
 async function fillFromInvoices(
   draftId: string,
   files: readonly File[],
-  language: 'en' | 'pt',
+  language: Language,
 ): Promise<InvoiceFill | undefined> {
   for (const file of files) {
     const invoice = await readInvoiceFile(file)

@@ -1,3 +1,6 @@
+import type { Language } from '#shared/domain/locales'
+import { writeAmount } from '#shared/domain/amount-text'
+import { fromMinor } from '#shared/domain/money'
 import { type Invoice, invoiceCurrency } from '#shared/invoices/invoice'
 import { readInvoice } from '#shared/invoices/read-invoice'
 import type { DraftForm } from '../../state/draft'
@@ -21,21 +24,16 @@ export async function readInvoiceFile(file: Blob): Promise<Invoice | null> {
 }
 
 /** What an invoice says of an expense, as it is typed in a language. */
-export function toValues(invoice: Invoice, language: 'en' | 'pt'): InvoiceValues {
+export function toValues(invoice: Invoice, language: Language): InvoiceValues {
   const { total_minor, issued_on, trade_name, supplier, town } = invoice
   const values = {
-    amount: total_minor === undefined ? undefined : toTyped(total_minor, language),
+    amount: total_minor === undefined ? undefined : writeAmount(fromMinor(total_minor, invoiceCurrency), { currency: invoiceCurrency, language }),
     currency: total_minor === undefined ? undefined : invoiceCurrency,
     date: issued_on,
     description: trade_name ?? supplier,
     location: town,
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-}
-
-function toTyped(centavos: number, language: 'en' | 'pt'): string {
-  const digits = String(centavos).padStart(3, '0')
-  return `${digits.slice(0, -2)}${language === 'pt' ? ',' : '.'}${digits.slice(-2)}`
 }
 
 /** What was put into a form, and what stood there before. */

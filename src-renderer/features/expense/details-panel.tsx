@@ -3,12 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import { localeOf } from '#shared/domain/locales'
 import { actOnSaved } from '../../state/open-forms'
 import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { Amount } from '../../ui/values/amount'
 import { KeptEditNotice } from '../../ui/form/draft-notice'
-import { intlLocaleOf } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone, notifyFailure } from '../../state/notices'
@@ -114,7 +114,7 @@ function DistanceFields({ expense }: { expense: Expense }) {
   return (
     <>
       <Field name="distance">
-        {distance != null && `${new Intl.NumberFormat(intlLocaleOf(language)).format(distance)} ${distance_kind ?? ''}`}
+        {distance != null && `${new Intl.NumberFormat(localeOf(language).tag).format(distance)} ${distance_kind ?? ''}`}
       </Field>
       <Field name="origin">{origin}</Field>
       <Field name="destination">{destination}</Field>

@@ -1,6 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { isPlainDate } from '../../ui/values/format'
 import { parseAmountInput, parseDistance, writeAmount, writeDistance } from '#shared/domain/amount-text'
+import type { Language } from '#shared/domain/locales'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { changedFields } from '../../state/form-edit'
 
@@ -24,7 +25,7 @@ export type ExpenseForm = {
 export type ExpenseField = keyof ExpenseForm
 
 /** How a person writes. `today` is `YYYY-MM-DD` and `timezone` an IANA name. */
-export type Writing = { readonly language: 'en' | 'pt'; readonly timezone: string; readonly today: string }
+export type Writing = { readonly language: Language; readonly timezone: string; readonly today: string }
 
 /** What a form comes to: the attributes that changed, as PATCH takes them, or what is wrong by field, as keys of texts. */
 export type FormOutcome =

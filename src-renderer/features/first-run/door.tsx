@@ -2,9 +2,9 @@ import { SegmentedControl } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languages, localeOf } from '#shared/domain/locales'
 import { usePreferences } from '../../state/preferences'
 import { chooseLanguage } from '../../ui/shell/choose-language'
-import { languages } from '../../ui/values/format'
 import classes from './door.module.css'
 
 /** A page before anybody is signed in: product, language, one card. */
@@ -21,7 +21,7 @@ export function Door({ title, isWide = false, children }: { title: string; isWid
           value={language}
           onChange={chooseLanguage}
           aria-label={t('user.language')}
-          data={languages.map((known) => ({ value: known, label: <span lang={known}>{t(`language.${known}`)}</span> }))}
+          data={languages.map((known) => ({ value: known, label: <span lang={known}>{localeOf(known).name}</span> }))}
         />
       </div>
       <section className={`${classes.card} ${isWide ? classes.wide : ''}`} aria-labelledby="door-title">

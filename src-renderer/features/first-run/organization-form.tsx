@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes } from '#shared/contract/instance'
 import { currencyChoices } from '#shared/domain/currencies'
+import { localeOf } from '#shared/domain/locales'
 import { ApiError, call } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/form/draft-form'
@@ -25,7 +26,7 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
   const draft = useFormDraft({
     form: 'organization-set-up',
     record: '',
-    stored: { ...emptyForm, currency: locale === 'pt' ? 'BRL' : 'USD' },
+    stored: { ...emptyForm, currency: localeOf(locale).currency },
     hasUnkept: typedCode !== '',
   })
   const { currency, ...written } = draft.value

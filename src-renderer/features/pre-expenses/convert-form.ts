@@ -2,6 +2,7 @@ import type { PreExpense } from '#shared/contract/pre-expenses'
 import { splitTagNames } from '#shared/domain/tags'
 import type { Conversion } from '../../api/pre-expenses'
 import { parseAmountInput, writeAmount } from '#shared/domain/amount-text'
+import type { Language } from '#shared/domain/locales'
 import { dayOf, parseDateInput } from '../../state/date-input'
 import { writeDay } from '../../state/settlement-form'
 import { isPlainDate } from '../../ui/values/format'
@@ -18,7 +19,7 @@ export type ConvertForm = {
 }
 
 /** How a person writes. `today` is `YYYY-MM-DD`, `timezone` an IANA name. */
-export type Writing = { readonly language: 'en' | 'pt'; readonly timezone: string; readonly today: string }
+export type Writing = { readonly language: Language; readonly timezone: string; readonly today: string }
 
 /** Why a field means nothing, by the contract's name of the attribute; worded under `ui:problem`. */
 export type ConvertProblems = Readonly<Partial<Record<'payer' | 'amount' | 'occurred_at', string>>>

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { PreExpense } from '#shared/contract/pre-expenses'
+import { localeOf } from '#shared/domain/locales'
 import { usePreferences } from '../../state/preferences'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
-import { formatCount, formatMoney, intlLocaleOf } from '../../ui/values/format'
+import { formatCount, formatMoney } from '../../ui/values/format'
 import type { ConversionPlan } from './conversion-plan'
 import classes from './pre-expenses.module.css'
 
@@ -47,7 +48,7 @@ function ConvertSheet({ asked: { plan, payerName }, onConfirm, onCancel }: Sheet
   const display = usePreferences((preferences) => preferences.currencyDisplay)
   const count = plan.targets.length
   const counted = { count, formatted: formatCount(count, language) }
-  const totals = new Intl.ListFormat(intlLocaleOf(language)).format(
+  const totals = new Intl.ListFormat(localeOf(language).tag).format(
     plan.totals.map((money) => formatMoney(money, { language, display })),
   )
   return (

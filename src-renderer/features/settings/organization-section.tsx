@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { distanceRuleRoutes, type DistanceRuleRepresentation } from '#shared/contract/distance-rules'
 import { organizationRoutes } from '#shared/contract/organizations'
-import { parseRateInput } from '#shared/domain/amount-text'
+import { parseRateInput, writeDecimal } from '#shared/domain/amount-text'
 import { currencyChoices } from '#shared/domain/currencies'
 import { distanceKinds, rateDecimals } from '#shared/domain/distance'
 import { ApiError, call } from '../../api/client'
@@ -12,7 +12,7 @@ import { sessionKey, useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { AmountField } from '../../ui/form/amount-text'
 import { DraftForm } from '../../ui/form/draft-form'
-import { formatRate, intlLocaleOf } from '../../ui/values/format'
+import { formatRate } from '../../ui/values/format'
 import { notifyDone } from '../../state/notices'
 import { SearchSelect } from '../../ui/form/search-select'
 import { useFormDraft } from '../../ui/form/use-form-draft'
@@ -96,9 +96,7 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
     stored: {
       amount: isForeignDefault
         ? ''
-        : new Intl.NumberFormat(intlLocaleOf(language), { useGrouping: false, maximumFractionDigits: rateDecimals }).format(
-            rule.amount,
-          ),
+        : writeDecimal(String(rule.amount), { language, decimals: rateDecimals }),
       currency: isForeignDefault ? ownCurrency : rule.currency,
       kind: rule.distance_kind,
     },

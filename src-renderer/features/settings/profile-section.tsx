@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { preferenceRoutes, type Preferences } from '#shared/contract/preferences'
 import { currencyChoices } from '#shared/domain/currencies'
+import { languages, localeOf } from '#shared/domain/locales'
 import { ApiError, call, etagOf } from '../../api/client'
 import { sessionKey } from '../../api/session'
 import { uploadFile } from '../../api/uploads'
@@ -11,7 +12,6 @@ import { usePreferences } from '../../state/preferences'
 import { chooseLanguage } from '../../ui/shell/choose-language'
 import { DraftForm } from '../../ui/form/draft-form'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { languages } from '../../ui/values/format'
 import { PersonAvatar } from '../../ui/values/person-avatar'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { notifyDone } from '../../state/notices'
@@ -23,7 +23,7 @@ import classes from './settings.module.css'
 const preferencesKey = ['preferences'] as const
 const avatarTypes = 'image/jpeg,image/png,image/gif'
 
-type Change = Partial<Pick<Preferences, 'locale' | 'timezone' | 'mention_name' | 'default_currency'>> & {
+type Change = Partial<Pick<Preferences, 'language' | 'timezone' | 'mention_name' | 'default_currency'>> & {
   avatar?: { file: string } | { _destroy: boolean }
 }
 
@@ -51,7 +51,7 @@ function useSave(stored: Preferences) {
   return useMutation({
     mutationFn: (change: Change) => call(preferenceRoutes.update, { body: change, ifMatch: etagOf(stored) }),
     onSuccess: (saved) => {
-      chooseLanguage(saved.locale)
+      chooseLanguage(saved.language)
       usePreferences.getState().set({ timezone: saved.timezone })
       client.setQueryData(preferencesKey, saved)
       void client.invalidateQueries({ queryKey: sessionKey })
@@ -63,23 +63,22 @@ function useSave(stored: Preferences) {
   })
 }
 
-type ProfileWriting = Pick<Preferences, 'locale' | 'timezone' | 'mention_name' | 'default_currency'>
+type ProfileWriting = Pick<Preferences, 'language' | 'timezone' | 'mention_name' | 'default_currency'>
 
 const profileWords: Readonly<Record<string, string>> = {
-  locale: 'profile.language',
+  language: 'profile.language',
   timezone: 'profile.timezone',
   default_currency: 'profile.currency',
 }
 
 function ProfileForm({ stored }: { stored: Preferences }) {
   const { t } = useTranslation('settings')
-  const { t: tShell } = useTranslation('shell')
   const user_id = useFrame((state) => state.user?.id ?? '')
   const draft = useFormDraft<ProfileWriting>({
     form: 'profile-edit',
     record: user_id,
     stored: {
-      locale: stored.locale,
+      language: stored.language,
       timezone: stored.timezone,
       mention_name: stored.mention_name,
       default_currency: stored.default_currency,
@@ -108,13 +107,13 @@ function ProfileForm({ stored }: { stored: Preferences }) {
       <div className={classes.pair}>
         <Select
           label={t('profile.language')}
-          value={form.locale}
+          value={form.language}
           allowDeselect={false}
-          error={errors.locale?.join(' ')}
-          data={languages.map((known) => ({ value: known, label: tShell(`language.${known}`) }))}
+          error={errors.language?.join(' ')}
+          data={languages.map((known) => ({ value: known, label: localeOf(known).name }))}
           onChange={(value) => {
-            const locale = languages.find((known) => known === value)
-            if (locale) draft.change({ locale })
+            const language = languages.find((known) => known === value)
+            if (language) draft.change({ language })
           }}
         />
         <SearchSelect

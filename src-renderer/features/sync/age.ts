@@ -1,4 +1,4 @@
-import { intlLocaleOf, type Language } from '../../ui/values/format'
+import { localeOf, type Language } from '#shared/domain/locales'
 
 const units = [
   { unit: 'day', ms: 86_400_000 },
@@ -12,6 +12,6 @@ export function formatAge(instant: string, { language, now }: { language: Langua
   const found = units.find((one) => age >= one.ms)
   if (!found) return undefined
   const { unit, ms } = found
-  const format = new Intl.NumberFormat(intlLocaleOf(language), { style: 'unit', unit, unitDisplay: 'short' })
+  const format = new Intl.NumberFormat(localeOf(language).tag, { style: 'unit', unit, unitDisplay: 'short' })
   return format.format(Math.floor(age / ms))
 }

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaOffer, ReplicaState } from '#shared/contract/replica'
+import { localeOf } from '#shared/domain/locales'
 import { failureText } from '../../api/failure-text'
 import { useOffers } from '../../api/replica'
 import { useSession } from '../../api/session'
@@ -10,7 +11,7 @@ import { Amount } from '../../ui/values/amount'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatCount, intlLocaleOf } from '../../ui/values/format'
+import { formatCount } from '../../ui/values/format'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
@@ -195,7 +196,7 @@ function useBecomes(): (offer: ReplicaOffer) => string {
       attachments > 0 ? t('offers.withReceipts', { count: attachments }) : [],
       comments > 0 ? t('offers.withComments', { count: comments }) : [],
     ].flat()
-    const what = new Intl.ListFormat(intlLocaleOf(language), { type: 'unit' }).format(parts)
+    const what = new Intl.ListFormat(localeOf(language).tag, { type: 'unit' }).format(parts)
     return parts.length === 0 ? t('offers.isCreated') : t('offers.isCreatedWith', { what })
   }
 }

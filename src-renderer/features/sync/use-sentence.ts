@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '#shared/domain/locales'
 import { attributeName } from '../../api/field-errors'
 import { usePreferences } from '../../state/preferences'
-import { formatMoney, intlLocaleOf } from '../../ui/values/format'
+import { formatMoney } from '../../ui/values/format'
 import { wordsOf, type Worded } from './operation-words'
 
 /** Says an operation in one sentence: "Edit of expense 12: description", "New expense “Taxi”, BRL 12.50". */
@@ -13,8 +14,8 @@ export function useSentence(): (operation: Worded) => string {
     const { key, id, text, money, attributes } = wordsOf(operation)
     const { method, path } = operation
     const head = t([`operation.${key}`, 'operation.other'], { id: id ?? '', method, path }).trim()
-    const names = attributes.map((name) => attributeName(name).toLocaleLowerCase(intlLocaleOf(language)))
-    const list = new Intl.ListFormat(intlLocaleOf(language), { type: 'unit' }).format(names)
+    const names = attributes.map((name) => attributeName(name).toLocaleLowerCase(localeOf(language).tag))
+    const list = new Intl.ListFormat(localeOf(language).tag, { type: 'unit' }).format(names)
     return [
       head,
       text === null ? '' : ` “${text}”`,

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useState } from 'react'
+import type { Language } from '#shared/domain/locales'
 import {
   beginEdit,
   type FieldDifference,
   followStored,
   type FormEdit,
-  type FormLanguage,
   type FormValues,
   isDirty,
   isLike,
@@ -107,7 +107,7 @@ export function useFormDraft<T extends FormValues>({
   }
 }
 
-type Now<T extends FormValues> = { stored: T; language: FormLanguage; isNew: boolean; isRestored: boolean }
+type Now<T extends FormValues> = { stored: T; language: Language; isNew: boolean; isRestored: boolean }
 
 function begin<T extends FormValues>(owner: EditOwner, now: Now<T>): Shown<T> {
   const { kept, resumingId } = useKeptEdits.getState()

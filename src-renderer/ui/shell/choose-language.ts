@@ -1,6 +1,6 @@
+import { languages } from '#shared/domain/locales'
 import { switchLanguage } from '../../i18n'
 import { usePreferences } from '../../state/preferences'
-import { languages } from '../values/format'
 
 /** Shows the interface in the language of that code, now and on the next start; any other code changes nothing. */
 export function chooseLanguage(code: string): void {

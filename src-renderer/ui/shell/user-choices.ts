@@ -1,8 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type Language, languages, localeOf } from '#shared/domain/locales'
 import { switchLanguage } from '../../i18n'
 import { usePreferences } from '../../state/preferences'
-import { type Language, languages } from '../values/format'
 
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
@@ -22,7 +22,7 @@ export function useUserChoices(): { readonly languages: readonly UserChoice[]; r
   return {
     languages: languages.map((known) => ({
       id: known,
-      label: t(`language.${known}`),
+      label: localeOf(known).name,
       isChosen: known === language,
       choose: () => speak(known),
     })),

@@ -1,4 +1,4 @@
-import { intlLocaleOf, type Language } from './format'
+import { localeOf, type Language } from '#shared/domain/locales'
 
 const kilo = 1024
 
@@ -9,7 +9,7 @@ function formatOf(language: Language, unit: 'kilobyte' | 'megabyte', decimals: 0
   const key = `${language} ${unit} ${decimals}`
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat(intlLocaleOf(language), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: decimals })
+    new Intl.NumberFormat(localeOf(language).tag, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: decimals })
   formats.set(key, format)
   return format
 }

@@ -1,18 +1,6 @@
 import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import { formatRate as formatRateIn } from '#shared/domain/distance'
-
-/** The languages of the interface. */
-export const languages = ['en', 'pt'] as const
-
-/** A language of the interface. */
-export type Language = (typeof languages)[number]
-
-const intlLocales: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-BR' }
-
-/** The locale whose separators and month names a language is shown with. `en` is the international one: day before month, US$ for the dollar. */
-export function intlLocaleOf(language: Language): string {
-  return intlLocales[language]
-}
+import { localeOf, type Language } from '#shared/domain/locales'
 
 /** How a currency is named beside an amount. */
 export type CurrencyDisplay = 'code' | 'symbol'
@@ -27,7 +15,7 @@ function moneyFormat(currency: string, options: { language: Language; display: C
   const known = numberFormats.get(key)
   if (known) return known
   const digits = isCurrency(currency) ? exponentOf(currency) : 2
-  const format = new Intl.NumberFormat(intlLocaleOf(options.language), {
+  const format = new Intl.NumberFormat(localeOf(options.language).tag, {
     style: 'currency',
     currency,
     currencyDisplay: options.display,
@@ -47,7 +35,7 @@ export function formatMoney(money: Money, options: { language: Language; display
 
 /** What is paid per unit of distance, with all its decimals and the currency's code. */
 export function formatRate(rate: Money, language: Language): string {
-  return formatRateIn({ ...rate, locale: intlLocaleOf(language) })
+  return formatRateIn({ ...rate, locale: localeOf(language).tag })
 }
 
 /** An amount without its currency, where that stands beside it already. */
@@ -70,13 +58,13 @@ export function formatComparedAmount(
 ): string {
   const amount = Number(decimal)
   if (currency !== undefined) return formatMoney({ amount, currency }, { language, display: 'code' })
-  return new Intl.NumberFormat(intlLocaleOf(language), { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount)
+  return new Intl.NumberFormat(localeOf(language).tag, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount)
 }
 
 /** A whole number with the locale's separators: counts of rows. */
 export function formatCount(count: number, language: Language): string {
   const key = `count ${language}`
-  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intlLocaleOf(language))
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(localeOf(language).tag)
   numberFormats.set(key, format)
   return format.format(count)
 }
@@ -90,7 +78,7 @@ function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): In
   const key = JSON.stringify([language, options])
   const known = dateFormats.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat(intlLocaleOf(language), options)
+  const format = new Intl.DateTimeFormat(localeOf(language).tag, options)
   dateFormats.set(key, format)
   return format
 }

@@ -25,14 +25,14 @@ const key = (keys: string) => async (page: Page) => {
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const edit = pressButton(/^(Edit|Editar)( E)?$/)
 
-/** Where every form that signed-in people have is found, in either language. */
+/** Where every form that signed-in people have is found, in any language. */
 export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | 'join'>, Visit>> = {
   'expense-edit': { at: '/review/1', open: edit, field: 'textarea, [data-field=description]' },
-  'expense-move': { at: '/review/1', open: pressButton(/^(Reject|Rejeitar)/), field: 'textarea' },
+  'expense-move': { at: '/review/1', open: pressButton(/^(Reject|Rejeitar|Rechazar)/), field: 'textarea' },
   'attachment-edit': {
     at: '/review/1',
     open: async (page) => {
-      const describe = page.getByRole('button', { name: /^(Description of|Descrição de)/ })
+      const describe = page.getByRole('button', { name: /^(Description of|Descrição de|Descripción de)/ })
       const file = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
       if ((await readExpense(page)).attachments.length === 0) await page.locator('input[type=file]').first().setInputFiles(file)
       await describe.click()
@@ -41,7 +41,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
   'review-act': {
     at: '/review',
     open: async (page) => {
-      const list = page.getByRole('grid', { name: /^(Expenses|Despesas)$/ })
+      const list = page.getByRole('grid', { name: /^(Expenses|Despesas|Gastos)$/ })
       await expect(list).toContainText('Taxi')
       await list.focus()
       await page.keyboard.press('r')
@@ -59,14 +59,14 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
       await page.getByRole('button', { name: /^Edit/ }).last().click()
     },
   },
-  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Adiantar)/), field: 'textarea' },
+  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Adiantar|Pagar un anticipo)/), field: 'textarea' },
   'advancement-edit': { at: '/advances/1', open: edit, field: 'textarea' },
   'devolution-new': {
     at: '/advances',
     open: async (page) => {
       await page.getByRole('grid').first().getByRole('row').nth(1).click()
       await page
-        .getByRole('button', { name: /^(Record a return|Registrar devolução)/ })
+        .getByRole('button', { name: /^(Record a return|Registrar devolução|Registrar devolución)/ })
         .first()
         .click()
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activityAttributes, activityEvents } from '#shared/domain/activity-events'
 import { translate } from '#shared/i18n/translations'
+import { languages } from '#shared/domain/locales'
 import { listSubjectRows, visibleActivities } from '#main/store/records/conversations/activity-reader'
 import { listCommentRows } from '#main/store/records/conversations/comment-reader'
 import { checkedInstance } from '#test/support/contract'
@@ -37,8 +38,8 @@ test('what happened to an expense is told newest first, in the language of the c
   })
   expect(await sentences(instance.member, `/expenses/${id}/activities`)).toEqual([
     'Max Manager moved the expense from To review to Approved: the approved amount from empty to BRL 1,000.00.',
-    'Mel Member changed the expense: the amount from BRL 1,234.50 to USD 1,234.50, the description from “Bus” to empty, and the tags from empty to “food, travel”.',
-    'Mel Member changed the expense: the amount from BRL 10.00 to BRL 1,234.50, the description from “Taxi” to “Bus”, and the date from Jan 2, 2026 to Jan 3, 2026, 10:30 AM UTC.',
+    'Mel Member changed the expense: the amount from BRL 1,234.50 to USD 1,234.50, the description from “Bus” to empty and the tags from empty to “food, travel”.',
+    'Mel Member changed the expense: the amount from BRL 10.00 to BRL 1,234.50, the description from “Taxi” to “Bus” and the date from 2 Jan 2026 to 3 Jan 2026, 10:30 UTC.',
     'Mel Member created the expense of BRL 10.00.',
   ])
   expect(await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).toEqual([
@@ -46,6 +47,12 @@ test('what happened to an expense is told newest first, in the language of the c
     'Mel Member alterou a despesa: o valor de BRL 1.234,50 para USD 1.234,50, a descrição de “Bus” para vazio e as etiquetas de vazio para “food, travel”.',
     'Mel Member alterou a despesa: o valor de BRL 10,00 para BRL 1.234,50, a descrição de “Taxi” para “Bus” e a data de 2 de jan. de 2026 para 3 de jan. de 2026, 10:30 UTC.',
     'Mel Member criou a despesa de BRL 10,00.',
+  ])
+  expect(await sentences(instance.member, `/expenses/${id}/activities`, 'es')).toEqual([
+    'Max Manager movió el gasto de Por revisar a Aprobado: el monto aprobado de vacío a BRL 1.000,00.',
+    'Mel Member cambió el gasto: el monto de BRL 1.234,50 a USD 1.234,50, la descripción de “Bus” a vacío y las etiquetas de vacío a “food, travel”.',
+    'Mel Member cambió el gasto: el monto de BRL 10,00 a BRL 1.234,50, la descripción de “Taxi” a “Bus” y la fecha de 2 ene 2026 a 3 ene 2026, 10:30 UTC.',
+    'Mel Member creó el gasto de BRL 10,00.',
   ])
 })
 
@@ -122,7 +129,7 @@ test('what changed beside expenses is told too', async () => {
     'Ada Admin invited “new@example.org” as manager.',
     'Ada Admin changed the preferences: the language from “en” to “pt” and the mention name from “adaadmin” to “ada”.',
   ])
-  for (const language of ['en', 'pt'])
+  for (const language of languages)
     for (const sentence of await sentences(admin, '/activities?per_page=100', language))
       expect(sentence).not.toMatch(/undefined|activities:|\{\{change|  |“”| \.$/)
 })
@@ -198,7 +205,7 @@ test('pages of what a user may see join without a gap', async () => {
   expect(pages).toEqual(pages.toSorted((a, b) => b - a))
 })
 
-test.each(['en', 'pt'] as const)('every event and every attribute has words in %s', (locale) => {
+test.each(languages)('every event and every attribute has words in %s', (locale) => {
   const keys = [
     ...activityEvents.map((event) => `events.${event}`),
     ...Object.keys(activityAttributes).map((name) => `attributes.${name}`),

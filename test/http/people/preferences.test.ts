@@ -37,6 +37,7 @@ describe('GET /preferences', () => {
       uid: body.uid,
       version: 1,
       locale: 'en',
+      language: 'en',
       timezone: 'Etc/UTC',
       mention_name: 'melmember',
       default_currency: 'BRL',
@@ -108,6 +109,38 @@ describe('PUT and PATCH /preferences', () => {
     expect((await person.api.get('/organizations/1', { 'accept-language': 'en' })).body).toEqual({
       errors: { message: 'Record Not Found' },
     })
+  })
+})
+
+describe('a language that the contract does not have', () => {
+  const spoken = async (person: Person) => (await person.api.get('/organizations/1')).body.errors.message
+  const spanish = 'No se encontró el recurso.'
+
+  test('is spoken, and its locale is one of the contract', async () => {
+    const person = await instance.addUser('Sara Spanish')
+    const { body } = await api(person).send('PATCH', '/preferences', { language: 'es' })
+    expect(body).toMatchObject({ language: 'es', locale: 'en' })
+    expect(await spoken(person)).toBe(spanish)
+    expect((await patch(person, { locale: 'es' })).body).toEqual({ errors: { locale: ['no está incluido en la lista'] } })
+    expect((await patch(person, { language: 'de' })).status).toBe(422)
+  })
+
+  test('stays when a client sends back what it read, and goes when that client changes the locale', async () => {
+    const person = await instance.addUser('Sofia Spanish')
+    const { body: read } = await patch(person, { language: 'es' })
+    expect((await person.api.send<Json>('PUT', '/preferences', { ...read, timezone: 'Asia/Tokyo' })).body.language).toBe('es')
+    expect((await person.api.send<Json>('PUT', '/preferences', { ...read, locale: 'pt' })).body).toMatchObject({
+      locale: 'pt',
+      language: 'pt',
+    })
+    await patch(person, { language: 'es' })
+    expect((await patch(person, { locale: 'en' })).body).toMatchObject({ locale: 'en', language: 'en' })
+  })
+
+  test('is asked for by Accept-Language, whatever is stored', async () => {
+    const person = await instance.addUser('Eve English')
+    const { body } = await person.api.get('/organizations/1', { 'accept-language': 'es-MX,en;q=0.5' })
+    expect(body).toEqual({ errors: { message: spanish } })
   })
 })
 

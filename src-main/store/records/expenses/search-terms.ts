@@ -1,4 +1,5 @@
 import { decimalReadings } from '#shared/domain/amount-text'
+import { monthNamed } from '#shared/domain/date-words'
 import { searchWords } from '#shared/domain/search-words'
 
 /**
@@ -12,10 +13,7 @@ export type SearchTerm = {
   readonly day?: { readonly year?: string; readonly month: string; readonly day: string }
 }
 
-/** The beginnings of the months' names, in English and in Portuguese; in both, three letters tell them apart. */
-const months = ['jan', 'feb fev', 'mar', 'apr abr', 'may mai', 'jun', 'jul', 'aug ago', 'sep set', 'oct out', 'nov', 'dec dez']
-
-const named = String.raw`(?<nday>\d{1,2})(?:\s+de)?\s+(?<name>\p{L}{3,})\.?(?:(?:\s+de)?\s+(?<nyear>\d{4}))?`
+const named = String.raw`(?<nday>\d{1,2})(?:\s+de)?\s+(?<name>\p{L}{3,})\.?(?:(?:\s+del?)?\s+(?<nyear>\d{4}))?`
 const numeric = String.raw`(?<day>\d{1,2})\/(?<month>\d{1,2})(?:\/(?<year>\d{4}))?`
 const iso = String.raw`(?<iyear>\d{4})-(?<imonth>\d{2})-(?<iday>\d{2})`
 /** What is more than a word: a number with its sign, a day, or an amount with separators. */
@@ -45,16 +43,10 @@ function toTerm(text: string, groups: Readonly<Record<string, string | undefined
   if (groups.id !== undefined) return { words, id: Number(groups.id) }
   if (groups.amount !== undefined)
     return { words, phrases: decimalReadings(groups.amount).map((amount) => amount.replace('.', ' ')) }
-  const month = groups.name === undefined ? (groups.month ?? groups.imonth) : monthOf(groups.name)
+  const month = groups.name === undefined ? (groups.month ?? groups.imonth) : monthNamed(groups.name)?.toString()
   const day = groups.day ?? groups.iday ?? groups.nday
   if (month === undefined || day === undefined) return undefined
   if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return undefined
   const year = groups.year ?? groups.iyear ?? groups.nyear
   return { words, day: { year, month: month.padStart(2, '0'), day: day.padStart(2, '0') } }
-}
-
-function monthOf(name: string): string | undefined {
-  const start = name.toLowerCase().slice(0, 3)
-  const index = months.findIndex((names) => names.split(' ').includes(start))
-  return index < 0 ? undefined : String(index + 1)
 }

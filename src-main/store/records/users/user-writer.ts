@@ -1,4 +1,6 @@
 import type { Row } from '#db/schema'
+import type { Language } from '#shared/domain/locales'
+import { languageOf, toStoredLanguage } from './user-language'
 import { recordActivity } from '../conversations/activity-writer'
 import { toActivityDetails } from '../conversations/activity-details'
 import { type Changes, insertRecord, updateRecord } from '../../core/record-writer'
@@ -35,7 +37,7 @@ export interface NewUser {
   readonly name: string
   readonly email: string | null
   readonly default_currency: string
-  readonly locale: 'en' | 'pt'
+  readonly locale: Language
   readonly timezone: string
 }
 
@@ -60,9 +62,9 @@ async function freeMentionName(tx: Tx, name: string): Promise<string> {
 }
 
 /** Stores a new user, with the e-mail address when there is one. */
-export async function insertUser(tx: Tx, { name, email, ...settings }: NewUser): Promise<Row<'users'>> {
+export async function insertUser(tx: Tx, { name, email, locale, ...settings }: NewUser): Promise<Row<'users'>> {
   const mention_name = await freeMentionName(tx, name)
-  const values = { ...partsOf(name), ...settings, mention_name, avatar_sha256: null }
+  const values = { ...partsOf(name), ...settings, ...toStoredLanguage(locale), mention_name, avatar_sha256: null }
   const user = insertRecord(tx, 'users', { values, scope: { organization_id: null } })
   if (email !== null) await tx.run(insertEmailRow, { user_id: user.id, email, main: 1, created_at: tx.now })
   return user
@@ -83,7 +85,7 @@ export async function insertApiToken(
 /** Changes a user's preferences. Nothing to change: nothing is written. */
 export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Row<'users'> {
   const stored = updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
-  const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, avatar })
+  const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, locale: languageOf(user), avatar })
   const details = toActivityDetails(plain(row), plain(stored), [
     'locale',
     'timezone',

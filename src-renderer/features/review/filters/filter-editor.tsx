@@ -5,11 +5,12 @@ import { currencyExponents } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import type { ExpenseSummary } from '#shared/contract/expenses'
 import { parseFilterAmount, usualDecimals, writeDecimal } from '#shared/domain/amount-text'
+import type { Language } from '#shared/domain/locales'
 import { dayOf, parseDateInput } from '../../../state/date-input'
 import { usePreferences } from '../../../state/preferences'
 import { now } from '../../../ui/values/clock'
 import { UnderstoodAmount } from '../../../ui/form/amount-text'
-import { formatAbsolute, type Language } from '../../../ui/values/format'
+import { formatAbsolute } from '../../../ui/values/format'
 import {
   isMoment,
   kindOf,

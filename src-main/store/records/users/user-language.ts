@@ -1,0 +1,15 @@
+import type { Row } from '#db/schema'
+import { type Language, contractLocales, defaultLanguage, languages } from '#shared/domain/locales'
+
+type Stored = Pick<Row<'users'>, 'locale' | 'language'>
+
+/** The language that a user chose; one that a newer program stored and this one does not speak is the `locale` beside it. */
+export function languageOf({ locale, language }: Stored): Language {
+  return languages.find((code) => code === language) ?? locale
+}
+
+/** How a language is stored: as a `locale` of the contract, and by its own code where the contract does not have it. */
+export function toStoredLanguage(language: Language): Stored {
+  const locale = contractLocales.find((code) => code === language)
+  return locale === undefined ? { locale: defaultLanguage, language } : { locale, language: null }
+}

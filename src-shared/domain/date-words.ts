@@ -1,0 +1,42 @@
+import { type Language, languages, localeOf } from './locales'
+import { foldWord } from './search-words'
+
+/** Words for days in every language, small and without accents, as `Intl` has them. */
+export type DateWords = {
+  /** The words of a month, January first. Their first three letters tell the months of all languages apart. */
+  readonly months: readonly (readonly string[])[]
+  /** The words of a weekday, Sunday first. */
+  readonly weekdays: readonly (readonly string[])[]
+  /** How many days ago a word says: `yesterday` 1, `mañana` -1. */
+  readonly daysAgo: ReadonlyMap<string, number>
+}
+
+let words: DateWords | undefined
+
+/** Words for days in every language. */
+export function dateWords(): DateWords {
+  words ??= {
+    months: Array.from({ length: 12 }, (_, month) => inAll({ month: 'long' }, new Date(Date.UTC(2023, month)))),
+    // 1 January 2023 was a Sunday.
+    weekdays: Array.from({ length: 7 }, (_, day) => inAll({ weekday: 'long' }, new Date(Date.UTC(2023, 0, day + 1)))),
+    daysAgo: new Map([-1, 0, 1, 2].flatMap((days) => languages.map((language) => [daysAgoIn(language, days), days] as const))),
+  }
+  return words
+}
+
+function inAll(part: Intl.DateTimeFormatOptions, date: Date): string[] {
+  return languages.map((language) =>
+    foldWord(new Intl.DateTimeFormat(localeOf(language).tag, { ...part, timeZone: 'UTC' }).format(date)),
+  )
+}
+
+function daysAgoIn(language: Language, days: number): string {
+  return foldWord(new Intl.RelativeTimeFormat(localeOf(language).tag, { numeric: 'auto' }).format(-days, 'day'))
+}
+
+/** The number of the month that a word names, 1 to 12, by its first three letters; undefined for any other word. */
+export function monthNamed(word: string): number | undefined {
+  const start = foldWord(word).slice(0, 3)
+  const index = dateWords().months.findIndex((names) => names.some((name) => name.startsWith(start)))
+  return start.length < 3 || index < 0 ? undefined : index + 1
+}
