@@ -174,3 +174,75 @@ test("on an expense's own page the acts work in full size, and J and K stay wher
   await page.keyboard.press('Escape')
   await expect(full(page)).toBeHidden()
 })
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const button = (page: Page, name: string) => full(page).getByRole('button', { name, exact: true })
+
+  test('a reviewer decides in full size, one expense after the other, and takes it back', async ({ page }) => {
+    await page.goto(`${app.url}/review/${ids[0] ?? 0}?queue=awaiting_analysis&sort=amount`)
+    await page.getByRole('button', { name: 'Full size' }).tap()
+    await expect(heading(page)).toHaveText('Taxi 1')
+    await expectAccessible(page)
+    await expect(button(page, 'Previous expense')).toBeDisabled()
+    await button(page, 'Next expense').tap()
+    await expect(heading(page)).toHaveText('Taxi 2')
+    await button(page, 'Previous expense').tap()
+    await expect(heading(page)).toHaveText('Taxi 1')
+
+    await button(page, 'Approve').dblclick()
+    await expect(heading(page)).toHaveText('Taxi 2')
+    await expect.poll(async () => (await expenseAt(0)).status).toBe('approved')
+    await button(page, 'Reject').tap()
+    const sheet = full(page).getByRole('dialog', { name: 'Reject' })
+    await sheet.getByRole('textbox').fill('Private')
+    await expect(button(page, 'Approve')).toBeHidden()
+    await sheet.getByRole('button', { name: 'Reject', exact: true }).tap()
+    await expect(heading(page)).toHaveText('Taxi 3')
+    await expect.poll(async () => (await expenseAt(1)).status).toBe('rejected')
+    await button(page, 'Ask for information').tap()
+    await full(page).getByRole('dialog', { name: 'Ask' }).getByRole('textbox').fill('Which ride?')
+    await full(page).getByRole('button', { name: 'Send question' }).tap()
+    await expect(heading(page)).toHaveText('Taxi 4')
+    await expect.poll(async () => (await expenseAt(2)).status).toBe('pending')
+    await button(page, 'More actions').tap()
+    await page.getByRole('menuitem', { name: 'Start review' }).tap()
+    await expect(heading(page)).toHaveText('Taxi 5')
+    await expect.poll(async () => (await expenseAt(3)).status).toBe('analyzing')
+    await status(page).getByRole('button', { name: 'Undo' }).tap()
+    await expect(heading(page)).toHaveText('Taxi 4')
+    await expect.poll(async () => (await expenseAt(3)).status).toBe('awaiting_analysis')
+    expect((await expenseAt(4)).status).toBe('awaiting_analysis')
+    await button(page, 'Back to the expense').tap()
+    await expect(full(page)).toBeHidden()
+  })
+
+  test('a button decides nothing that is not shown yet', async ({ page }) => {
+    let release = () => undefined as void
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(`**/api/v1/expenses/${ids[1] ?? 0}`, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto(`${app.url}/review/${ids[0] ?? 0}?queue=awaiting_analysis&sort=amount`)
+    await page.getByRole('button', { name: 'Full size' }).tap()
+    await button(page, 'Next expense').tap()
+    await button(page, 'Approve').tap()
+    await expect(status(page)).toContainText('Nothing was done: this expense is still loading.')
+    release()
+    await expect(heading(page)).toHaveText('Taxi 2')
+    expect([(await expenseAt(0)).status, (await expenseAt(1)).status]).toEqual(['awaiting_analysis', 'awaiting_analysis'])
+  })
+
+  test("on an expense's own page its moves are below the receipt in full size", async ({ page }) => {
+    await page.goto(`${app.url}/expenses/${ids[0] ?? 0}`)
+    await page.getByRole('button', { name: 'Full size' }).tap()
+    await button(page, 'Reject').tap()
+    await full(page).getByRole('textbox', { name: 'Reason' }).fill('Private')
+    await full(page).getByRole('button', { name: 'Reject', exact: true }).tap()
+    await expect(full(page)).toContainText('Rejected')
+    await expect.poll(async () => (await expenseAt(0)).status).toBe('rejected')
+  })
+})

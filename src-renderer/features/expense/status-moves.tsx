@@ -118,7 +118,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
     )
   const shown = choices.length > mostButtons + 1 ? choices.slice(0, mostButtons) : choices
   const rest = choices.slice(shown.length)
-  return (
+  const buttons = (
     <div className={classes.moves} role="group" aria-label={t('moves.label')}>
       {choices.map((choice) => {
         const left = askOf(expense, choice)
@@ -166,6 +166,7 @@ export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; ac
       )}
     </div>
   )
+  return hasKeys ? <AboveFullView>{buttons}</AboveFullView> : buttons
 }
 
 /** Makes a move, says so, and offers the way back where the table of moves has one. */

@@ -18,6 +18,7 @@ import { ActSheet } from '../deciding/act-sheet'
 import type { ReviewAction } from '../deciding/review-actions'
 import { targetOf } from '../deciding/decision'
 import { reviewColumns } from './columns'
+import { FullActs } from '../deciding/full-acts'
 import { GroupList } from '../filters/group-list'
 import { PlanText } from '../deciding/plan-text'
 import { firstView, groupTerm, type ReviewView } from '../filters/review-view'
@@ -51,7 +52,7 @@ type ReviewListProps = {
 
 /** The list, or its groups, with what stands at its foot: the selection, a question, or progress. */
 export function ReviewList(props: ReviewListProps) {
-  const { work, actions, selected, reasons, summary, view, isCompact } = props
+  const { work, actions, rows, focus, selected, reasons, summary, view, isCompact } = props
   const { t } = useTranslation('review')
   const { asking, progress } = work
   const matching = summary && queueSums(summary, view.queue).count
@@ -59,6 +60,9 @@ export function ReviewList(props: ReviewListProps) {
     <div className={classes.list}>
       <div className={classes.stage}>
         <ListBody {...props} />
+        {asking.kind === 'none' && (
+          <FullActs focus={focus} rowCount={rows.snapshot.count ?? 0} actions={actions} onAction={work.perform} />
+        )}
         {asking.kind === 'ask' && (
           <AboveFullView>
             <ActSheet
