@@ -57,9 +57,9 @@ const conversation: Conversation = {
   ),
 }
 
-const ReviewDetail: DetailSlot = ({ expenseId, onClose, command }) => (
+const ReviewDetail: DetailSlot = ({ expenseId, onClose, command, notice }) => (
   <Suspense fallback={<SkeletonRows count={10} />}>
-    <ExpenseDetail expenseId={expenseId} onClose={onClose} command={command} />
+    <ExpenseDetail expenseId={expenseId} onClose={onClose} command={command} notice={notice} />
   </Suspense>
 )
 
@@ -69,14 +69,15 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-s
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always', retry: isWorthRetrying },
+      queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: 'always', retry: isWorthRetrying },
       mutations: { networkMode: 'always' },
     },
   })
 }
 
-/** Once more, where the answer may be another: what the server refused it refuses again. */
+/** Once more, where the response may be another: what the server refused it refuses again, and without a network there is none until it is back. */
 function isWorthRetrying(failureCount: number, error: Error): boolean {
+  if (error instanceof ApiError && error.status === 0 && !navigator.onLine) return false
   return failureCount < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 }
 

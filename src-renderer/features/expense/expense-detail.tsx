@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import { ApiError } from '../../api/client'
 import { expenseKeys, useExpense } from '../../api/expenses'
@@ -25,10 +25,10 @@ import { SharedInvoices } from './shared-invoices'
 import { StatusMoves } from './status-moves'
 
 /** What the detail is given, as a `DetailSlot`. `isPage`: it has the window to itself, and the keys of review are its own. */
-export type ExpenseDetailProps = { expenseId: number; onClose: () => void; command?: DetailCommand | null; isPage?: boolean }
+export type ExpenseDetailProps = { expenseId: number; onClose: () => void; command?: DetailCommand | null; isPage?: boolean; notice?: ReactNode }
 
 /** An expense with its receipt, moves, fields, comments and trail: next to a list, or on a separate page. Full size lasts from one expense to the next. */
-export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false }: ExpenseDetailProps) {
+export function ExpenseDetail({ expenseId, onClose, command = null, isPage = false, notice }: ExpenseDetailProps) {
   const queryClient = useQueryClient()
   const { data: expense, error } = useExpense(expenseId)
   const attachments = useKeptAttachments(expense)
@@ -41,11 +41,11 @@ export function ExpenseDetail({ expenseId, onClose, command = null, isPage = fal
   return (
     <>
       {expense ? (
-        <LoadedExpense expense={expense} receipts={receipts} onClose={onClose} command={command} isPage={isPage} />
+        <LoadedExpense expense={expense} receipts={receipts} onClose={onClose} command={command} isPage={isPage} notice={notice} />
       ) : (
         <NoExpense error={error} onRetry={receipts.onRetry} onClose={onClose} />
       )}
-      {controls.view.isFull && <FullView {...receipts} expense={expense} error={error} />}
+      {controls.view.isFull && <FullView {...receipts} expense={expense} error={error} notice={notice} />}
     </>
   )
 }
@@ -79,12 +79,14 @@ function LoadedExpense({
   onClose,
   command,
   isPage,
+  notice,
 }: {
   expense: Expense
   receipts: Omit<ReceiptViewerProps, 'empty'>
   onClose: () => void
   command: DetailCommand | null
   isPage: boolean
+  notice: ReactNode
 }) {
   const { t } = useTranslation('expense')
   const { attachments, controls } = receipts
@@ -154,6 +156,7 @@ function LoadedExpense({
           <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
           <RepeatWarning expense={expense} />
           <SharedInvoices expense={expense} />
+          {notice}
           <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
           <ExpenseTabs
             expense={expense}

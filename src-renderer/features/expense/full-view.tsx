@@ -1,5 +1,5 @@
 import { FocusTrap, Portal } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { useFullView } from '../../state/full-view'
@@ -15,7 +15,7 @@ import classes from './receipt-viewer/receipt-viewer.module.css'
 import { onReceiptKey, Receipts, type ReceiptViewerProps } from './receipt-viewer/receipt-viewer'
 
 /** What fills the window. `expense` is undefined while it loads; `error`: why it could not be read. */
-type FullViewProps = Omit<ReceiptViewerProps, 'empty'> & { expense: Expense | undefined; error: Error | null }
+type FullViewProps = Omit<ReceiptViewerProps, 'empty'> & { expense: Expense | undefined; error: Error | null; notice?: ReactNode }
 
 /** The receipts of an expense over everything but the status line, with what the expense claims. */
 export function FullView(props: FullViewProps) {
@@ -26,7 +26,7 @@ export function FullView(props: FullViewProps) {
   )
 }
 
-function FullViewDialog({ expense, error, ...receipts }: FullViewProps) {
+function FullViewDialog({ expense, error, notice, ...receipts }: FullViewProps) {
   const { t } = useTranslation(['expense', 'ui'])
   const { attachments, controls, onRetry } = receipts
   const close = () => controls.run({ kind: 'full' })
@@ -61,6 +61,7 @@ function FullViewDialog({ expense, error, ...receipts }: FullViewProps) {
             </div>
           )}
           <FullViewHeld />
+          {expense && notice}
           {expense ? (
             <Receipts {...receipts} empty={<p className={classes.nothing}>{t('attachments.none')}</p>} isFull />
           ) : error ? (

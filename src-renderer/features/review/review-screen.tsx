@@ -11,6 +11,7 @@ import { ofQueue } from './list/queue-sums'
 import { QueueTabs } from './filters/queue-tabs'
 import { ReviewList } from './list/review-list'
 import { ReviewTools } from './review-tools'
+import { RowNote } from './list/row-note'
 import { listsStatus } from './filters/review-view'
 import classes from './review.module.css'
 import { useRecentReasons } from './deciding/recent-reasons'
@@ -55,6 +56,7 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     open(null, { isReplacing: true })
     focusList()
   }
+  const openUid = focus.target?.id === openId ? focus.target?.uid : undefined
   const actions = actionsFor(caller.relation)
   useReviewKeys({
     t,
@@ -98,10 +100,11 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
         <SplitPane
           paneId="review"
           detailLabel={t('detail.label')}
-          detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={closeDetail} />}
+          detail={openId === null ? undefined : <Detail expenseId={openId} command={command} onClose={closeDetail} notice={<RowNote uid={openUid} />} />}
           list={
             <ReviewList
               isCompact={openId !== null || isNarrow}
+              isDetailOpen={openId !== null}
               view={view}
               rows={rows}
               focus={focus}

@@ -7,7 +7,7 @@ import { expenseArea } from '../../records/expense/expense-moves'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ReviewAction } from './deciding/review-actions'
 import { chosenGroup, queues, type ReviewView } from './filters/review-view'
-import { setRowStates, useRowStates } from './list/row-states'
+import { lookAgain, useRowStates } from './list/row-states'
 import type { ReviewFocus } from './list/use-review-focus'
 import type { SelectedExpenses } from './list/use-review-selection'
 import type { ReviewWork } from './deciding/use-review-work'
@@ -87,11 +87,6 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
 function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
   const chosen = chosenGroup(view)
   const told = () => (focus.target ? useRowStates.getState().states.get(focus.target.uid) : undefined)
-  const lookAgain = () => {
-    const state = told()
-    if (!focus.target || !state) return
-    setRowStates([[focus.target.uid, state.kind === 'changed' ? { kind: 'settled', expense: state.expense } : undefined]])
-  }
   const step = (by: number) =>
     onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
   const backToGroups = () => onShow({ terms: view.terms.filter((term) => term !== chosen) })
@@ -100,7 +95,9 @@ function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, on
       id: 'look-again',
       keys: 'l',
       label: t('action.lookAgain'),
-      run: lookAgain,
+      run: () => {
+        if (focus.target) lookAgain(focus.target.uid)
+      },
       when: () => ['changed', 'refused'].includes(told()?.kind ?? ''),
       inFull: true,
     },

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 /** What a key of the list asks of the detail beside it. A new `turn` is a new asking, also of the same. */
 export type DetailCommand = { readonly kind: 'edit' | 'comment' | 'receipt'; readonly turn: number }
 
-/** What the detail beside a list is given: the expense it shows, the way to close it, and the last thing asked of it. */
-export type DetailSlotProps = { expenseId: number; onClose: () => void; command: DetailCommand | null }
+/** What the detail beside a list is given: the expense it shows, the way to close it, and the last thing asked of it. `notice`: what the list says of the expense. */
+export type DetailSlotProps = { expenseId: number; onClose: () => void; command: DetailCommand | null; notice?: ReactNode }
 
 /** The detail of an expense as a screen takes it: drawn by another feature and passed in by the app. */
 export type DetailSlot = (props: DetailSlotProps) => ReactNode

@@ -7,7 +7,7 @@ import { ApiError } from '../../../api/client'
 import { addAct, forgetAct, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
-import { useRowStates } from '../list/row-states'
+import { useRowStates, type Unsent } from '../list/row-states'
 import { track, type RunOptions } from './runs'
 import { afterTravel, travelTo, writeInTurn } from './stage'
 
@@ -83,7 +83,7 @@ async function perform(
   const onEnd = (outcomes: readonly PlanOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
   }
-  const written = await writeInTurn(deps.client, { ...work, uids: entry.uids, seen, saving, onEnd })
+  const written = await writeInTurn(deps.client, { ...work, act: entry.act, uids: entry.uids, seen, saving, onEnd })
   if (actId !== undefined) {
     if (entry.pairs.length === 0) forgetAct(actId)
     else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
@@ -125,6 +125,15 @@ export async function actOnPages(
   }
   const result = await perform(deps, { act, uids: 'all', seen: [], pairs: [] }, { count, pages, options })
   return { ...result, read }
+}
+
+/** Sends again the acts that got no response: each is carried out only if its expense is still as the reviewer saw it. */
+export function actAgain(deps: ReviewerDeps, unsent: readonly Unsent[]): ReadonlyArray<readonly [ReviewDecision, Promise<ActResult>]> {
+  const byAct = Map.groupBy(unsent, ({ act }) => JSON.stringify(act))
+  return [...byAct.values()].flatMap((group) => {
+    const act = group[0]?.act
+    return act ? [[act, actOnRows(deps, { act, expenses: group.map(({ seen }) => seen) })] as const] : []
+  })
 }
 
 /** The act without its words: they were said the first time. */

@@ -3,6 +3,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { expenseQueue } from '../../../records/expense/expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
 import { expenseKeys } from '../../../api/expenses'
+import type { ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
 import { setRowStates, type RowState } from '../list/row-states'
 import type { RunOptions } from './runs'
@@ -49,6 +50,8 @@ export type Turn = {
   readonly saving: readonly Expense[]
   readonly pages: () => PlanPages
   readonly skipReason?: string
+  /** The act that is kept for another try where no response comes. */
+  readonly act?: ReviewDecision
   readonly options: RunOptions
   /** Told what came of it before anything else has its turn. */
   readonly onEnd: (outcomes: readonly PlanOutcome[]) => void
@@ -57,7 +60,9 @@ export type Turn = {
 /** What a row will show once nothing waits for it: what was refused is not hidden by what was skipped for it. */
 const pending = new Map<string, RowState>()
 
-function stateOf(outcome: PlanOutcome, { seen, skipReason }: { seen: Expense | undefined; skipReason?: string }): RowState {
+type StateWords = Pick<Turn, 'skipReason' | 'act'> & { readonly seen: Expense | undefined }
+
+function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): RowState {
   const { expense } = outcome
   switch (outcome.kind) {
     case 'done':
@@ -65,7 +70,7 @@ function stateOf(outcome: PlanOutcome, { seen, skipReason }: { seen: Expense | u
     case 'changed':
       return { kind: 'changed', seen: seen ?? outcome.expense, expense: outcome.expense }
     case 'refused':
-      return { kind: 'refused', reason: outcome.reason, expense }
+      return { kind: 'refused', reason: outcome.reason, expense, ...(outcome.isUnknown && act && seen && { unsent: { act, seen } }) }
     case 'skipped': {
       const before = pending.get(outcome.uid)
       if (before && before.kind !== 'settled') return before
@@ -106,7 +111,7 @@ export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes
       const slice = await (stage ? stage.source.duringWrite(next) : next)
       if (slice.done === true) break
       for (const outcome of slice.value) {
-        pending.set(outcome.uid, stateOf(outcome, { seen: seen.get(outcome.uid), skipReason: turn.skipReason }))
+        pending.set(outcome.uid, stateOf(outcome, { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }))
         settle(client, outcome)
       }
       outcomes.push(...slice.value)
@@ -122,7 +127,9 @@ export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes
       ownTurns,
     )
     turn.onEnd(outcomes)
-    void client.invalidateQueries({ queryKey: expenseKeys.all })
+    const isUnheard = outcomes.every((outcome) => outcome.kind === 'refused' && outcome.isUnknown)
+    // Without a network nothing can be read either: it is read again when the network is back.
+    void client.invalidateQueries({ queryKey: expenseKeys.all, refetchType: isUnheard && !navigator.onLine ? 'none' : 'active' })
     return { outcomes, isStopped }
   })
 }

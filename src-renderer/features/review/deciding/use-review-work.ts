@@ -10,10 +10,10 @@ import type { ReviewDecision } from './decision'
 import { judgeMove, planForAll, planForRows, type PlanRule } from './batch-plan'
 import type { ReasonKind } from './recent-reasons'
 import type { ReviewCaller } from '../review-caller'
-import { type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
+import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
 import { useProgress, type Progress } from './runs'
 import { enterStage } from './stage'
-import { setRowStates, useRowStates } from '../list/row-states'
+import { setRowStates, type Unsent, useRowStates } from '../list/row-states'
 import { useBatches, type BatchWork } from './use-batches'
 import type { ReviewFocus } from '../list/use-review-focus'
 import type { SelectedExpenses } from '../list/use-review-selection'
@@ -33,6 +33,8 @@ export type ReviewWork = {
   readonly perform: (action: ReviewAction) => void
   readonly answer: (act: ReviewDecision) => void
   readonly cancel: () => void
+  /** Sends again what got no response. */
+  readonly retry: (unsent: readonly Unsent[]) => void
 }
 
 /** `matching`: what all that match come to, by status. */
@@ -102,6 +104,13 @@ function useTell(): (act: ReviewDecision, result: ActResult) => void {
   }
 }
 
+/** Sends again what got no response, and says what came of it. */
+function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActResult) => void) {
+  return (unsent: readonly Unsent[]) => {
+    for (const [act, result] of actAgain(deps, unsent)) void result.then((ended) => tell(act, ended))
+  }
+}
+
 /** The reviewer's work: one act on the focused expense or on the selected ones, its questions and progress. */
 export function useReviewWork(input: WorkInput): ReviewWork {
   const { caller, selected, focus, matching } = input
@@ -152,7 +161,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
       if (only) doOne(act, only)
     } else if (plan.count > 0) doMany(act, asking.work)
   }
-  return { asking, progress, perform, answer, cancel: () => setAsking({ kind: 'none' }) }
+  return { asking, progress, perform, answer, cancel: () => setAsking({ kind: 'none' }), retry: retryWith(deps, tell) }
 }
 
 /** The act of an action as far as it is known before anything is asked. */

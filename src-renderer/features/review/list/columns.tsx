@@ -1,16 +1,15 @@
 import { CircleAlert, Hourglass, MessageSquare, Paperclip, RefreshCw } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Expense } from '#shared/contract/expenses'
 import { useIsUnconfirmed } from '../../../state/unconfirmed'
 import { CountedAmount } from '../../../records/expense/counted-amount'
 import type { GridColumn } from '../../../ui/grid/grid-types'
 import { Instant } from '../../../ui/values/instant'
 import { StatusBadge } from '../../../ui/values/status-badge'
 import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
-import { changesOf } from '../deciding/changes'
 import classes from '../review.module.css'
 import type { Queue } from '../filters/review-view'
+import { useReasonText } from './row-note'
 import type { ReviewRow, RowState } from './row-states'
 
 type Column = GridColumn<ReviewRow>
@@ -104,31 +103,14 @@ function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
   )
 }
 
+/** Why the expense was left: as much as there is room for, all of it on hover and in its note. */
 function Reason({ state }: { state: RowState }) {
-  const { t } = useTranslation('review')
-  if (state.kind === 'refused') {
-    const reason = state.reason === '' ? t('row.noAnswer') : state.reason
-    return (
-      <span className={classes.reason} title={reason}>
-        <CircleAlert size={14} aria-hidden />
-        <span className={classes.clip}>{reason}</span>
-      </span>
-    )
-  }
-  if (state.kind !== 'changed') return null
-  return <ChangedReason seen={state.seen} expense={state.expense} />
-}
-
-function ChangedReason({ seen, expense }: { seen: Expense; expense: Expense }) {
-  const { t } = useTranslation('review')
-  const text = t('row.changed', {
-    what: changesOf(seen, expense)
-      .map((part) => t(`changed.${part}`))
-      .join(', '),
-  })
+  const text = useReasonText(state)
+  if (text === undefined) return null
+  const Icon = state.kind === 'changed' ? RefreshCw : CircleAlert
   return (
     <span className={classes.reason} title={text}>
-      <RefreshCw size={14} aria-hidden />
+      <Icon size={14} aria-hidden />
       <span className={classes.clip}>{text}</span>
     </span>
   )

@@ -26,6 +26,7 @@ import type { RecentReasons } from '../deciding/recent-reasons'
 import { putTerm } from '../filters/filter-terms'
 import { queueSums } from './queue-sums'
 import classes from '../review.module.css'
+import { RowNote, UnsentBar } from './row-note'
 import { SelectionBar } from './selection-bar'
 import type { BatchWork } from '../deciding/use-batches'
 import type { ReviewFocus } from './use-review-focus'
@@ -40,6 +41,7 @@ type ReviewListProps = {
   selected: SelectedExpenses
   summary: ExpenseSummary | undefined
   isCompact: boolean
+  isDetailOpen: boolean
   isGrouped: boolean
   groups: ExpenseSummary | undefined
   work: ReviewWork
@@ -83,6 +85,8 @@ export function ReviewList(props: ReviewListProps) {
           </div>
         </div>
       )}
+      {!props.isDetailOpen && <RowNote uid={focus.target?.uid} />}
+      {!progress && <UnsentBar onRetry={work.retry} />}
       {!progress && selected.count > 0 && (
         <SelectionBar
           count={selected.count}

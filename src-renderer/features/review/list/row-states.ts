@@ -1,14 +1,18 @@
 import { create } from 'zustand'
 import type { Expense } from '#shared/contract/expenses'
+import type { ReviewDecision } from '../deciding/decision'
+
+/** An act that got no response, and the expense as the reviewer saw it. */
+export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
 
 /**
  * How a row stands to the server. `saving`: shown as it will be. `settled`: as the server answered. `refused`: back as it was,
- * with the reason. `changed`: somebody else wrote in between; `expense` is how it is now, `seen` how the reviewer saw it.
+ * with the reason; `unsent`: the act, where no response came and it can be sent again. `changed`: somebody else wrote in between; `expense` is how it is now, `seen` how the reviewer saw it.
  */
 export type RowState =
   | { readonly kind: 'saving'; readonly expense: Expense }
   | { readonly kind: 'settled'; readonly expense: Expense }
-  | { readonly kind: 'refused'; readonly reason: string; readonly expense?: Expense }
+  | { readonly kind: 'refused'; readonly reason: string; readonly expense?: Expense; readonly unsent?: Unsent }
   | { readonly kind: 'changed'; readonly seen: Expense; readonly expense: Expense }
 
 /** One row of the list: the expense as it is shown, and how it stands. */
@@ -27,6 +31,12 @@ export function setRowStates(changes: Iterable<readonly [string, RowState | unde
     }
     return { states: next }
   })
+}
+
+/** Shows an expense as it is by now: its reader knows why it was left. */
+export function lookAgain(uid: string): void {
+  const state = useRowStates.getState().states.get(uid)
+  setRowStates([[uid, state?.kind === 'changed' ? { kind: 'settled', expense: state.expense } : undefined]])
 }
 
 /** Forgets what the list, read anew, shows by itself; what the reviewer has not been told yet stays. */
