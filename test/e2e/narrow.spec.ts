@@ -267,3 +267,11 @@ test.describe('by touch', () => {
     await expect(page.getByRole('link', { name: /My expenses/ })).toHaveCount(0)
   })
 })
+
+test('the tab of the queue that is shown is in sight, also once the counts are there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await app.signIn(page)
+  await page.goto(`${app.url}/review?queue=all`)
+  const tab = page.getByRole('navigation', { name: /Queues|Filas/ }).getByRole('link', { name: /^(All|Todas) 30$/ })
+  await expect(tab).toBeInViewport({ ratio: 1 })
+})

@@ -15,7 +15,8 @@ export const QueueTabs = memo(function QueueTabs({ view, summary }: { view: Revi
   const navRef = useRef<HTMLElement>(null)
   useEffect(() => {
     void navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
-  }, [view.queue])
+    // Counts make the tabs wider when they come.
+  }, [view.queue, summary])
   return (
     <nav ref={navRef} className={classes.tabs} aria-label={t('queue.label')}>
       {queues.map((queue) => (
