@@ -71,6 +71,8 @@ for (const language of ['en', 'pt']) {
       localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
     }, language)
     const page = await context.newPage()
+    // Its response never ends: only without it is there a time when nothing is on its way.
+    await context.route('**/api/v1/events', (route) => route.abort())
     for (const [name, path, size = { width: 1360, height: 820 }] of screens) {
       await page.setViewportSize(size)
       if (name === 'sign-in') await context.clearCookies()

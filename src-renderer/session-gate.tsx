@@ -23,7 +23,7 @@ import { usePreferences } from './state/preferences'
 import { EditOwnerContext } from './ui/form/use-form-draft'
 import { ErrorState } from './ui/feedback/error-state'
 import { SkeletonRows } from './ui/feedback/skeleton-rows'
-import { useOtherTabs } from './use-other-tabs'
+import { usePageFeed } from './use-page-feed'
 
 const lastUserKey = 'outlay.last-user'
 
@@ -131,7 +131,7 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useCounts(session, isSettled)
   useInboxCount(isSettled)
   useReplicaWatch()
-  useOtherTabs()
+  usePageFeed()
   useDelivery(session)
   const [path] = useLocation()
   // Without the server there is nothing to be shown of any other screen.

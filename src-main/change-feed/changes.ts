@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
+import type { RecordChange } from '#shared/contract/feed'
 import type { ChangePage, RecordRef, TablePart } from '#shared/contract/sync'
 import {
   getLogEnd,
@@ -9,6 +10,7 @@ import {
   listFollowed,
   listLog,
   listMembersOf,
+  listSeen,
   readRecords,
   seesAny,
   readTrailOf,
@@ -238,4 +240,25 @@ export async function concerns(reader: Reader, log: readonly LogRow[], audience:
     if (record && (await seesAny(reader, record, { record_ids: rows.map(({ record_id }) => record_id), audience }))) return true
   }
   return (await listLost(reader, told, audience)).length > 0
+}
+
+/** The records of these changes that concern the audience, each once with the version it has now, in the order of their last change. */
+export async function listNews(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordChange[]> {
+  const rows = log.filter((row) => !isOfAccount(row, audience))
+  const seen = new Map<string, number>()
+  for (const [table, changed] of Map.groupBy(rows, ({ table_name }) => table_name)) {
+    const record = findSharedRecord(table)
+    if (!record) continue
+    const record_ids = [...new Set(changed.map(({ record_id }) => record_id))]
+    for (const { id, version } of await listSeen(reader, record, { record_ids, audience })) seen.set(`${table}/${id}`, version)
+  }
+  const lost = new Set((await listLost(reader, rows, audience)).map(({ uid }) => uid))
+  const news = new Map<string, RecordChange>()
+  for (const { table_name: table, record_id: id, record_uid: uid, user_id } of rows) {
+    const version = seen.get(`${table}/${id}`) ?? null
+    if (version === null && !lost.has(uid) && user_id !== audience.user_id) continue
+    news.delete(uid)
+    news.set(uid, { table, id, uid, version })
+  }
+  return [...news.values()]
 }

@@ -2,6 +2,7 @@ import { stringify } from 'qs'
 import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { type FieldTexts, messageOf, textOfFields, toSentences } from './field-errors'
+import { beginWrite } from './own-writes'
 
 /** Where the API lies: the page's own origin, in a browser and in the desktop window alike. */
 export const apiBase = '/api/v1'
@@ -79,10 +80,10 @@ export function toApiError(status: number, text: string, request_id: string | nu
   return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), { fields, request_id })
 }
 
-const writeListeners = new Set<() => void>()
+const writeListeners = new Set<(route: Route) => void>()
 
-/** Tells a listener of every write that went through, until it is stopped. */
-export function onWritten(listener: () => void): () => void {
+/** Calls a listener after every write that the server accepted, with its route, until it is stopped. */
+export function onWritten(listener: (route: Route) => void): () => void {
   writeListeners.add(listener)
   return () => writeListeners.delete(listener)
 }
@@ -98,19 +99,33 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
   if (input.file !== undefined) headers['content-type'] = 'application/octet-stream'
   if (input.ifMatch !== undefined) headers['if-match'] = input.ifMatch
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
-  const response = await fetch(`${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`, {
+  const request = {
     method: route.method,
     headers,
     body: input.file ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
     signal: input.signal,
     keepalive: input.isLeaving,
-  }).catch((error: unknown) => {
+  }
+  const url = `${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`
+  if (route.method === 'GET') return route.response.parse(await send(url, request))
+  const end = beginWrite()
+  let body: unknown = null
+  try {
+    body = await send(url, request)
+  } finally {
+    end(body)
+  }
+  for (const listener of writeListeners) listener(route)
+  return route.response.parse(body)
+}
+
+/** Sends a request and reads the JSON of the response; null where it is empty. */
+async function send(url: string, request: RequestInit): Promise<unknown> {
+  const response = await fetch(url, request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, error instanceof Error ? error.message : String(error))
   })
   const text = await response.text()
   if (!response.ok) throw toApiError(response.status, text, response.headers.get('x-request-id'))
-  if (route.method !== 'GET') for (const listener of writeListeners) listener()
-  const body: unknown = text === '' ? null : JSON.parse(text)
-  return route.response.parse(body)
+  return text === '' ? null : JSON.parse(text)
 }

@@ -1,11 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useFrame } from './frame'
 
 /** What no change of a record changes. */
 const unchanging = new Set<unknown>(['replica', 'health', 'setup', 'timezones', 'locales', 'expense-names'])
 
+/** Has lists that keep their place read again what is in view, each row where it is. */
+export function refreshRows(): void {
+  useFrame.setState(({ syncTurn }) => ({ syncTurn: Math.max(syncTurn, 1) + 1 }))
+}
+
+/** Reads again what is shown under these keys. */
+export function refreshKeys(client: QueryClient, keys: readonly QueryKey[]): void {
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+}
+
 /** Reads everything that is shown again, because something outside this page changed it; what is the same stays the same object. */
 export function refreshShown(client: QueryClient): void {
-  useFrame.setState(({ syncTurn }) => ({ syncTurn: Math.max(syncTurn, 1) + 1 }))
+  refreshRows()
   void client.invalidateQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) })
 }

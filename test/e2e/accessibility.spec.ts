@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './support/axe'
+import { withoutFeed } from './support/without-feed'
 import { makeFolder, runCli, Served } from './support/served'
 
 /** Every screen, on an organization that has something of everything; `list`: an address that shows one record of it. */
@@ -44,6 +45,7 @@ for (const [language, width] of [
       localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))
     }, language)
     await page.request.post(`${served.url}/api/v1/session`, { data: { token }, headers: { origin: served.url } })
+    await withoutFeed(page)
     for (const { path, list } of screens) {
       await page.goto(`${served.url}${list ? path.replace(':id', String(await firstId(list))) : path}`)
       await page.waitForLoadState('networkidle')

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
 import { expectAccessible } from './support/axe'
 import { Claim } from './support/claim'
+import { withoutFeed } from './support/without-feed'
 
 test.use({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
 
@@ -108,6 +109,7 @@ test('a colleague who has the same invoice learns nothing of the other expense',
   await addInvoice(page, goodsInvoice())
   await save(page, 1)
   await claim.signIn(page, claim.claimant)
+  await withoutFeed(page)
   await capture(page)
   await addInvoice(page, goodsInvoice())
   await expect(page.getByText('Filled in from nfe.xml')).toBeVisible()

@@ -28,7 +28,7 @@ interface HostileRequest {
 const together = 8
 const batchSize = 256
 /** A stream of events has no end, and whoever ends their own token is nobody from then on. */
-const withoutEnd = ['sync.pokes']
+const withoutEnd = ['sync.pokes', 'feed.events']
 const againstOneself = ['api_tokens.destroy', 'memberships.leave', 'organizations.destroy', 'session.destroy']
 const prefix = '/api/v1'
 

@@ -28,6 +28,7 @@ const left = [
   'memberships.leave',
   // No JSON: a stream without an end, and files.
   'sync.pokes',
+  'feed.events',
   'sync.blobs.show',
   'sync.blobs.upload',
   'captures.create',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { feedStreams } from '#shared/contract/feed'
 import { syncStreams } from '#shared/contract/sync'
 import { endpoints } from '#main/http/endpoints'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
@@ -24,7 +25,7 @@ test('is OpenAPI 3.1, for everybody to read', () => {
 })
 
 test('names every endpoint by each of its paths, and nothing else', () => {
-  const routes = [...endpoints.map(({ route }) => route), ...Object.values(syncStreams)]
+  const routes = [...endpoints.map(({ route }) => route), ...Object.values(feedStreams), ...Object.values(syncStreams)]
   const served = routes.flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path) => `${route.method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
   )

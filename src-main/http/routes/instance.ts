@@ -1,4 +1,5 @@
 import { instanceRoutes } from '#shared/contract/instance'
+import { feedStreams } from '#shared/contract/feed'
 import { syncStreams } from '#shared/contract/sync'
 import { Refused, invalid } from '#shared/domain/errors'
 import { findApiToken } from '#main/store/records/users/api-token-reader'
@@ -24,7 +25,7 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
       Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
     ),
     query(instanceRoutes.openapi, ({ deps }) => {
-      described ??= describeApi([...all().map(({ route }) => route), ...Object.values(syncStreams)], deps.settings.version)
+      described ??= describeApi([...all().map(({ route }) => route), ...Object.values(feedStreams), ...Object.values(syncStreams)], deps.settings.version)
       return Promise.resolve({ body: described })
     }),
     query(instanceRoutes.showSession, async (context) => ({

@@ -17,6 +17,7 @@ import { endpoints } from '../endpoints'
 import { registerFiles } from '../files/files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
+import { registerPageFeed } from '../page-feed'
 import { type Call, answer, answerUnreadable, localeOf } from '../pipeline'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
 import { type Answer, messageAnswer } from '../refusals'
@@ -141,6 +142,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     for (const endpoint of served.filter(takesBytes)) registerEndpoint(raw, deps, endpoint)
     done()
   })
+  registerPageFeed(api, deps, { callerOf: (request) => callers.get(request) ?? nobody })
   if (deps.settings.is_syncing) {
     registerPokes(api, deps, { callerOf: (request) => callers.get(request) ?? nobody })
     registerBlobs(api, deps, { callerOf: (request) => callers.get(request) ?? nobody, send })

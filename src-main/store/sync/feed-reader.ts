@@ -102,6 +102,18 @@ export async function seesAny(
   return (await select(reader, found)).length > 0
 }
 
+/** Those of some records that the audience may see and that are not deleted, with their versions as the audience is shown them. */
+export async function listSeen(
+  reader: Reader,
+  record: SharedRecord,
+  { record_ids, audience }: { record_ids: readonly number[]; audience: Audience },
+): Promise<Array<{ id: number; version: number }>> {
+  const version = record.told?.(audience).version ?? sql`version`
+  const found = sql<PlainRow>`select id, ${version} as version from ${sql.table(record.table)}
+    where id in (${ids(record_ids)}) and ${liveOf(record)} and ${record.visible(audience)}`
+  return (await select(reader, found)).map((row) => ({ id: Number(row.id), version: Number(row.version) }))
+}
+
 /** The next records that the audience may see, by their ids. */
 export async function readRecordsAfter(
   reader: Reader,

@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from './authentication'
+import type { ServerDeps } from '../deps'
+
+/** How long commits are gathered before listeners hear of them. */
+const burstMs = 20
+/** What stands between takes a connection that says nothing for dead. */
+const heartbeatMs = 25_000
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** A connection that hears events until one of its ends closes it. */
+export interface EventStream {
+  readonly raw: ServerResponse
+  readonly user_id: number
+}
+
+/** Streams of server-sent events with one purpose. */
+export interface EventStreams<Stream extends EventStream> {
+  readonly open: ReadonlySet<Stream>
+  /** Takes over the response to a request; `toStream` says what is kept of it. */
+  begin(request: FastifyRequest, reply: FastifyReply, toStream: (raw: ServerResponse) => Stream): Stream
+}
+
+/** Ends the streams of callers who could not begin one now: their token was revoked, their session is over. */
+async function endRevoked<Stream extends EventStream>(
+  deps: ServerDeps,
+  open: Set<Stream>,
+  requests: WeakMap<Stream, FastifyRequest>,
+): Promise<void> {
+  for (const stream of open) {
+    const request = requests.get(stream)
+    if (request && (await authenticate(deps, request)).kind === 'known') continue
+    open.delete(stream)
+    stream.raw.end()
+  }
+}
+
+/**
+ * Keeps streams of server-sent events: `afterCommit` runs soon after each commit while anyone listens, one run at a time. A stream
+ * ends when its token or session does, and with the server.
+ */
+export function keepStreams<Stream extends EventStream>(
+  api: FastifyInstance,
+  deps: ServerDeps,
+  { afterCommit, failed }: { afterCommit: (open: ReadonlySet<Stream>) => Promise<void>; failed: string },
+): EventStreams<Stream> {
+  const { store, log } = deps
+  const requests = new WeakMap<Stream, FastifyRequest>()
+  const open = new Set<Stream>()
+  let working = Promise.resolve()
+  const inTurn = (work: () => Promise<void>) => {
+    working = working.then(work).catch((error: unknown) => log.error({ err: error }, failed))
+  }
+  let timer: NodeJS.Timeout | undefined
+  const stopListening = store.onCommit(() => {
+    if (open.size === 0) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      inTurn(() => endRevoked(deps, open, requests))
+      inTurn(() => afterCommit(open))
+    }, burstMs)
+  })
+  const heartbeat = setInterval(() => {
+    inTurn(() => endRevoked(deps, open, requests))
+    inTurn(() => {
+      for (const { raw } of open) raw.write(': still here\n\n')
+      return Promise.resolve()
+    })
+  }, heartbeatMs).unref()
+  // A stream of events has no end: the server's end must not wait for it.
+  api.addHook('preClose', (done) => {
+    stopListening()
+    clearTimeout(timer)
+    clearInterval(heartbeat)
+    for (const { raw } of open) raw.end()
+    void working.then(() => done())
+  })
+  return {
+    open,
+    begin: (request, reply, toStream) => {
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, { ...headers, 'x-request-id': request.id })
+      const stream = toStream(raw)
+      requests.set(stream, request)
+      open.add(stream)
+      raw.on('close', () => open.delete(stream))
+      return stream
+    },
+  }
+}

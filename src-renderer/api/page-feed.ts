@@ -1,0 +1,102 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { z } from 'zod'
+import { feedEvent, feedStreams, type FeedEvent } from '#shared/contract/feed'
+import { apiBase } from './client'
+
+/** How long after a lost connection the next try comes, in milliseconds: at first, and at most while the server stays away. */
+const retryMs = { first: 250, most: 10_000 }
+
+const feedLock = 'outlay-feed'
+const placedEvent = z.object({ id: z.string(), event: feedEvent })
+type PlacedEvent = z.output<typeof placedEvent>
+
+/**
+ * Follows the feed of what changed on the server until `signal` ends it. All tabs of a browser share one connection: one of them holds it
+ * and passes the events on; when that tab closes, the next takes over where it broke off. `onEvent` hears each event once, in order;
+ * after a gap that cannot be filled it hears `reset`.
+ */
+export async function followFeed({ onEvent, signal }: { onEvent: (event: FeedEvent) => void; signal: AbortSignal }): Promise<void> {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-feed')
+  let place = ''
+  const hear = ({ id, event }: PlacedEvent) => {
+    place = id
+    onEvent(event)
+  }
+  channel?.addEventListener('message', ({ data }) => {
+    const placed = placedEvent.safeParse(data)
+    if (placed.success) hear(placed.data)
+  })
+  signal.addEventListener('abort', () => channel?.close())
+  let hasWaited = false
+  const hold = async () => {
+    // A tab that waited and heard nothing cannot know what the one before it missed.
+    let isGap = hasWaited && place === ''
+    const pass = (placed: PlacedEvent) => {
+      hear(isGap ? { id: placed.id, event: { kind: 'reset' } } : placed)
+      isGap = false
+      channel?.postMessage(placed)
+    }
+    await connectAgain({ signal, placeNow: () => place, hear: pass })
+  }
+  // Without a secure context there are no locks: each tab then has a connection.
+  if (!('locks' in navigator) || channel === undefined) return hold()
+  const isFree = await navigator.locks.request(feedLock, { ifAvailable: true }, async (lock) => {
+    if (lock) await hold()
+    return lock !== null
+  })
+  if (isFree || signal.aborted) return
+  hasWaited = true
+  await navigator.locks.request(feedLock, { signal }, hold).catch(() => undefined)
+}
+
+/** Connects, and again whenever the connection is lost, resuming after the last event. */
+async function connectAgain({
+  signal,
+  placeNow,
+  hear,
+}: {
+  signal: AbortSignal
+  placeNow: () => string
+  hear: (placed: PlacedEvent) => void
+}): Promise<void> {
+  let waitMs = retryMs.first
+  while (!signal.aborted) {
+    try {
+      const place = placeNow()
+      const response = await fetch(`${apiBase}${feedStreams.events.path}`, {
+        headers: { accept: 'text/event-stream', ...(place === '' ? {} : { 'last-event-id': place }) },
+        cache: 'no-store',
+        signal,
+      })
+      if (response.ok && response.body) {
+        const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+        for (const reader = events.getReader(); ; ) {
+          const { done, value } = await reader.read()
+          if (done) break
+          waitMs = retryMs.first
+          const event: unknown = JSON.parse(value.data)
+          hear(placedEvent.parse({ id: value.id, event }))
+        }
+      }
+    } catch {
+      // The connection was lost, or the page is leaving. It is tried again while the page is there.
+    }
+    await pause(waitMs, signal)
+    waitMs = Math.min(waitMs * 2, retryMs.most)
+  }
+}
+
+/** Waits, but not on: a network that is back, or the end, is not waited for. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms)
+    function end(): void {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

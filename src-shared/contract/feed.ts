@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { route } from './route'
+
+/** One record that changed. `version`: the one it has now; null where the caller does not see it, or no longer. */
+export const recordChange = z.object({
+  table: z.string(),
+  id: z.int().positive(),
+  uid: z.string(),
+  version: z.int().nonnegative().nullable(),
+})
+export type RecordChange = z.output<typeof recordChange>
+
+/**
+ * An event of the feed. `changes`: records that changed, in the order of the commits. `reset`: what happened since the place that
+ * the listener named is not known; everything it shows may be out of date. `ready`: the listener starts here.
+ */
+export const feedEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changes'), changes: z.array(recordChange) }),
+  z.object({ kind: z.literal('reset') }),
+  z.object({ kind: z.literal('ready') }),
+])
+export type FeedEvent = z.output<typeof feedEvent>
+
+/** The feed of open pages: server-sent events, each with its place in the log of changes as `id`. */
+export const feedStreams = {
+  events: route({
+    action: 'activities.list',
+    name: 'feed.events',
+    summary:
+      'Server-sent events that name each record that changed and that the caller may see; `Last-Event-ID` resumes after an event',
+    method: 'GET',
+    path: '/events',
+    params: z.object({}),
+    query: z.object({}),
+    body: z.unknown(),
+    response: z.string(),
+    media: { response: 'text/event-stream' },
+    status: 200,
+  }),
+}

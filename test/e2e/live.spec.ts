@@ -1,0 +1,119 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { apiOf, startApp, type E2eApp } from './support/app'
+
+test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
+
+let app: E2eApp
+let token: string
+test.beforeEach(async () => {
+  app = await startApp({
+    expenses: [
+      { claimant: 'Bruno Reis', date: '2026-03-02', amount: 10, description: 'Taxi' },
+      { claimant: 'Bruno Reis', date: '2026-03-03', amount: 20, description: 'Lunch' },
+      { claimant: 'Bruno Reis', date: '2026-03-04', amount: 30, description: 'Hotel' },
+    ],
+  })
+  token = await app.addUser({ name: 'Maria Cruz', email: 'maria@example.org', role: 'analyst' })
+})
+test.afterEach(() => app.remove())
+
+/** A page of another person, in a browser profile that shares nothing with the first. */
+async function open(browser: Browser, path: string, own?: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await app.signIn(page, own)
+  await page.goto(`${app.url}${path}`)
+  return page
+}
+/** Approves an expense as the admin does elsewhere. */
+async function approve(description: string): Promise<void> {
+  const { expenses } = await app.api.get('/expenses')
+  const { id, amount } = expenses.find((one: { description: string }) => one.description === description)
+  const move = { status: 'approved', approved_amount: amount }
+  await app.api.send('PUT', `/expenses/${id}/status`, move)
+}
+const row = (page: Page, text: string) => page.getByRole('grid', { name: 'Expenses' }).getByRole('row').filter({ hasText: text })
+
+test('what one person approves, comments on, attaches and deletes, another sees without doing anything', async ({ browser }) => {
+  const ana = await open(browser, '/review')
+  const maria = await open(browser, '/review', token)
+  await expect(row(ana, 'Taxi')).toBeVisible()
+  await expect(row(maria, 'Taxi')).toBeVisible()
+  await row(maria, 'Hotel').click()
+  await expect(maria.getByRole('button', { name: 'Comments' }).or(maria.getByRole('tab', { name: /Comments/ }))).toBeVisible()
+
+  await row(ana, 'Taxi').click()
+  await ana.keyboard.press('a')
+  await expect(row(maria, 'Taxi')).toContainText('Approved')
+  await expect(maria.getByRole('link', { name: /^Review 2/ })).toBeVisible()
+
+  const { expenses } = await app.api.get('/expenses?q[description_eq]=Hotel')
+  const [{ id }] = expenses
+  await app.api.send('POST', `/expenses/${id}/comments`, { content: 'Which night was this?' })
+  await maria.getByRole('tab', { name: /Comments/ }).click()
+  await expect(maria.getByText('Which night was this?')).toBeVisible()
+  await app.api.send('POST', `/expenses/${id}/comments`, { content: 'The second, I think.' })
+  await expect(maria.getByText('The second, I think.')).toBeVisible()
+
+  await app.api.send('DELETE', `/expenses/${id}`)
+  await expect(maria.getByRole('link', { name: /^Review 1/ })).toBeVisible()
+  await ana.context().close()
+  await maria.context().close()
+})
+
+test('nothing moves under the person who is reading: focus, scroll and selection stay', async ({ browser }) => {
+  const maria = await open(browser, '/review', token)
+  await row(maria, 'Lunch').click()
+  await maria.keyboard.press('x')
+  await approve('Taxi')
+  await expect(row(maria, 'Taxi')).toContainText('Approved')
+  await expect(row(maria, 'Lunch')).toHaveAttribute('aria-selected', 'true')
+  await maria.keyboard.press('k')
+  await maria.context().close()
+})
+
+test('a role that changes changes the screens at once', async ({ browser }) => {
+  const maria = await open(browser, '/review', token)
+  await expect(maria.getByRole('link', { name: /^Review \d/ })).toBeVisible()
+  const { user } = await apiOf(app.url, token).get('/session')
+  await app.api.send('PUT', `/organizations/1/members/${user.id}`, { role: 'member' })
+  await expect(maria.getByRole('link', { name: /^Review \d/ })).toBeHidden()
+  await maria.context().close()
+})
+
+test('two tabs share one connection, and when the one that holds it closes, the other takes over', async ({ page, context }) => {
+  await app.signIn(page)
+  const feeds: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/events')) feeds.push(request.frame().page() === page ? 'first' : 'second')
+  })
+  await page.goto(`${app.url}/review`)
+  await expect(row(page, 'Taxi')).toBeVisible()
+  await expect.poll(() => feeds).toEqual(['first'])
+  const other = await context.newPage()
+  await other.goto(`${app.url}/review`)
+  await expect(row(other, 'Taxi')).toBeVisible()
+  await approve('Taxi')
+  await expect(row(page, 'Taxi')).toContainText('Approved')
+  await expect(row(other, 'Taxi')).toContainText('Approved')
+  expect(feeds).toEqual(['first'])
+  await page.close()
+  await expect.poll(() => feeds).toEqual(['first', 'second'])
+  await approve('Lunch')
+  await expect(row(other, 'Lunch')).toContainText('Approved')
+})
+
+test('after the server was killed and started again, both catch up without a reload', async ({ browser }) => {
+  const ana = await open(browser, '/review')
+  const maria = await open(browser, '/review', token)
+  await expect(row(ana, 'Taxi')).toBeVisible()
+  await expect(row(maria, 'Taxi')).toBeVisible()
+  await app.served.kill()
+  await app.served.start()
+  await approve('Lunch')
+  for (const page of [ana, maria]) {
+    await expect(row(page, 'Lunch')).toContainText('Approved')
+    await expect(page.getByRole('link', { name: /^Review 2/ })).toBeVisible()
+    await page.context().close()
+  }
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { feedEvent, type FeedEvent, type RecordChange } from '#shared/contract/feed'
+import { recordExpense } from '#test/support/expenses'
+import { type Instance, type Person, startInstance } from '#test/support/instance'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(() => instance.remove())
+
+/** The feed of a person, read event by event. */
+async function listen({ token }: Pick<Person, 'token'>, lastEventId?: string) {
+  const stop = new AbortController()
+  const response = await fetch(`${instance.url}/api/v1/events`, {
+    signal: stop.signal,
+    headers: {
+      'user-agent': 'tests',
+      authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<{ id: string; event: FeedEvent }> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const [, id = '', data = ''] = /^id: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        text = text.slice(end + 2)
+        if (data !== '') return { id, event: feedEvent.parse(JSON.parse(data)) }
+        continue
+      }
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+      if (done) throw new Error('the feed has ended')
+      text += value ?? ''
+    }
+  }
+  /** Reads on until a record of a table is named. */
+  const heard = async (table: string, id: number): Promise<{ id: string; change: RecordChange }> => {
+    for (;;) {
+      const { id: place, event } = await next()
+      const change = event.kind === 'changes' ? event.changes.find((one) => one.table === table && one.id === id) : undefined
+      if (change) return { id: place, change }
+    }
+  }
+  return { next, heard, stop: () => stop.abort(), status: response.status }
+}
+
+test('each change of what a person sees is named with its version, in the order of the commits', async () => {
+  const feed = await listen(instance.member)
+  expect((await feed.next()).event).toEqual({ kind: 'ready' })
+  const expense = await recordExpense(instance, instance.member)
+  const { change } = await feed.heard('expenses', expense.id)
+  expect(change).toEqual({ table: 'expenses', id: expense.id, uid: expense.uid, version: expense.version })
+  const put = await instance.analyst.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'analyzing' })
+  expect(put.status).toBe(200)
+  const { body } = await instance.member.api.get(`/expenses/${expense.id}`)
+  expect((await feed.heard('expenses', expense.id)).change.version).toBe(body.version)
+  feed.stop()
+})
+
+test('nobody hears of what they may not see, and who loses sight of a record hears that it is gone', async () => {
+  const other = await instance.addUser('Olga Other', 'member')
+  const feed = await listen(other)
+  await feed.next()
+  const theirs = await recordExpense(instance, instance.member)
+  const own = await recordExpense(instance, other)
+  const { event } = await feed.next()
+  if (event.kind !== 'changes') throw new Error(event.kind)
+  expect(event.changes.some(({ table, id }) => table === 'expenses' && id === theirs.id)).toBe(false)
+  expect(event.changes.some(({ table, id }) => table === 'expenses' && id === own.id)).toBe(true)
+  expect((await other.api.send('DELETE', `/expenses/${own.id}`)).status).toBe(204)
+  expect((await feed.heard('expenses', own.id)).change.version).toBeNull()
+  feed.stop()
+})
+
+test('after a lost connection it resumes behind the event that is named, and says where it cannot', async () => {
+  const first = await listen(instance.member)
+  const { id } = await first.next()
+  first.stop()
+  const expense = await recordExpense(instance, instance.member)
+  const resumed = await listen(instance.member, id)
+  expect((await resumed.next()).event).toEqual({ kind: 'ready' })
+  const place = (await resumed.heard('expenses', expense.id)).id
+  resumed.stop()
+  const upToDate = await listen(instance.member, place)
+  await upToDate.next()
+  const later = await recordExpense(instance, instance.member)
+  const { event } = await upToDate.next()
+  if (event.kind !== 'changes') throw new Error(event.kind)
+  expect(event.changes.some((one) => one.table === 'expenses' && one.id === expense.id)).toBe(false)
+  expect(event.changes.some((one) => one.table === 'expenses' && one.id === later.id)).toBe(true)
+  upToDate.stop()
+  for (const unknown of ['nonsense', Buffer.from('["other-epoch",1,"x",0]').toString('base64url')]) {
+    const lost = await listen(instance.member, unknown)
+    expect((await lost.next()).event).toEqual({ kind: 'reset' })
+    lost.stop()
+  }
+})
+
+test('it needs credentials, and ends when the token that began it is revoked', async () => {
+  expect((await listen({ token: 'wrong' })).status).toBe(401)
+  const person = await instance.addUser('Rita Revoked', 'member')
+  const feed = await listen(person)
+  await feed.next()
+  const { body } = await person.api.get('/user/tokens')
+  await person.api.send('DELETE', `/user/tokens/${body.tokens[0].id}`)
+  await expect(
+    (async () => {
+      for (;;) await feed.next()
+    })(),
+  ).rejects.toThrow('the feed has ended')
+})
