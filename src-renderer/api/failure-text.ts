@@ -7,3 +7,9 @@ export function failureText(error: unknown): string {
   if (error.status === 0) return i18next.t(navigator.onLine ? 'ui:failure.unreachable' : 'ui:failure.offline')
   return error.status === 412 ? i18next.t('ui:failure.changed') : error.message
 }
+
+/** What is wrong with one field, for the text beneath it; without a word about it, why the write did not work at all. */
+export function fieldFailure(error: unknown, attribute: string): string | undefined {
+  if (error === null || error === undefined) return undefined
+  return (error instanceof ApiError ? error.fields[attribute]?.join(' ') : undefined) ?? failureText(error)
+}

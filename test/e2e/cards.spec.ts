@@ -148,6 +148,6 @@ test('a narrow window in the dark, in Portuguese', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Cartão', exact: true })).toContainText('Vencido')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('grid', { name: 'Cartões' })).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Cartões corporativos' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -17,7 +17,8 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => served.remove())
 
 const jpeg = () => picture(300, 400).jpeg().toBuffer()
-const inboxRow = (page: Page, name: string) => page.getByRole('grid', { name: 'Inbox' }).getByRole('row').filter({ hasText: name })
+const inboxRow = (page: Page, name: string) =>
+  page.getByRole('grid', { name: 'Inbox' }).getByRole('row').filter({ hasText: name })
 const list = async (what: 'captures' | 'expenses') => {
   const answer = (await served.get(`/${what}`, token)) as Record<string, Array<Record<string, unknown>>>
   return answer[what] ?? []
@@ -55,11 +56,16 @@ test('without a network a reload opens capture with its drafts, keeps a photo, a
   await expect(page.getByText('You are offline.')).toHaveCount(0)
 })
 
-test('a session that ended meanwhile is asked for again over what was captured, and nothing is lost', async ({ page, context }) => {
+test('a session that ended meanwhile is asked for again over what was captured, and nothing is lost', async ({
+  page,
+  context,
+}) => {
   await context.setOffline(true)
   await page.reload()
   // What is dropped before the page is there goes nowhere.
   await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('Receipts already sent are shown when Outlay reaches the server again.')).toBeVisible()
+  await expect(page.getByText('Could not load the inbox.')).toHaveCount(0)
   await hand(page, 'drop', { name: 'hotel.jpg', type: 'image/jpeg', bytes: await jpeg() }, 'body')
   await expect(inboxRow(page, 'hotel.jpg')).toContainText('Saved on this device')
   await context.clearCookies()
@@ -91,5 +97,6 @@ test('the kept pages hold no response of the API and no file, and the manifest n
   expect(kept).toContain('/')
   expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
   const manifest = await (await page.request.get(`${served.url}/manifest.webmanifest`)).json()
-  for (const { src } of manifest.icons) expect((await page.request.get(`${served.url}${src}`)).headers()['content-type']).toBe('image/png')
+  for (const { src } of manifest.icons)
+    expect((await page.request.get(`${served.url}${src}`)).headers()['content-type']).toBe('image/png')
 })

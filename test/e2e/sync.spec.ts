@@ -183,7 +183,7 @@ test.describe('connecting', () => {
     const settings = page.getByRole('region', { name: 'Remote' })
     await expect(page.getByRole('link', { name: 'Sync' })).toHaveCount(0)
     await settings.getByRole('button', { name: 'Connect to a remote' }).click()
-    await settings.getByRole('textbox', { name: 'Address of the remote' }).fill(remote.url)
+    await settings.getByRole('textbox', { name: 'Address of the server' }).fill(remote.url)
     await settings.getByRole('textbox', { name: 'API token' }).fill('wrong')
     await settings.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(settings.getByText('The remote does not know this token.')).toBeVisible()

@@ -31,7 +31,7 @@ export function useDelivery(session: Session): void {
     },
     onRefused: ({ form }, { message }) =>
       notifyFailure({
-        title: t('refused.title', { description: form.description.trim() || t('untitled') }),
+        title: t('refused.title', { description: shorten(form.description.trim()) || t('untitled') }),
         message: t('refused.kept', { reason: message }),
       }),
     onSignedOut: () => void client.invalidateQueries({ queryKey: sessionKey }),
@@ -39,4 +39,11 @@ export function useDelivery(session: Session): void {
   })
   // Signing in again makes a new session.
   useEffect(() => sendNow(), [session])
+}
+
+const longestName = 80
+
+/** A description as a notice names it: the reason after it has to stay on the screen. */
+function shorten(description: string): string {
+  return description.length > longestName ? `${description.slice(0, longestName).trimEnd()}…` : description
 }

@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import { useCaptures } from '../../api/captures'
+import { useSession } from '../../api/session'
 import { useCaptureQueue } from '../../state/capture-queue'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { KeyHint } from '../../ui/keys/key-hint'
@@ -39,6 +40,7 @@ type InboxListProps = InboxProps & InboxData & { error: Error | null; retry: () 
 
 const InboxList = memo(function InboxList({ data, queued, error, retry, offerUndo, onMake, onQuickCapture }: InboxListProps) {
   const { t } = useTranslation('capture')
+  const isOffline = useSession().data?.is_remembered === true
   const inbox = useInbox({ data, queued, offerUndo })
   const ref = useRef<HTMLElement>(null)
   const columns = useInboxColumns()
@@ -77,12 +79,12 @@ const InboxList = memo(function InboxList({ data, queued, error, retry, offerUnd
         </Button>
       </header>
       <Unsent rows={rows.flatMap((row) => (row.kind === 'queued' ? row.queued : []))} />
-      {error && rows.length === 0 ? (
+      {error && !isOffline && rows.length === 0 ? (
         <ErrorState happened={t('inbox.error')} kept={t('inbox.errorKept')} onRetry={() => void retry()} error={error} />
       ) : rows.length === 0 ? (
         <div className={classes.empty}>
           <InboxIcon size={20} strokeWidth={1.5} aria-hidden />
-          <p>{t('inbox.empty')}</p>
+          <p>{t(error ? 'inbox.offline' : 'inbox.empty')}</p>
         </div>
       ) : (
         <>

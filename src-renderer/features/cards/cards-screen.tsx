@@ -47,7 +47,7 @@ export function CardsScreen({ id }: { id?: string }) {
             value={scope.kind}
             onChange={(kind) => navigate(kind === 'mine' ? '/cards?show=mine' : '/cards', { replace: true })}
             data={[
-              { value: 'organization', label: t('scope.all', { name: membership.organization.name }) },
+              { value: 'organization', label: t('scope.all') },
               { value: 'mine', label: t('scope.mine') },
             ]}
           />

@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { instanceRoutes, type Session } from '#shared/contract/instance'
 import { call } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
 import classes from './door.module.css'
 import { isDesktopWindow } from './entry-code'
 import { CodeField } from './code-field'
-import { ConnectForm } from './connect-form'
+import { Connect } from './connect'
 import { introduce } from './introduce'
 
 /** What the set-up is asked with; `code` is null where the address had none. */
@@ -50,7 +51,7 @@ export function Choices({ code, onMake, onDone }: SetUpProps & { onMake: () => v
         </li>
       </ul>
       {chosen === 'demo' && <Demo code={code} onDone={onDone} />}
-      {chosen === 'remote' && <ConnectForm code={code} />}
+      {chosen === 'remote' && <Connect code={code} />}
     </>
   )
 }
@@ -95,7 +96,7 @@ function Demo({ code, onDone }: SetUpProps) {
       </div>
       {fill.error && (
         <p className={classes.failure} role="alert">
-          {t('demo.failed', { reason: fill.error.message })}
+          {t('demo.failed', { reason: failureText(fill.error) })}
         </p>
       )}
     </form>

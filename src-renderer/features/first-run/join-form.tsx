@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
 import { invitationRoutes, type OfferedInvitation } from '#shared/contract/invitations'
 import { ApiError, call } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/form/draft-form'
@@ -78,7 +79,7 @@ export function JoinForm({ secret, offered, onJoined, onSpent }: JoinFormProps) 
           <OtherSession email={email} />
           {accept.error && (
             <p className={classes.failure} role="alert">
-              {t(failureKey(accept.error), { reason: accept.error.message })}
+              {t(failureKey(accept.error), { reason: failureText(accept.error) })}
             </p>
           )}
           <div className={classes.actions}>

@@ -6,6 +6,7 @@ import { instanceRoutes } from '#shared/contract/instance'
 import { currencyChoices } from '#shared/domain/currencies'
 import { localeOf } from '#shared/domain/locales'
 import { ApiError, call } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { usePreferences } from '../../state/preferences'
 import { DraftForm } from '../../ui/form/draft-form'
 import { SearchSelect } from '../../ui/form/search-select'
@@ -91,7 +92,7 @@ export function OrganizationForm({ code, onDone, onBack }: SetUpProps & { onBack
       {needsCode && <CodeField value={form.code} onChange={setTypedCode} error={errorOf('code')} />}
       {make.error && (!hasOwnField || (!needsCode && fields.code)) && (
         <p className={classes.failure} role="alert">
-          {t('organization.failed', { reason: make.error.message })}
+          {t('organization.failed', { reason: failureText(make.error) })}
         </p>
       )}
       <div className={classes.actions}>

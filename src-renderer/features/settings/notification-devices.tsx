@@ -11,6 +11,7 @@ import {
   readDevices,
   removeDevice,
 } from '../../api/notifications'
+import { failureText } from '../../api/failure-text'
 import { Instant } from '../../ui/values/instant'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './settings.module.css'
@@ -45,7 +46,7 @@ export function NotificationDevices() {
   return (
     <>
       <h3 className={classes.subtitle}>{t('devices.title')}</h3>
-      {error && <p className={classes.failure} role="alert">{`${t('devices.error')} ${error.message}`}</p>}
+      {error && <p className={classes.failure} role="alert">{`${t('devices.error')} ${failureText(error)}`}</p>}
       {data && data.length > 0 && (
         <ul className={classes.list} aria-label={t('devices.title')}>
           {data.map((device) => (

@@ -7,7 +7,8 @@ import { organizationRoutes } from '#shared/contract/organizations'
 import { parseRateInput, writeDecimal } from '#shared/domain/amount-text'
 import { currencyChoices } from '#shared/domain/currencies'
 import { distanceKinds, rateDecimals } from '#shared/domain/distance'
-import { ApiError, call } from '../../api/client'
+import { call } from '../../api/client'
+import { fieldFailure } from '../../api/failure-text'
 import { sessionKey, useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { AmountField } from '../../ui/form/amount-text'
@@ -58,15 +59,14 @@ function NameForm({ organization: { id, name: stored } }: { organization: { id: 
     <DraftForm
       draft={draft}
       words={{ name: () => t('organization.name') }}
-      className={classes.row}
+      className={classes.fieldRow}
       onSubmit={() => save.mutate()}
-      style={{ alignItems: 'flex-end' }}
     >
       <TextInput
         className={classes.grow}
         label={t('organization.name')}
         value={name}
-        error={save.error?.message}
+        error={fieldFailure(save.error, 'name')}
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
       />
       <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === '' || name.trim() === stored}>
@@ -82,6 +82,12 @@ type DistanceRuleWriting = {
   readonly kind: DistanceRuleRepresentation['distance_kind']
 }
 
+const rateProblems = {
+  not_a_number: 'organization.notAnAmount',
+  too_precise: 'organization.tooPrecise',
+  too_large: 'organization.tooLarge',
+  not_positive: 'organization.notPositive',
+} as const
 const ruleWords: Readonly<Record<string, string>> = { currency: 'profile.currency', kind: 'organization.unit' }
 
 /** Where no rate is set, the form begins with the admin's own currency and no amount: the default rate is the contract's, and told beneath. */
@@ -118,14 +124,12 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
   const submit = () => {
     if (parsed.kind === 'ok') save.mutate(parsed.amount)
   }
-  const error = save.error instanceof ApiError ? (save.error.fields.amount?.join(' ') ?? save.error.message) : undefined
   return (
     <DraftForm
       draft={draft}
       words={{ name: (field) => t(ruleWords[field] ?? 'organization.distance') }}
-      className={classes.row}
+      className={classes.fieldRow}
       onSubmit={submit}
-      style={{ alignItems: 'flex-end' }}
     >
       <AmountField
         className={classes.grow}
@@ -133,7 +137,11 @@ function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation;
         of={{ kind: 'rate', text: amount, currency }}
         placeholder={isForeignDefault ? t('organization.rate') : undefined}
         emptyNote={isForeignDefault && t('organization.noRate', { rate: formatRate(rule, language), unit: rule.distance_kind })}
-        error={parsed.kind === 'ok' || parsed.kind === 'empty' ? error : t('organization.notAnAmount')}
+        error={
+          parsed.kind === 'ok' || parsed.kind === 'empty'
+            ? fieldFailure(save.error, 'amount')
+            : t(rateProblems[parsed.kind], { decimals: rateDecimals })
+        }
         onText={(text) => draft.change({ amount: text })}
       />
       <SearchSelect

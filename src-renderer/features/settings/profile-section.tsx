@@ -5,6 +5,7 @@ import { preferenceRoutes, type Preferences } from '#shared/contract/preferences
 import { currencyChoices } from '#shared/domain/currencies'
 import { languages, localeOf } from '#shared/domain/locales'
 import { ApiError, call, etagOf } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { sessionKey } from '../../api/session'
 import { uploadFile } from '../../api/uploads'
 import { useFrame } from '../../state/frame'
@@ -142,7 +143,7 @@ function ProfileForm({ stored }: { stored: Preferences }) {
       </div>
       {save.error && Object.keys(errors).every((name) => !(name in form)) && (
         <p className={classes.failure} role="alert">
-          {save.error.message}
+          {failureText(save.error)}
         </p>
       )}
       <div className={classes.row}>
@@ -195,7 +196,7 @@ function Avatar({ stored }: { stored: Preferences }) {
       </div>
       {error && (
         <p className={classes.failure} role="alert">
-          {t('profile.avatarFailed', { reason: error.message })}
+          {t('profile.avatarFailed', { reason: failureText(error) })}
         </p>
       )}
     </>

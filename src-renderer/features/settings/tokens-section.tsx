@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiTokenRoutes } from '#shared/contract/api-tokens'
 import { call } from '../../api/client'
+import { failureText, fieldFailure } from '../../api/failure-text'
 import { DraftForm } from '../../ui/form/draft-form'
 import { Instant } from '../../ui/values/instant'
 import { announce, notifyDone, notifyFailure } from '../../state/notices'
@@ -58,7 +59,7 @@ export function TokensSection() {
       {data?.tokens.length === 0 && <p>{t('tokens.none')}</p>}
       {error && (
         <p className={classes.failure} role="alert">
-          {error.message}
+          {failureText(error)}
         </p>
       )}
       {make.data?.token && (
@@ -75,7 +76,7 @@ export function TokensSection() {
           value={description}
           maxLength={255}
           onChange={(event) => draft.change({ description: event.currentTarget.value })}
-          error={make.error?.message}
+          error={fieldFailure(make.error, 'description')}
         />
         <Button type="submit" loading={make.isPending} disabled={description.trim() === ''}>
           {t('tokens.make')}

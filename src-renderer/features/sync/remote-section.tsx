@@ -12,7 +12,7 @@ import { FactList } from '../../ui/values/fact-list'
 import { formatBytes } from '../../ui/values/format-bytes'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { notifyDone, notifyFailure } from '../../state/notices'
-import { ConnectForm } from './connect-form'
+import { Connect } from './connect'
 import { DisconnectSheet } from './disconnect-sheet'
 import { FirstProgress, RemoteLine, StopNotice, useWaitingText } from './remote-parts'
 import { useSyncNow } from './sync-bar'
@@ -44,7 +44,7 @@ function Unconnected() {
     <>
       <p className={classes.text}>{t('connect.about')}</p>
       {isOpen ? (
-        <ConnectForm url="" onCancel={() => setOpen(false)} />
+        <Connect onCancel={() => setOpen(false)} />
       ) : (
         <div className={classes.actions}>
           <Button variant="default" onClick={() => setOpen(true)}>
@@ -101,7 +101,7 @@ function Connected({ state, url }: { state: ReplicaState; url: string }) {
       <Budget state={state} />
       <LastError state={state} />
       {task === 'token' || wantsToken ? (
-        <ConnectForm url={url} onCancel={wantsToken ? undefined : () => setTask('none')} />
+        <Connect url={url} onCancel={wantsToken ? undefined : () => setTask('none')} />
       ) : (
         <div className={classes.actions}>
           <Button variant="default" loading={sync.isPending} onClick={() => sync.mutate()}>

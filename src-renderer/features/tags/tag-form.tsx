@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Tag } from '#shared/contract/tags'
 import { maxTagName } from '#shared/domain/tags'
 import { ApiError } from '../../api/client'
+import { failureText } from '../../api/failure-text'
 import { type TagFields, useTagWrite } from '../../api/tags'
 import type { FieldValue } from '../../state/form-edit'
 import { DraftForm } from '../../ui/form/draft-form'
@@ -98,7 +99,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
         <p className={classes.failure} role="alert">
           {write.error instanceof ApiError && write.error.status === 412
             ? t('stale')
-            : t('failed', { reason: write.error.message })}
+            : t('failed', { reason: failureText(write.error) })}
         </p>
       )}
       <div className={classes.actions}>

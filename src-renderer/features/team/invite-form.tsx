@@ -2,6 +2,7 @@ import { Button, Select, Textarea } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, grantableRoles } from '#shared/domain/roles'
+import { failureText } from '../../api/failure-text'
 import { useNotifications } from '../../api/notifications'
 import { type InvitationCounts, useInvite } from '../../api/team'
 import { DraftForm } from '../../ui/form/draft-form'
@@ -83,7 +84,7 @@ export function InviteForm({ organizationId, ownRole }: { organizationId: number
       {invite.data && <p role="status">{told(invite.data)}</p>}
       {invite.error && (
         <p className={classes.failure} role="alert">
-          {t('invite.failed', { reason: invite.error.message })}
+          {t('invite.failed', { reason: failureText(invite.error) })}
         </p>
       )}
       <div className={classes.actions}>

@@ -68,7 +68,7 @@ function useTeamColumns(ownUserId: number): GridColumn<Membership>[] {
         width: 288,
         minWidth: 160,
         isSortable: true,
-        render: (member) => <span title={emailOf(member)}>{emailOf(member)}</span>,
+        render: (member) => emailOf(member) && <span title={emailOf(member)}>{emailOf(member)}</span>,
       },
       { id: 'role', header: t('column.role'), width: 120, isSortable: true, render: ({ role }) => t(`role.${role}`) },
       {
