@@ -79,9 +79,12 @@ export default tseslint.config(
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }] } },
   // What the driver answers has the type that the statement says, and nothing else can say it.
   { files: ['src-main/store/**'], rules: { '@typescript-eslint/no-unsafe-type-assertion': 'off' } },
-  // Schemas that are built attribute by attribute from a table: their type is computed from the same table.
+  // Schemas and columns that are built attribute by attribute from a definition: their type is computed from the same definition.
   {
-    files: ['src-shared/contract/{attributes,representations}.ts'],
+    files: [
+      'src-shared/contract/{attributes,record-attributes,representations}.ts',
+      'src-shared/records/{attributes,audited,columns}.ts',
+    ],
     rules: { '@typescript-eslint/no-unsafe-type-assertion': 'off' },
   },
   {

@@ -1,8 +1,9 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { CapturableType, CaptureSource } from '#shared/domain/captures'
-import type { ExpenseStatus } from '#shared/domain/expense-status'
 import type { ContractLocale } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
+import type { ColumnsOf } from '#shared/records/attributes'
+import type { expense } from '#shared/records/expense'
 
 /** A truth value as SQLite's STRICT tables hold it. */
 export type Flag = 0 | 1
@@ -224,39 +225,9 @@ export interface PreExpenseTable extends RecordColumns {
   converted_at: string | null
 }
 
-export interface ExpenseTable extends RecordColumns, CounterColumns {
-  payer_id: number
-  receiver_id: number
-  author_id: number
-  responsible_user_id: number | null
-  kind: 'monetary' | 'distance'
-  description: string | null
-  amount_minor: number
-  amount_scaled: number
-  currency: string
-  approved_amount_minor: number | null
-  approved_amount_scaled: number | null
-  approved_amount_currency: string | null
-  status: ExpenseStatus
-  ignore_noncompliant: Flag | null
-  occurred_at: string
-  latitude: number | null
-  longitude: number | null
-  location: string | null
+export interface ExpenseTable
+  extends RecordColumns, CounterColumns, Omit<ColumnsOf<typeof expense.attributes>, 'liquidate_through_advancement'> {
   liquidate_through_advancement: Generated<Flag>
-  distance: number | null
-  distance_kind: DistanceKind | null
-  origin: string | null
-  origin_latitude: number | null
-  origin_longitude: number | null
-  destination: string | null
-  destination_latitude: number | null
-  destination_longitude: number | null
-  travel_time: number | null
-  corporative_card_id: number | null
-  pre_expense_id: number | null
-  reimbursement_id: number | null
-  external_id: string | null
 }
 
 export interface AccountabilityTable extends RecordColumns {

@@ -6,6 +6,7 @@
 /** Each layer and its folder. */
 const places = {
   domain: 'src-shared/domain/**',
+  definitions: 'src-shared/records/**',
   contract: 'src-shared/contract/**',
   invoices: 'src-shared/invoices/**',
   messages: 'src-shared/sync/**',
@@ -41,7 +42,7 @@ const places = {
   shell: 'src-renderer/*',
 }
 
-const shared = ['domain', 'contract', 'invoices', 'messages', 'texts']
+const shared = ['domain', 'definitions', 'contract', 'invoices', 'messages', 'texts']
 const ofPages = [...shared, 'bridge']
 const anywhereInMain = [...shared, 'clock', 'threads', 'processes']
 const layersOfMain = [
@@ -53,12 +54,13 @@ const layersOfMain = [
 /** Rows and representations read straight from the store need no use case; the code that formats them imports the store's types. */
 const mayImport = {
   domain: [],
-  contract: ['domain'],
+  definitions: ['domain'],
+  contract: ['domain', 'definitions'],
   invoices: ['domain'],
-  messages: ['domain'],
+  messages: ['domain', 'definitions'],
   texts: ['domain'],
   bridge: ['domain'],
-  db: ['domain'],
+  db: ['domain', 'definitions'],
   clock: ['domain'],
   threads: [],
   processes: [],

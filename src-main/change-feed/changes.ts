@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { RecordChange } from '#shared/contract/feed'
+import { records } from '#shared/records/index'
 import type { ChangePage, RecordRef, TablePart } from '#shared/contract/sync'
 import {
   getLogEnd,
@@ -19,7 +20,8 @@ import { readReferences } from '#main/store/records/referenced-records'
 import { isOwnOperation } from '#main/store/sync/sync-operations'
 import { isOwnComment } from '#main/store/core/record-writer'
 import { accountColumns } from '#main/store/sync/told-columns'
-import { type Audience, type SharedRecord, findSharedRecord, parentTables, sharedRecords } from '#main/store/sync/shared-records'
+import type { Audience } from '#main/store/sync/audience'
+import { type SharedRecord, findSharedRecord, sharedRecords } from '#main/store/sync/shared-records'
 import type { Reader } from '#main/store/core/store'
 import { type Cursor, judgeCursor, writeCursor } from './cursor'
 
@@ -173,16 +175,14 @@ async function addChildren(
   reader: Reader,
   { wanted, whole }: { wanted: Map<string, Set<number>>; whole: Map<string, Set<number>> },
 ): Promise<void> {
-  for (const [column, table] of Object.entries(parentTables)) {
-    const parent_ids = [...(whole.get(table) ?? [])]
-    if (parent_ids.length === 0) continue
-    for (const child of ['comments', 'participants', 'attachments'] as const) {
-      if (child === 'attachments' && column !== 'expense_id') continue
+  for (const { table: child, parents = [], references } of records)
+    for (const column of parents) {
+      const parent_ids = [...(whole.get(references[column]?.to ?? '') ?? [])]
+      if (parent_ids.length === 0) continue
       const children = wanted.get(child) ?? new Set()
       for (const id of await listChildIds(reader, { table: child, column, parent_ids })) children.add(id)
       wanted.set(child, children)
     }
-  }
 }
 
 async function trailOf(

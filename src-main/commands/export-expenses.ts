@@ -6,6 +6,9 @@ import { type ListFilter, parseFilter } from '#shared/contract/filters'
 import { exponentOf } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
+import { attributesWith } from '#shared/records/attributes'
+import { shownValue } from '#shared/records/columns'
+import { expense as definition } from '#shared/records/expense'
 import { listExpensesAfter, listTagNamesOf } from '../store/records/expenses/expense-reader'
 import { listOrganizations } from '../store/core/instance-reader'
 import { findFirstAdmin } from '../store/records/organizations/member-directory'
@@ -34,7 +37,7 @@ interface ExportOptions extends DataOption {
 }
 
 /** An expense as a file states it; the names are those by which an import recognises its columns again. */
-interface ExportedExpense {
+interface ExportedExpense extends Readonly<Record<string, string | number | boolean | null>> {
   readonly external_id: string
   readonly id: number
   readonly organization: string
@@ -52,7 +55,8 @@ interface ExportedExpense {
   readonly approved_amount_currency: string | null
 }
 
-const headers = [
+/** The columns that scripts know by their place. */
+const inPlace = [
   'external_id',
   'id',
   'organization',
@@ -69,6 +73,10 @@ const headers = [
   'approved_amount',
   'approved_amount_currency',
 ] as const satisfies ReadonlyArray<keyof ExportedExpense>
+
+/** Attributes that came later: their columns come after the others. */
+const added = attributesWith(definition.attributes, 'isExported').filter(([name]) => !inPlace.some((known) => known === name))
+const headers: readonly string[] = [...inPlace, ...added.map(([name]) => name)]
 
 const pageSize = 500
 
@@ -198,6 +206,7 @@ async function toExported(
       approved_amount:
         approved === null || approved_amount_currency === null ? null : fromMinor(approved, approved_amount_currency),
       approved_amount_currency,
+      ...Object.fromEntries(added.map(([name, attribute]) => [name, shownValue(name, attribute, { ...expense })])),
     }
   })
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { DESCRIPTION_WORDS, HEADER_WORDS, MANY_TAGS_WORDS, toHeaderWords } from './header-words'
+import { perName } from '#shared/contract/attributes'
+import { importedTexts } from '#shared/records/expense'
+import { DESCRIPTION_WORDS, MANY_TAGS_WORDS, headerWordsOf, toHeaderWords } from './header-words'
 import type { ColumnField, DescriptionPart } from './header-words'
 import { formatOverridesSchema } from './table-format'
 
@@ -16,7 +18,7 @@ const columns = z.strictObject({
   currency: source.optional(),
   description: z.union([columnName.transform((part) => [part]), z.array(columnName).min(1)]).optional(),
   external_id: columnName.optional(),
-  location: source.optional(),
+  ...perName(importedTexts, () => source.optional()),
 })
 /** As a map file has them: null says that there is none, even where one would be recognised. */
 const statedColumns = columns.partial().extend({
@@ -25,7 +27,7 @@ const statedColumns = columns.partial().extend({
   currency: columns.shape.currency.nullable(),
   description: columns.shape.description.nullable(),
   external_id: columns.shape.external_id.nullable(),
-  location: columns.shape.location.nullable(),
+  ...perName(importedTexts, () => source.nullish()),
 })
 
 /**
@@ -76,7 +78,7 @@ type Columns = Partial<z.infer<typeof columns>>
 type SampleRows = readonly Readonly<Record<string, string>>[]
 
 /**
- * Recognises a file's columns by their names (English, Portuguese and Spanish; see `HEADER_WORDS`) and its first rows;
+ * Recognises a file's columns by their names (English, Portuguese and Spanish; see `headerWordsOf`) and its first rows;
  * what the map file states wins. A receiver, a day and an amount are needed.
  */
 export function guessColumnMap(headers: readonly string[], sampleRows: SampleRows, mapFile: MapFile = {}): ColumnMap | Unmapped {
@@ -115,7 +117,7 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
     if (column !== undefined) free.delete(column)
     return column
   }
-  const guess = (field: ColumnField): string | undefined => take(HEADER_WORDS[field], LOOKS_RIGHT[field] ?? /^/)
+  const guess = (field: ColumnField): string | undefined => take(headerWordsOf(field), LOOKS_RIGHT[field] ?? /^/)
   const external_id = choose(stated.external_id, () => guess('external_id'))
   const receiver_email = choose(stated.receiver_email, () => guess('receiver_email'))
   const receiver = stated.receiver ?? guess('receiver')
@@ -123,9 +125,9 @@ function guessColumns(headers: readonly string[], sampleRows: SampleRows, stated
   const amount = stated.amount ?? guess('amount')
   const currency = choose(stated.currency, () => guess('currency'))
   const tags = choose(stated.tags, () => toTagSource(guess('tags')))
-  const location = choose(stated.location, () => guess('location'))
+  const texts = perName(importedTexts, (name) => choose(stated[name], () => guess(name)))
   const description = choose(stated.description, () => guessDescription((part) => take(DESCRIPTION_WORDS[part], /^/)))
-  return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, location, description }
+  return { external_id, receiver_email, receiver, occurred_at, amount, currency, tags, ...texts, description }
 }
 
 /** What was stated, null for none, else what is recognised. */

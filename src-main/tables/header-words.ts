@@ -1,16 +1,24 @@
+import { type ImportedText, expense } from '#shared/records/expense'
+
 /** What a column of an imported file can become. */
 export type ColumnField =
-  'receiver' | 'receiver_email' | 'tags' | 'occurred_at' | 'amount' | 'currency' | 'location' | 'external_id'
+  'receiver' | 'receiver_email' | 'tags' | 'occurred_at' | 'amount' | 'currency' | 'external_id' | ImportedText
 
 /** What a column can add to a description. */
 export type DescriptionPart = 'supplier' | 'tax_number' | 'document' | 'detail'
 
-/**
- * Column names by what they mean, English, Portuguese and Spanish, most telling first, as `toHeaderWords` writes them.
- * Fields are looked for in this order and a column is used once, so the narrow ones come first.
- */
-export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
-  external_id: ['uid', 'external id', 'cod documento', 'codigo do documento', 'codigo del documento', 'codigo', 'reference', 'referencia', 'id'],
+const ownWords: Readonly<Record<Exclude<ColumnField, ImportedText>, readonly string[]>> = {
+  external_id: [
+    'uid',
+    'external id',
+    'cod documento',
+    'codigo do documento',
+    'codigo del documento',
+    'codigo',
+    'reference',
+    'referencia',
+    'id',
+  ],
   receiver_email: ['receiver email', 'claimant email', 'employee email', 'email', 'e mail', 'correo electronico', 'correo'],
   receiver: [
     'receiver',
@@ -89,15 +97,37 @@ export const HEADER_WORDS: Record<ColumnField, readonly string[]> = {
     'type',
     'tipo',
   ],
-  location: ['location', 'place', 'city', 'local', 'localizacao', 'localidade', 'cidade', 'municipio', 'lugar', 'ubicacion', 'ciudad'],
 }
+
+/**
+ * Column names by what they mean, English, Portuguese and Spanish, most telling first, as `toHeaderWords` writes them.
+ * Fields are looked for in this order and a column is used once, so the narrow ones come first.
+ */
+export function headerWordsOf(field: ColumnField): readonly string[] {
+  return isOwn(field) ? ownWords[field] : expense.attributes[field].importedFrom
+}
+
+const isOwn = (field: ColumnField): field is keyof typeof ownWords => Object.hasOwn(ownWords, field)
 
 /** Tag columns whose name is plural hold several names, separated by commas. */
 export const MANY_TAGS_WORDS: readonly string[] = ['tags', 'etiquetas', 'marcadores']
 
 /** As `HEADER_WORDS`, for the columns that together make a description. */
 export const DESCRIPTION_WORDS: Record<DescriptionPart, readonly string[]> = {
-  supplier: ['supplier', 'supplier name', 'vendor', 'merchant', 'payee', 'fornecedor', 'estabelecimento', 'razao social', 'proveedor', 'comercio', 'establecimiento', 'razon social'],
+  supplier: [
+    'supplier',
+    'supplier name',
+    'vendor',
+    'merchant',
+    'payee',
+    'fornecedor',
+    'estabelecimento',
+    'razao social',
+    'proveedor',
+    'comercio',
+    'establecimiento',
+    'razon social',
+  ],
   tax_number: ['cnpj cpf', 'cpf cnpj', 'cnpj', 'cpf', 'tax number', 'tax id', 'vat number', 'cuit', 'rfc', 'ruc', 'nit'],
   document: [
     'document',

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { perName } from '#shared/contract/attributes'
 import { unguardFormula } from '#shared/domain/csv-cell'
+import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { columnsOfPart } from './column-map'
 import type { ColumnMap, ColumnSource } from './column-map'
 import { parseDay, parseDecimal } from './detect-values'
@@ -13,7 +15,7 @@ import { toTagNames } from './tag-cell'
  * One expense as a file states it. `amount` is a canonical decimal in `currency`, whose number of decimals and
  * sign are not judged here; `occurred_at` is a day, `YYYY-MM-DD`; `line` is where the row starts in the file.
  */
-export interface ImportRow {
+export interface ImportRow extends Readonly<Partial<Record<ImportedText, string>>> {
   kind: 'row'
   line: number
   receiver_name: string
@@ -28,7 +30,6 @@ export interface ImportRow {
   has_own_id: boolean
   /** The same row came before under the same identity: it is the same expense. */
   is_repeated?: boolean
-  location?: string
 }
 
 type RowValues = Omit<ImportRow, 'external_id' | 'has_own_id' | 'is_repeated'>
@@ -92,11 +93,13 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
   if (receiver_name === '') refuse(columns.receiver, { code: 'empty' })
   const dayText = readCell(row, columns.occurred_at)
   const occurred_at = parseDay(dayText, detected.date_order)
-  if (occurred_at === undefined) refuse(columns.occurred_at, whyNot(dayText, { code: 'not_a_day', params: { order: detected.date_order } }))
+  if (occurred_at === undefined)
+    refuse(columns.occurred_at, whyNot(dayText, { code: 'not_a_day', params: { order: detected.date_order } }))
   const amountText = readCell(row, columns.amount)
   const marked = splitCurrency(amountText)
   const amount = parseDecimal(marked.number, detected.decimal)
-  if (amount === undefined) refuse(columns.amount, whyNot(amountText, { code: 'not_an_amount', params: { sign: detected.decimal } }))
+  if (amount === undefined)
+    refuse(columns.amount, whyNot(amountText, { code: 'not_an_amount', params: { sign: detected.decimal } }))
   const stated = readSource(row, columns.currency).toUpperCase()
   const currency = stated || marked.currency || map.currency
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) {
@@ -118,7 +121,7 @@ function readValues(row: TableRow, map: ColumnMap, detected: DetectedValues): Ro
     amount,
     currency,
     description: readDescription(row, columns.description ?? []),
-    location: readSource(row, columns.location) || undefined,
+    ...perName(importedTexts, (name) => readSource(row, columns[name]) || undefined),
   }
 }
 
@@ -172,7 +175,9 @@ function splitCurrency(text: string): { number: string; currency?: string } {
 function digestOf(values: RowValues): Buffer {
   const { receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location } = values
   const ordered = [receiver_name, receiver_email, tag_names, occurred_at, amount, currency, description, location]
-  return sha256(JSON.stringify(ordered))
+  // What a file does not state changes nothing: rows that were imported before it could be stated are known by their old digest.
+  const added = importedTexts.flatMap((name) => (name === 'location' || values[name] === undefined ? [] : [[name, values[name]]]))
+  return sha256(JSON.stringify([...ordered, ...added]))
 }
 
 function numbered(digest: Buffer, occurrences: DigestMap): string {

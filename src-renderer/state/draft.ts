@@ -1,6 +1,8 @@
 import { v7 } from 'uuid'
 import { z } from 'zod'
+import { perName } from '#shared/contract/attributes'
 import type { Capture } from '#shared/contract/captures'
+import { plainFields } from '#shared/records/expense'
 import { distanceKinds } from '#shared/domain/distance'
 import { uploadRefusals } from '#shared/domain/upload-refusals'
 import { parseAmountInput, parseDistance } from '#shared/domain/amount-text'
@@ -16,7 +18,8 @@ const formSchema = z.object({
   date: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  location: z.string(),
+  // A draft that was kept before there was such a field has nothing in it.
+  ...perName(plainFields, () => z.string().default('')),
   advancement: z.boolean(),
   origin: z.string(),
   destination: z.string(),
@@ -40,7 +43,10 @@ const fileSchema = z.object({
   /** The capture that it is: then its bytes are the server's, and nothing of it lies on this device. */
   capture_id: z.number().nullable().default(null),
   /** Why the server does not take it; null while it may. */
-  refusal: z.object({ code: z.enum(uploadRefusals), reason: z.string() }).nullable().default(null),
+  refusal: z
+    .object({ code: z.enum(uploadRefusals), reason: z.string() })
+    .nullable()
+    .default(null),
 })
 
 /** A receipt of a draft; its bytes lie beside it on this device, or with the server as a capture. */
@@ -89,12 +95,20 @@ export type DraftDefaults = Pick<DraftForm, 'payer_id' | 'currency' | 'tags' | '
 
 /** A draft with nothing typed. */
 export function createDraft(user_uid: string, defaults: DraftDefaults): Draft {
-  const blank = { amount: '', date: '', description: '', location: '', origin: '', destination: '', distance: '' }
+  const blank = {
+    amount: '',
+    date: '',
+    description: '',
+    origin: '',
+    destination: '',
+    distance: '',
+    ...perName(plainFields, () => ''),
+  }
   const form: DraftForm = { kind: 'monetary', receiver_id: null, advancement: false, ...blank, ...defaults }
   return { id: newUid(), user_uid, form, files: [], stage: { kind: 'editing' }, refused: {}, is_discarded: false }
 }
 
-const typedFields = ['amount', 'date', 'description', 'location', 'origin', 'destination', 'distance'] as const
+const typedFields = ['amount', 'date', 'description', 'origin', 'destination', 'distance', ...plainFields] as const
 
 /** Whether the draft has anything that could be lost. */
 export function isBlank({ form, files }: Draft): boolean {
@@ -103,7 +117,17 @@ export function isBlank({ form, files }: Draft): boolean {
 
 /** A capture as a receipt of a draft. */
 export function toReceipt({ id, file_name, content_type, bytes }: Capture): DraftFile {
-  return { id: newUid(), name: file_name, content_type, bytes, upload: null, uploads: 0, is_attached: false, capture_id: id, refusal: null }
+  return {
+    id: newUid(),
+    name: file_name,
+    content_type,
+    bytes,
+    upload: null,
+    uploads: 0,
+    is_attached: false,
+    capture_id: id,
+    refusal: null,
+  }
 }
 
 /** The captures that drafts have as receipts. */
@@ -148,7 +172,7 @@ export function readForm(form: DraftForm, { language, today }: { language: Langu
       occurred_at: date.date,
       description: form.description.trim() || null,
       tags: form.tags,
-      location: form.location.trim() || null,
+      ...perName(plainFields, (name) => form[name].trim() || null),
       liquidate_through_advancement: form.advancement,
       ...money,
     },

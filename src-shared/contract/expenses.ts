@@ -1,39 +1,15 @@
 import { z } from 'zod'
 import { expenseStatuses } from '#shared/domain/expense-status'
-import { changeBody, createBody, demandedByPut, extension, optional, required } from './attributes'
-import { amount, currency, flag, instant, number, oneOf, optionalId, optionalText, party, tags } from './fields'
-import { attachmentRepresentation, instantText, link, pageOf, partyObject } from './representations'
+import { expense } from '#shared/records/expense'
+import { changeBody, createBody, demandedByPut } from './attributes'
+import { amount, currency, flag, oneOf, optionalText } from './fields'
+import { filteredOf, shownShape, writableOf } from './record-attributes'
+import { attachmentRepresentation, instantText, link, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { type ListOptions, route } from './route'
 
-const latitude = number({ min: -90, max: 90 })
-const longitude = number({ min: -180, max: 180 })
-
 /** The writable attributes of an expense (supplement 2, "Expenses"). */
-export const expenseAttributes = {
-  payer: required(party('Organization')),
-  amount: required(amount),
-  occurred_at: required(instant),
-  currency: optional(currency),
-  receiver: optional(party('User')),
-  description: optional(optionalText()),
-  tags: optional(tags),
-  latitude: optional(latitude),
-  longitude: optional(longitude),
-  location: optional(optionalText(500)),
-  liquidate_through_advancement: optional(flag),
-  kind: extension(oneOf(['monetary', 'distance'])),
-  distance: extension(number({ min: 0, max: 1_000_000 })),
-  distance_kind: extension(oneOf(['km', 'mi']).nullable()),
-  origin: extension(optionalText(500)),
-  origin_latitude: extension(latitude),
-  origin_longitude: extension(longitude),
-  destination: extension(optionalText(500)),
-  destination_latitude: extension(latitude),
-  destination_longitude: extension(longitude),
-  travel_time: extension(z.int('invalid').min(0, 'invalid').max(1_000_000, 'invalid').nullable()),
-  corporative_card_id: extension(optionalId),
-} as const
+export const expenseAttributes = writableOf(expense.attributes)
 
 /** An expense (contract 2.3 and supplement 2). */
 export const expenseRepresentation = z
@@ -41,39 +17,11 @@ export const expenseRepresentation = z
     id: z.int(),
     uid: z.string(),
     version: z.int(),
-    description: z.string().nullable(),
-    kind: z.enum(['monetary', 'distance']),
-    amount: z.number(),
-    currency: z.string(),
-    approved_amount: z.number().nullable(),
-    approved_amount_currency: z.string().nullable(),
-    status: z.enum(expenseStatuses),
-    occurred_at: instantText,
-    payer: partyObject,
-    receiver: partyObject,
-    responsible_user: partyObject.nullable(),
+    ...shownShape(expense.attributes),
     attachments: z.array(attachmentRepresentation),
-    tags: z.string(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    location: z.string().nullable(),
     attachments_count: z.int(),
     comments_count: z.int(),
     activities_count: z.int(),
-    liquidate_through_advancement: z.boolean(),
-    ignore_noncompliant: z.boolean().nullable(),
-    pre_expense_id: z.int().nullable(),
-    corporative_card_id: z.int().nullable(),
-    reimbursement_id: z.int().nullable(),
-    distance: z.number().nullable().optional(),
-    distance_kind: z.enum(['km', 'mi']).nullable().optional(),
-    origin: z.string().nullable().optional(),
-    origin_latitude: z.number().nullable().optional(),
-    origin_longitude: z.number().nullable().optional(),
-    destination: z.string().nullable().optional(),
-    destination_latitude: z.number().nullable().optional(),
-    destination_longitude: z.number().nullable().optional(),
-    travel_time: z.int().nullable().optional(),
     created_at: instantText,
     updated_at: instantText,
     _links: z.array(link),
@@ -89,24 +37,7 @@ export const statusEntry = z
 /** How expenses are filtered and sorted (supplement 3, "Filter and sort attributes"). */
 export const expenseListOptions = {
   order: '-occurred_at',
-  attributes: {
-    id: 'integer',
-    amount: 'amount',
-    approved_amount: 'amount',
-    currency: 'text',
-    status: 'text',
-    kind: 'text',
-    payer_id: 'integer',
-    receiver_id: 'integer',
-    occurred_at: 'instant',
-    created_at: 'instant',
-    updated_at: 'instant',
-    description: 'text',
-    location: 'text',
-    pre_expense_id: 'integer',
-    corporative_card_id: 'integer',
-    liquidate_through_advancement: 'flag',
-  },
+  attributes: { id: 'integer', ...filteredOf(expense.attributes), created_at: 'instant', updated_at: 'instant' },
   tagged: true,
   searchable: true,
 } as const satisfies ListOptions

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/domain/currencies'
+import { importedTexts } from '#shared/records/expense'
+import { perName } from './attributes'
 import { flag } from './fields'
 import { instantText } from './representations'
 import { nothing, organizationParams } from './requests'
@@ -20,7 +22,7 @@ export const importFields = [
   'currency',
   'tags',
   'description',
-  'location',
+  ...importedTexts,
   'external_id',
 ] as const
 export type ImportField = (typeof importFields)[number]
@@ -38,7 +40,7 @@ const columnChoices = z.strictObject(
     currency: columnName.nullish(),
     tags: columnName.nullish(),
     description: columnName.nullish(),
-    location: columnName.nullish(),
+    ...perName(importedTexts, () => columnName.nullish()),
     external_id: columnName.nullish(),
   } satisfies Record<ImportField, z.ZodType>,
   'invalid',

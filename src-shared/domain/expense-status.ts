@@ -1,5 +1,5 @@
-import { may } from './permissions'
-import { isAtLeast, type Role } from './roles'
+import { may } from '#shared/domain/permissions'
+import { isAtLeast, type Role } from '#shared/domain/roles'
 
 /** The eight statuses of an expense, in the order in which lists and menus show them. Contract 3.1. */
 export const expenseStatuses = [

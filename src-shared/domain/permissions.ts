@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from './roles'
+import { isAtLeast, type Role } from '#shared/domain/roles'
 
 /**
  * Who may: anyone, without credentials; any user; a role and above in the organization concerned; or a relation to the

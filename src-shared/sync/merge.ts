@@ -1,9 +1,13 @@
+import { attributesWith } from '#shared/records/attributes'
+import { records } from '#shared/records/index'
+
 /** Attributes that mean something only together: a change of one is a change of all (`src-main/sync/SPEC.md`, "Meaning"). */
 const mergeGroups: ReadonlyArray<readonly string[]> = [
-  ['amount', 'currency', 'kind', 'distance', 'distance_kind'],
-  ['approved_amount', 'approved_amount_currency'],
-  ['payer', 'receiver'],
-]
+  ...Map.groupBy(
+    records.flatMap(({ attributes = {} }) => attributesWith(attributes, 'mergeGroup')),
+    ([, { mergeGroup }]) => mergeGroup,
+  ).values(),
+].map((group) => [...new Set(group.map(([name]) => name))])
 
 /** Attributes that are about the record and not in it: nobody disagrees on them. */
 const derived = new Set([

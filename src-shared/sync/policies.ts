@@ -1,14 +1,8 @@
-/**
- * How a write is carried from a replica to its remote (`src-main/sync/SPEC.md`, "Meaning").
- * - `add`: it adds, or removes something of the person's own; nothing by others can conflict with it.
- * - `merge`: it changes attributes; each merge group separately.
- * - `conditional`: it depends on what the person saw, and is rejected if that has changed.
- * - `forward`: it carries a secret, or is about the remote itself; it goes there at once, or not at all.
- * - `local`: it is about this instance alone.
- */
-export type SyncPolicy = 'add' | 'merge' | 'conditional' | 'forward' | 'local'
+import { records } from '#shared/records/index'
+import type { SyncPolicy } from '#shared/records/sync-policy'
 
-const byResource: Readonly<Record<string, SyncPolicy>> = {
+/** How writes of what is no shared record are carried, by the first part of their routes' names. */
+const elsewhere: Readonly<Record<string, SyncPolicy>> = {
   session: 'local',
   setup: 'local',
   invitation: 'local',
@@ -19,71 +13,31 @@ const byResource: Readonly<Record<string, SyncPolicy>> = {
   imports: 'local',
   recoveries: 'local',
   devices: 'forward',
-  memberships: 'forward',
   invitations: 'forward',
   join_notices: 'forward',
   api_tokens: 'forward',
   notification_preferences: 'forward',
   webhooks: 'forward',
   webhook_deliveries: 'forward',
-  corporative_cards: 'forward',
 }
 
-const byRoute: Readonly<Record<string, SyncPolicy>> = {
-  'organizations.create': 'forward',
-  'organizations.destroy': 'forward',
-  'organizations.replace': 'merge',
-  'organizations.update': 'merge',
-  'distance_rules.create': 'conditional',
-  'expenses.create': 'add',
-  'expenses.replace': 'merge',
-  'expenses.update': 'merge',
-  'expenses.destroy': 'conditional',
-  'expenses.status.update': 'conditional',
-  'attachments.create': 'add',
-  'attachments.replace': 'merge',
-  'attachments.update': 'merge',
-  'attachments.destroy': 'add',
-  'reimbursements.create': 'conditional',
-  'reimbursements.replace': 'conditional',
-  'reimbursements.update': 'conditional',
-  'reimbursements.destroy': 'conditional',
-  'advancements.create': 'add',
-  'advancements.replace': 'merge',
-  'advancements.update': 'merge',
-  'advancements.destroy': 'conditional',
-  'advancement_devolutions.create': 'add',
-  'accountabilities.create': 'add',
-  'accountabilities.replace': 'merge',
-  'accountabilities.update': 'merge',
-  'accountabilities.destroy': 'conditional',
-  'accountabilities.status.update': 'conditional',
-  'pre_expenses.create': 'add',
-  'pre_expenses.ignore': 'conditional',
-  'pre_expenses.restore': 'conditional',
-  'pre_expenses.restore_by_put': 'conditional',
-  'pre_expenses.convert': 'conditional',
-  'pre_expenses.destroy': 'conditional',
-  'tags.create': 'add',
-  'tags.replace': 'merge',
-  'tags.update': 'merge',
-  'tags.destroy': 'conditional',
-  'preferences.replace': 'merge',
-  'preferences.update': 'merge',
-  'user.preferences.update': 'merge',
-}
+const byResource = new Map<string, SyncPolicy>([
+  ...Object.entries(elsewhere),
+  ...records.flatMap(({ table, sync }) => (typeof sync === 'string' ? [[table, sync] as const] : [])),
+])
 
-const byEnding: ReadonlyArray<readonly [ending: string, policy: SyncPolicy]> = [
-  ['_comments.create', 'add'],
-  ['_comments.update', 'merge'],
-  ['_comments.destroy', 'add'],
-  ['_participants.destroy', 'add'],
-]
+const byRoute = new Map<string, SyncPolicy>(
+  records.flatMap(({ table, routes = [table], sync }) =>
+    typeof sync === 'string'
+      ? []
+      : routes.flatMap((route) => Object.entries(sync).map(([verb, policy]) => [`${route}.${verb}`, policy] as const)),
+  ),
+)
 
 /** How the write of a route is carried to the remote; undefined: nobody has decided, which a test does not allow. */
 export function findPolicy(routeName: string): SyncPolicy | undefined {
   const [resource = ''] = routeName.split('.')
-  return byRoute[routeName] ?? byResource[resource] ?? byEnding.find(([ending]) => routeName.endsWith(ending))?.[1]
+  return byRoute.get(routeName) ?? byResource.get(resource)
 }
 
 /**
@@ -96,5 +50,5 @@ export function isBetterReadAtRemote(routeName: string): boolean {
 
 /** Reads that only the remote can answer: their records hold secrets, or are about what leaves it. */
 export function isReadAtRemote(routeName: string): boolean {
-  return byResource[routeName.split('.')[0] ?? ''] === 'forward' && !/^(memberships|corporative_cards)\./.test(routeName)
+  return elsewhere[routeName.split('.')[0] ?? ''] === 'forward'
 }

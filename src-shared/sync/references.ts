@@ -1,38 +1,22 @@
+import { records } from '#shared/records/index'
+
 /** The table whose records a first path segment names. */
-const tableOfPath: Readonly<Record<string, string>> = {
-  expenses: 'expenses',
-  advancements: 'advancements',
-  advancement: 'advancements',
-  reimbursements: 'reimbursements',
-  reimbursement: 'reimbursements',
-  accountabilities: 'accountabilities',
-  accountability: 'accountabilities',
-  pre_expenses: 'pre_expenses',
-  corporative_cards: 'corporative_cards',
-  corporative_card: 'corporative_cards',
-  organizations: 'organizations',
-  organization: 'organizations',
-  comments: 'comments',
-  attachments: 'attachments',
-  participants: 'participants',
-  tags: 'tags',
-  users: 'users',
-  memberships: 'users',
-}
+const tableOfPath = new Map<string, string>(
+  records.flatMap(({ table, segments = [] }) => segments.map((segment) => [segment, table] as const)),
+)
 
 /** The table whose records an attribute of a body names. */
-export const tableOfAttribute: Readonly<Record<string, string>> = {
-  payer_id: 'organizations',
-  receiver_id: 'users',
-  organization_id: 'organizations',
-  user_id: 'users',
-  expense_ids: 'expenses',
-  restricted_user_ids: 'users',
-  corporative_card_id: 'corporative_cards',
-  pre_expense_id: 'pre_expenses',
-  payer: 'organizations',
-  receiver: 'users',
-}
+export const tableOfAttribute: ReadonlyMap<string, string> = new Map(
+  records.flatMap(({ references, link }) => [
+    ...Object.values(references).flatMap(({ to, writtenAs = [] }) => writtenAs.map((name) => [name, to] as const)),
+    ...(link?.writtenAs === undefined ? [] : [[link.writtenAs, link.to] as const]),
+  ]),
+)
+
+/** The table whose records a column of a shared record names. */
+export const tableOfColumn: ReadonlyMap<string, string> = new Map(
+  records.flatMap(({ references }) => Object.entries(references).map(([column, { to }]) => [column, to] as const)),
+)
 
 /** Attributes that end in an id and name no record of ours. */
 export const plainIds: ReadonlySet<string> = new Set(['external_id', 'request_id', 'subject_id', 'source_id'])
@@ -49,7 +33,7 @@ export interface Named {
 export function namedRecords({ path, body }: { path: string; body: unknown }): Named[] {
   const segments = path.split('/').filter(Boolean)
   const inPath = segments.flatMap((segment, index) => {
-    const table = tableOfPath[segments[index - 1] ?? '']
+    const table = tableOfPath.get(segments[index - 1] ?? '')
     return table !== undefined && /^-?\d+$/.test(segment) ? [{ at: `path.${index}`, table, id: Number(segment) }] : []
   })
   return [...inPath, ...namedIn(body, 'body')]
@@ -59,7 +43,7 @@ function namedIn(value: unknown, at: string): Named[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const attributes: Readonly<Record<string, unknown>> = { ...value }
   return Object.entries(attributes).flatMap(([name, part]): Named[] => {
-    const table = tableOfAttribute[name]
+    const table = tableOfAttribute.get(name)
     if (table === undefined) return []
     const here = `${at}.${name}`
     if (Array.isArray(part))

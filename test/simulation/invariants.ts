@@ -1,4 +1,5 @@
-import { sharedRecords, getAudience } from '#main/store/sync/shared-records'
+import { getAudience } from '#main/store/sync/audience'
+import { sharedRecords } from '#main/store/sync/shared-records'
 import { listDerivedProblems } from '#main/store/records/expenses/derived-values'
 import { readRecordsAfter, readTrailAfter } from '#main/store/sync/feed-reader'
 import { type AnyRow, select } from './rows'

@@ -20,7 +20,7 @@ test('every attribute of a write that ends in an id is known as a reference, or 
   const unknown = writes
     .filter(({ name }) => !['local', 'forward'].includes(findPolicy(name) ?? ''))
     .flatMap(({ name, body }) => attributesOf(body).map((attribute) => ({ name, attribute })))
-    .filter(({ attribute }) => /_ids?$/.test(attribute) && !(attribute in tableOfAttribute) && !plainIds.has(attribute))
+    .filter(({ attribute }) => /_ids?$/.test(attribute) && !tableOfAttribute.has(attribute) && !plainIds.has(attribute))
   expect(unknown).toEqual([])
   expect(writes.flatMap(({ body }) => attributesOf(body))).toEqual(expect.arrayContaining(['corporative_card_id', 'expense_ids']))
 })

@@ -1,7 +1,8 @@
 import type { Operation } from '#shared/contract/sync'
 import { forbidden } from '#shared/domain/errors'
 import { changedAttributes, seenAttributes } from '#shared/sync/merge'
-import type { SyncPolicy } from '#shared/sync/policies'
+import { records } from '#shared/records/index'
+import type { SyncPolicy } from '#shared/records/sync-policy'
 import { namedRecords } from '#shared/sync/references'
 import { mintIdentity } from '#main/store/sync/id-leases'
 import { findReplicaValue } from '#main/store/sync/replica-state'
@@ -24,10 +25,7 @@ import { relativePath } from './local-path'
 type Run = (tx: Tx) => Promise<Result<Route>>
 
 /** Records whose versions money and status moves depend on. */
-const guarded = new Set([
-  ...['expenses', 'reimbursements', 'advancements', 'accountabilities', 'pre_expenses', 'distance_rules', 'tags'],
-  ...['comments', 'attachments', 'organizations', 'users'],
-])
+const guarded: ReadonlySet<string> = new Set(records.flatMap(({ table, isGuarded }) => (isGuarded ? [table] : [])))
 
 export interface Journalling {
   readonly deps: ServerDeps

@@ -3,7 +3,7 @@ import type { Accountability, AccountabilityLiquidation } from '#shared/contract
 import type { LiquidationGroup } from '#shared/domain/liquidation'
 import { fromMinor } from '#shared/domain/money'
 import { listAccountabilityTotals, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
-import { getAudience } from '#main/store/sync/shared-records'
+import { getAudience } from '#main/store/sync/audience'
 import type { AccountabilityPlan, ApprovedExpense } from '#main/use-cases/accountabilities/plan-accountability'
 import type { Context } from '../endpoint'
 import { memberLinks } from './links'

@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema'
 import type { Expense } from '#shared/contract/expenses'
-import { fromMinor } from '#shared/domain/money'
+import { toShown } from '#shared/records/columns'
+import { expense } from '#shared/records/expense'
 import { type AttachmentWithBlob, listAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
@@ -29,9 +30,9 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
 
 /** One expense. */
 export async function toOneExpense(context: Context, row: Stored): Promise<Expense> {
-  const [expense] = await toExpenses(context, [row])
-  if (!expense) throw new Error('An expense has no representation.')
-  return expense
+  const [shown] = await toExpenses(context, [row])
+  if (!shown) throw new Error('An expense has no representation.')
+  return shown
 }
 
 interface Embedded {
@@ -42,63 +43,21 @@ interface Embedded {
 
 function toExpense(context: Context, row: Stored, { people, tags, attachments }: Embedded): Expense {
   const href = `/expenses/${row.id}`
-  const approved = { minor: row.approved_amount_minor, currency: row.approved_amount_currency }
   return {
     id: row.id,
     uid: row.uid,
     version: row.version,
-    description: row.description,
-    kind: row.kind,
-    amount: fromMinor(row.amount_minor, row.currency),
-    currency: row.currency,
-    approved_amount: approved.minor === null || approved.currency === null ? null : fromMinor(approved.minor, approved.currency),
-    approved_amount_currency: approved.currency,
-    status: row.status,
-    occurred_at: row.occurred_at,
+    ...toShown(expense.attributes, row),
     payer: toOrganizationParty(people, row.payer_id),
     receiver: toUserParty(people, row.receiver_id),
     responsible_user: row.responsible_user_id === null ? null : toUserParty(people, row.responsible_user_id),
-    attachments: attachments.map((attachment) => toAttachment(context, people, attachment)),
     tags: tags.join(', '),
-    latitude: row.latitude,
-    longitude: row.longitude,
-    location: row.location,
+    attachments: attachments.map((attachment) => toAttachment(context, people, attachment)),
     attachments_count: row.attachments_count,
     comments_count: row.comments_count,
     activities_count: row.activities_count,
-    liquidate_through_advancement: row.liquidate_through_advancement === 1,
-    ignore_noncompliant: row.ignore_noncompliant === null ? null : row.ignore_noncompliant === 1,
-    pre_expense_id: row.pre_expense_id,
-    corporative_card_id: row.corporative_card_id,
-    reimbursement_id: row.reimbursement_id,
-    ...(row.kind === 'distance' ? distanceOf(row) : {}),
     created_at: row.created_at,
     updated_at: row.updated_at,
     _links: [...memberLinks(href), { rel: 'activities', method: 'GET', href: `${href}/activities` }],
-  }
-}
-
-function distanceOf(row: Stored) {
-  const {
-    distance,
-    distance_kind,
-    origin,
-    origin_latitude,
-    origin_longitude,
-    destination,
-    destination_latitude,
-    destination_longitude,
-    travel_time,
-  } = row
-  return {
-    distance,
-    distance_kind,
-    origin,
-    origin_latitude,
-    origin_longitude,
-    destination,
-    destination_latitude,
-    destination_longitude,
-    travel_time,
   }
 }

@@ -1,6 +1,6 @@
 import { invoiceUseRoutes } from '#shared/contract/invoice-uses'
 import { type InvoiceUse, listInvoiceKeysOf, listInvoiceUses } from '#main/store/records/expenses/invoice-key-reader'
-import { getAudience } from '#main/store/sync/shared-records'
+import { getAudience } from '#main/store/sync/audience'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { type Context, type Endpoint, query } from '../endpoint'
 import { toOneExpense } from '../representations/expenses'

@@ -1,5 +1,7 @@
 import type { Schema } from '#db/schema'
 import type { RecordRef, TablePart } from '#shared/contract/sync'
+import type { Link } from '#shared/records/definition'
+import { type SharedLinkTable, type SharedRecordTable, records } from '#shared/records/index'
 import { type SharedRecord, findSharedRecord } from './shared-records'
 import type { Tx } from '../core/store'
 import { sharedTables } from './undo-triggers'
@@ -9,36 +11,35 @@ export class UnreadableRows extends Error {}
 
 type Columns = ReadonlyMap<string, { readonly isKey: boolean }>
 
+interface Dependent {
+  readonly table: SharedRecordTable | SharedLinkTable
+  readonly column: string
+  /** The column is emptied, and the row stays. */
+  readonly isOptional: boolean
+}
+
 /** What hangs on a record and goes with it, and what only names it: every foreign key that leads to a record that can go. */
-export const dependents: Readonly<Record<string, ReadonlyArray<{ table: keyof Schema; column: string; isOptional?: true }>>> = {
-  expenses: [
-    ...['comments', 'participants', 'attachments'].map((table) => ({ table: table as keyof Schema, column: 'expense_id' })),
-    { table: 'expense_tags', column: 'expense_id' },
-    { table: 'accountability_expenses', column: 'expense_id' },
-  ],
-  reimbursements: [
-    ...['comments', 'participants'].map((table) => ({ table: table as keyof Schema, column: 'reimbursement_id' })),
-    { table: 'reimbursement_tags', column: 'reimbursement_id' },
-    { table: 'expenses', column: 'reimbursement_id', isOptional: true },
-  ],
-  advancements: [
-    ...['comments', 'participants'].map((table) => ({ table: table as keyof Schema, column: 'advancement_id' })),
-    { table: 'advancement_tags', column: 'advancement_id' },
-  ],
-  accountabilities: [{ table: 'accountability_expenses', column: 'accountability_id' }],
-  comments: [{ table: 'comment_mentions', column: 'comment_id' }],
-  tags: [
-    { table: 'expense_tags', column: 'tag_id' },
-    { table: 'reimbursement_tags', column: 'tag_id' },
-    { table: 'advancement_tags', column: 'tag_id' },
-    { table: 'tag_restrictions', column: 'tag_id' },
-  ],
-  corporative_cards: [{ table: 'expenses', column: 'corporative_card_id', isOptional: true }],
-  pre_expenses: [{ table: 'expenses', column: 'pre_expense_id', isOptional: true }],
+export const dependents: Readonly<Partial<Record<string, readonly Dependent[]>>> = Object.groupBy(
+  records.flatMap(({ table, references, link }) => [
+    ...Object.entries(references).map(([column, { to, whenGone }]) => ({ to, table, column, isOptional: whenGone === 'empty' })),
+    ...(link ? pairsOf(table, link) : []),
+  ]),
+  ({ to }) => to,
+)
+
+function pairsOf(owner: string, link: Link & { readonly table: SharedLinkTable }) {
+  const { table } = link
+  return [
+    { to: owner, table, column: link.owner, isOptional: false },
+    { to: link.to, table, column: link.column, isOptional: false },
+  ]
 }
 
 /** Tables whose rows others may go on naming: what cannot go keeps its name. */
-const named = new Set(['users', 'organizations'])
+const named: ReadonlySet<string> = new Set(records.flatMap(({ table, keepsName }) => (keepsName ? [table] : [])))
+
+/** The tables of the tags of records. */
+const tagTables = records.flatMap(({ link }) => (link?.to === 'tags' ? [link.table] : []))
 
 function columnsOf(tx: Tx, table: string): Columns {
   const rows = tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
@@ -115,9 +116,7 @@ function* statementsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
 function dropTakenOff(tx: Tx, { columns, rows }: TablePart): void {
   const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
   for (const row of rows)
-    if (row[deleted] !== null)
-      for (const table of ['expense_tags', 'reimbursement_tags', 'advancement_tags'])
-        tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
+    if (row[deleted] !== null) for (const table of tagTables) tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
 }
 
 /** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Row, Schema } from '#db/schema'
 import type { RecordRef, TablePart } from '#shared/contract/sync'
-import { type Audience, type PlainRow, type SharedRecord, parentTables, sharedRecords } from './shared-records'
+import type { Audience } from './audience'
+import { parentTables } from '../records/conversations/parent-columns'
+import type { PlainRow } from './seen-links'
+import { type SharedRecord, sharedRecords } from './shared-records'
 import { seesTrail, visibleActivities } from './visible-trail'
 import { statement } from '../core/statement'
 import type { Reader } from '../core/store'
@@ -162,7 +165,7 @@ export async function listFollowed(
   { participation_ids, user_id }: { participation_ids: readonly number[]; user_id: number },
 ): Promise<RecordRef[]> {
   const found: RecordRef[] = []
-  for (const [column, table] of Object.entries(parentTables)) {
+  for (const [column, table] of parentTables) {
     const { rows } = await sql<{
       id: number
       uid: string
@@ -187,7 +190,7 @@ export async function hasPart(
 ): Promise<boolean> {
   if (table === 'accountabilities')
     return (await select(reader, sql`select id from accountabilities where id = ${id} and author_id = ${user_id}`)).length > 0
-  const parent = Object.entries(parentTables).find(([, of]) => of === table)
+  const parent = [...parentTables].find(([, of]) => of === table)
   if (!parent) return false
   const found = sql<PlainRow>`select id from participants where ${sql.ref(parent[0])} = ${id} and user_id = ${user_id} and deleted_at is null`
   return (await select(reader, found)).length > 0

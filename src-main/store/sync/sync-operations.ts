@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type Audience, findSharedRecord, sharedRecords } from './shared-records'
+import type { Audience } from './audience'
+import { findSharedRecord, sharedRecords } from './shared-records'
 import { type Statement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Audience } from './shared-records'
+import type { ToldInPartTable } from '#shared/records/index'
+import type { Audience } from './audience'
 
 /** What an audience is told instead of some columns, as SQL. */
 export type Told = Readonly<Record<string, RawBuilder<unknown>>>
@@ -20,34 +21,50 @@ function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, st
 export const accountColumns: ReadonlySet<string> = new Set(['locale', 'language', 'timezone'])
 
 /** Fellow members are told a person's names and default currency (contract 2.13), not their preferences, nor when those changed. */
-export function toldOfUsers({ user_id }: Pick<Audience, 'user_id'>): Told {
+function toldOfUsers({ user_id }: Pick<Audience, 'user_id'>): Told {
   const instants = { created_at: untoldInstant, updated_at: untoldInstant }
   return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { locale: 'en', language: null, timezone: 'Etc/UTC', version: 1, ...instants })
 }
 
 /** An address, and nothing of how messages to it fare. */
-export function toldOfEmails({ user_id }: Pick<Audience, 'user_id'>): Told {
+function toldOfEmails({ user_id }: Pick<Audience, 'user_id'>): Told {
   const isOwn = sql<SqlBool>`user_emails.user_id = ${sql.lit(user_id)}`
   return toOthers(isOwn, { created_at: untoldInstant, bounced_at: null })
 }
 
 /** That it has expired, not when. */
-export function toldOfOrganizations(): Told {
+function toldOfOrganizations(): Told {
   return { expired_at: sql`case when expired_at is null then null else ${sql.lit(untoldInstant)} end` }
 }
 
 /** The hash of a card's number stays at the remote. */
-export function toldOfCards(): Told {
+function toldOfCards(): Told {
   return { number_hmac: sql`''` }
 }
 
 /** The mark of an import is of use to those who import. */
-export function toldOfExpenses({ user_id, reviews }: Audience): Told {
+function toldOfExpenses({ user_id, reviews }: Audience): Told {
   const reviewers = sql.join([0, ...reviews].map((id) => sql.lit(id)))
   return toOthers(sql<SqlBool>`(payer_id in (${reviewers}) or receiver_id = ${sql.lit(user_id)})`, { external_id: null })
 }
 
 /** A deleted comment is a notice that there was one (supplement 2, "Comments"). */
-export function toldOfComments(): Told {
+function toldOfComments(): Told {
   return { content: sql`case when deleted_at is null then content else '' end` }
+}
+
+const toldInPart: Readonly<Record<ToldInPartTable, (audience: Audience) => Told>> = {
+  organizations: toldOfOrganizations,
+  users: toldOfUsers,
+  user_emails: toldOfEmails,
+  corporative_cards: toldOfCards,
+  expenses: toldOfExpenses,
+  comments: toldOfComments,
+}
+
+const byTable = new Map<string, (audience: Audience) => Told>(Object.entries(toldInPart))
+
+/** What an audience is told instead of some columns of a table; undefined where it is told all of them. */
+export function findTold(table: string): ((audience: Audience) => Told) | undefined {
+  return byTable.get(table)
 }

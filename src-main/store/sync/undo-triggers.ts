@@ -1,32 +1,12 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import type { Schema } from '#db/schema'
+import { records } from '#shared/records/index'
 
 /** The tables that a replica shares with its remote; parents before children. */
 export const sharedTables = [
-  'organizations',
-  'users',
-  'user_emails',
-  'memberships',
-  'tags',
-  'tag_restrictions',
-  'distance_rules',
-  'corporative_cards',
-  'pre_expenses',
-  'reimbursements',
-  'reimbursement_tags',
-  'advancements',
-  'advancement_tags',
-  'advancement_devolutions',
-  'expenses',
-  'expense_tags',
-  'accountabilities',
-  'accountability_expenses',
-  'comments',
-  'comment_mentions',
-  'participants',
-  'attachments',
-  'activities',
-] as const satisfies ReadonlyArray<keyof Schema>
+  ...records.flatMap(({ table, link }) => (link ? [table, link.table] : [table])),
+  'activities' as const,
+] satisfies ReadonlyArray<keyof Schema>
 
 interface Column {
   readonly name: string

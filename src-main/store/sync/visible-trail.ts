@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Audience, type SharedRecord, sharedRecords } from './shared-records'
+import type { Audience } from './audience'
+import { type SharedRecord, sharedRecords } from './shared-records'
 
 const any = (conditions: ReadonlyArray<RawBuilder<SqlBool>>) => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 

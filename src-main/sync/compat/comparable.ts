@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/sync/merge'
-import { tableOfAttribute } from '#shared/sync/references'
+import { tableOfAttribute, tableOfColumn } from '#shared/sync/references'
 import { findAlias } from '#main/store/sync/id-aliases'
 import type { Reader } from '#main/store/core/store'
 
@@ -8,7 +8,7 @@ const dropped = new Set([
   ...['uid', 'version', '_links', 'url', 'file', 'logo', 'avatar', 'expiration', 'created_at', 'updated_at'],
   ...['activities_count', 'attachments', 'emails'],
 ])
-const tables: Readonly<Record<string, string>> = { ...tableOfAttribute, reimbursement_id: 'reimbursements' }
+const tables: ReadonlyMap<string, string> = new Map([...tableOfColumn, ...tableOfAttribute])
 
 /** Attributes of a representation in a form in which those of this instance and those of its remote can be compared. */
 export async function toComparable(reader: Reader, attributes: Attributes): Promise<Attributes> {
@@ -19,8 +19,8 @@ export async function toComparable(reader: Reader, attributes: Attributes): Prom
 }
 
 async function comparable(reader: Reader, name: string, value: unknown): Promise<unknown> {
-  if (typeof value === 'number' && value < 0 && tables[name] !== undefined)
-    return (await findAlias(reader, tables[name], value)) ?? value
+  const table = tables.get(name)
+  if (typeof value === 'number' && value < 0 && table !== undefined) return (await findAlias(reader, table, value)) ?? value
   if (Array.isArray(value)) return Promise.all(value.map((part) => comparable(reader, name, part)))
   if (typeof value !== 'object' || value === null) return value
   // A record that is shown inside another is that record, however much is shown of it.

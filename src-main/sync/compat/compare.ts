@@ -1,3 +1,5 @@
+import type { Link } from '#shared/records/definition'
+import { records } from '#shared/records/index'
 import type { Reader } from '#main/store/core/store'
 import { findRow, listRowsOf } from '#main/store/sync/remote-rows'
 import { findConfirmed, listWriters } from '#main/store/sync/sync-undo'
@@ -20,20 +22,14 @@ export async function compare(reader: Reader, { table, row, links }: Converted):
   return 'none'
 }
 
-const linkColumns: Readonly<Record<string, { of: string; to: string; order: string }>> = {
-  expense_tags: { of: 'expense_id', to: 'tag_id', order: 'position' },
-  reimbursement_tags: { of: 'reimbursement_id', to: 'tag_id', order: 'position' },
-  advancement_tags: { of: 'advancement_id', to: 'tag_id', order: 'position' },
-  accountability_expenses: { of: 'accountability_id', to: 'expense_id', order: 'expense_id' },
-  tag_restrictions: { of: 'tag_id', to: 'user_id', order: 'user_id' },
-}
+const links = new Map<string, Link>(records.flatMap(({ link }) => (link ? [[link.table, link]] : [])))
 
 async function isSameLink(reader: Reader, { table, rows }: Converted['links'][number], id: number): Promise<boolean> {
-  const columns = linkColumns[table]
-  if (!columns) return true
-  const { of, to, order } = columns
-  const read = (list: typeof rows) => [...list].sort((a, b) => Number(a[order]) - Number(b[order])).map((row) => row[to])
-  const here = read(await listRowsOf(reader, table, { column: of, id }))
+  const link = links.get(table)
+  if (!link) return true
+  const { owner, column, order } = link
+  const read = (list: typeof rows) => [...list].sort((a, b) => Number(a[order]) - Number(b[order])).map((row) => row[column])
+  const here = read(await listRowsOf(reader, table, { column: owner, id }))
   const there = read(rows)
   return here.length === there.length && here.every((value, index) => value === there[index])
 }

@@ -1,13 +1,13 @@
 import { splitTagNames } from '#shared/domain/tags'
 import { parseAmount, toScaled } from '#shared/domain/money'
+import { toColumns } from '#shared/records/columns'
+import { expense } from '#shared/records/expense'
 import { findRow } from '#main/store/sync/remote-rows'
 import { RemoteError } from '../remote-error'
 import { convertAttachments } from './convert-children'
 import { readAs } from './plain-api'
 import { type CellRow, type Converted, type Reading, idIfHere, needOrganization, needUser, recordColumns, tagLinks } from './rows'
 import * as shapes from './shapes'
-
-const flag = (value: boolean) => (value ? 1 : 0)
 
 /** An amount as rows hold it. Throws {@link RemoteError} for one that its currency cannot have. */
 function minorOf(amount: number, currency: string): { minor: number; scaled: number } {
@@ -29,13 +29,12 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
   const { minor, scaled } = minorOf(amount, currency)
   const approvedIn = approved_amount_currency ?? currency
   const approved = approved_amount === null ? null : minorOf(approved_amount, approvedIn)
-  const { description, kind, status, occurred_at, latitude, longitude, location } = shown
-  const { distance, distance_kind, origin, origin_latitude, origin_longitude } = shown
-  const { destination, destination_latitude, destination_longitude, travel_time } = shown
   const payer_id = await needOrganization(reading, shown.payer)
   const receiver_id = await needUser(reading, shown.receiver)
+  const { liquidate_through_advancement, ...plain } = shown
   const row = {
     ...recordColumns(reading, 'expenses', { ...shown, local }),
+    ...toColumns(expense.attributes, { ...plain, liquidate_through_advancement: liquidate_through_advancement ?? false }),
     ...{
       attachments_count: shown.attachments_count ?? shown.attachments.length,
       comments_count: countOf(shown, local, 'comments_count'),
@@ -44,15 +43,10 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
     // Who entered it is not shown.
     author_id: local?.author_id ?? receiver_id,
     responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : null,
-    ...{ kind, description, amount_minor: minor, amount_scaled: scaled, currency },
+    ...{ amount_minor: minor, amount_scaled: scaled, currency },
     approved_amount_minor: approved?.minor ?? null,
     approved_amount_scaled: approved?.scaled ?? null,
     approved_amount_currency: approved ? approvedIn : null,
-    ...{ status, occurred_at, latitude, longitude, location },
-    ignore_noncompliant: shown.ignore_noncompliant === null ? null : flag(shown.ignore_noncompliant),
-    liquidate_through_advancement: flag(shown.liquidate_through_advancement ?? false),
-    ...{ distance, distance_kind, origin, origin_latitude, origin_longitude },
-    ...{ destination, destination_latitude, destination_longitude, travel_time },
     corporative_card_id: await namedId(reading, 'corporative_cards', {
       shown: shown.corporative_card_id,
       local: local?.corporative_card_id,

@@ -1,6 +1,6 @@
 import type { ParentKind } from '#shared/contract/parents'
 import { parentPaths } from '#shared/contract/parents'
-import { getAudience } from '#main/store/sync/shared-records'
+import { getAudience } from '#main/store/sync/audience'
 import { type PlainParent, convertComments, convertParticipants, listKnown } from './convert-children'
 import { readAs } from './plain-api'
 import type { PlainExchange } from './reading'

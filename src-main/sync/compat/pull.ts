@@ -1,5 +1,5 @@
 import { listIdsHere, listRowsOf } from '#main/store/sync/remote-rows'
-import { getAudience } from '#main/store/sync/shared-records'
+import { getAudience } from '#main/store/sync/audience'
 import { listOperations } from '#main/store/sync/sync-journal'
 import { type Exchange, transact } from '../exchange'
 import { exceedsGuard, noteDeletions, stopAtGuard } from '../guard'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { plainShape } from '#shared/contract/record-attributes'
 import { parseInstant } from '#shared/domain/dates'
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { contractLocales } from '#shared/domain/locales'
 import { roles } from '#shared/domain/roles'
+import { expense as definition } from '#shared/records/expense'
 
 /**
  * What the published contract shows of each resource. Everything that only this program's own server adds (uid, version, …) may be
@@ -17,7 +19,6 @@ const instant = z.string().transform((text, context) => {
 })
 const optionalText = z.string().nullable().default(null)
 const optionalNumber = z.number().nullable().default(null)
-const optionalId = z.int().nullable().default(null)
 const optionalCount = z.int().optional()
 
 const identified = { id: z.int().positive(), uid: z.uuid().optional(), version: z.int().positive().optional() }
@@ -129,40 +130,24 @@ export type PlainAttachment = z.output<typeof attachment>
 
 export const expense = z.object({
   ...dated,
-  description: optionalText,
-  kind: z.enum(['monetary', 'distance']).default('monetary'),
+  ...plainShape(definition.attributes, instant),
+  status: z.enum(expenseStatuses),
   amount: z.number(),
   currency: z.string(),
   approved_amount: optionalNumber,
   approved_amount_currency: optionalText,
-  status: z.enum(expenseStatuses),
-  ignore_noncompliant: z.boolean().nullable().default(null),
-  occurred_at: instant,
   payer: party,
   receiver: party,
   responsible_user: party.nullable().default(null),
   attachments: z.array(attachment).default([]),
   tags: z.string().nullable().default(''),
-  latitude: optionalNumber,
-  longitude: optionalNumber,
-  location: optionalText,
   attachments_count: optionalCount,
   comments_count: optionalCount,
   activities_count: optionalCount,
   liquidate_through_advancement: z.boolean().nullable().default(false),
-  pre_expense_id: optionalId,
-  /** The contract shows neither of these two: what a reimbursement pays stands in it. */
+  /** The contract shows neither of these two: what a reimbursement pays is listed in it. */
   corporative_card_id: z.int().nullable().optional(),
   reimbursement_id: z.int().nullable().optional(),
-  distance: optionalNumber,
-  distance_kind: z.enum(['km', 'mi']).nullable().default(null),
-  origin: optionalText,
-  origin_latitude: optionalNumber,
-  origin_longitude: optionalNumber,
-  destination: optionalText,
-  destination_latitude: optionalNumber,
-  destination_longitude: optionalNumber,
-  travel_time: optionalId,
 })
 
 /** What reimbursements, advancements and devolutions have in common. */

@@ -1,7 +1,7 @@
 import { syncRoutes } from '#shared/contract/sync'
 import { sumRecords } from '#main/store/sync/feed-reader'
 import { findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
-import { getAudience } from '#main/store/sync/shared-records'
+import { getAudience } from '#main/store/sync/audience'
 import { listShownNumbers } from '#main/store/sync/sync-journal'
 import { type Exchange, getRemoteOf, transact } from '../exchange'
 import type { Event } from '../machine'

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { isApprovedOrSettled } from '#shared/domain/accountability-status'
 import { type LiquidationPlan, planLiquidation } from '#shared/domain/liquidation'
 import { listAccountabilityExpenses, listSeenExpenseIds } from '#main/store/records/settlements/accountability-reader'
-import type { Audience } from '#main/store/sync/shared-records'
+import type { Audience } from '#main/store/sync/audience'
 import type { Reader } from '#main/store/core/store'
 
 /** An approved expense, ready to be liquidated. */

@@ -1,4 +1,4 @@
-import { activityAttributes } from '#shared/domain/activity-events'
+import { activityAttributes } from '#shared/records/audited'
 import type { Activity } from '#main/store/records/conversations/activity-reader'
 import { findCorporativeCard } from '#main/store/records/organizations/corporative-card-reader'
 import { listOrganizationsByIds } from '#main/store/records/organizations/organization-reader'

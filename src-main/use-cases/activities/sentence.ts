@@ -1,4 +1,4 @@
-import { type ActivityAttribute, activityAttributes } from '#shared/domain/activity-events'
+import { type ActivityAttribute, activityAttributes } from '#shared/records/audited'
 import { formatRate } from '#shared/domain/distance'
 import { parseAmount, formatAmount } from '#shared/domain/money'
 import { type Language, localeOf } from '#shared/domain/locales'

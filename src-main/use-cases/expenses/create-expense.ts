@@ -3,9 +3,10 @@ import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
 import { invalid } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
+import { newColumns } from '#shared/records/columns'
+import { expense } from '#shared/records/expense'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
-import type { NewRecord } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
@@ -28,17 +29,17 @@ export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'
   const money = values.kind === 'distance' ? await priceDistance(tx, payer.id, values) : await readAmount(tx, input, receiver_id)
   // What a pre-expense was charged in is a fact by now.
   if (input.pre_expense_id === undefined) assertCurrencyInUse(money.currency)
-  const expense = await insertExpense(tx, { ...values, ...money }, tags)
+  const stored = await insertExpense(tx, { ...values, ...money }, tags)
   recordActivity(tx, {
     organization_id: payer.id,
-    subject: { type: 'Expense', id: expense.id },
+    subject: { type: 'Expense', id: stored.id },
     event: 'expense_created',
     details: [
-      { attribute: 'amount', from: null, to: fromMinor(expense.amount_minor, expense.currency) },
-      { attribute: 'currency', from: null, to: expense.currency },
+      { attribute: 'amount', from: null, to: fromMinor(stored.amount_minor, stored.currency) },
+      { attribute: 'currency', from: null, to: stored.currency },
     ],
   })
-  return { ...expense, activities_count: 1 }
+  return { ...stored, activities_count: 1 }
 }
 
 async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, receiver_id: number) {
@@ -48,39 +49,7 @@ async function readAmount(tx: Tx, { amount, currency: given }: CreateExpense, re
   return { currency, ...toStoredAmount(amount, { currency, attribute: 'amount' }) }
 }
 
-type PlainValues = Omit<
-  NewRecord<'expenses'>,
-  'payer_id' | 'receiver_id' | 'author_id' | 'amount_minor' | 'amount_scaled' | 'currency'
->
-
-/** What a new expense holds beside its parties and its money: as given, else nothing. */
+/** What a new expense holds besides its parties and its money: as given, else nothing. */
 export function plainValues(input: Omit<CreateExpense, 'payer' | 'receiver' | 'amount' | 'currency'>) {
-  return {
-    kind: input.kind ?? 'monetary',
-    status: 'awaiting_analysis',
-    description: input.description ?? null,
-    occurred_at: input.occurred_at,
-    latitude: input.latitude ?? null,
-    longitude: input.longitude ?? null,
-    location: input.location ?? null,
-    liquidate_through_advancement: input.liquidate_through_advancement ? 1 : 0,
-    distance: input.distance ?? null,
-    distance_kind: input.distance_kind ?? null,
-    origin: input.origin ?? null,
-    origin_latitude: input.origin_latitude ?? null,
-    origin_longitude: input.origin_longitude ?? null,
-    destination: input.destination ?? null,
-    destination_latitude: input.destination_latitude ?? null,
-    destination_longitude: input.destination_longitude ?? null,
-    travel_time: input.travel_time ?? null,
-    corporative_card_id: input.corporative_card_id ?? null,
-    external_id: input.external_id ?? null,
-    responsible_user_id: null,
-    approved_amount_minor: null,
-    approved_amount_scaled: null,
-    approved_amount_currency: null,
-    ignore_noncompliant: null,
-    pre_expense_id: input.pre_expense_id ?? null,
-    reimbursement_id: null,
-  } as const satisfies PlainValues
+  return newColumns(expense.attributes, input)
 }

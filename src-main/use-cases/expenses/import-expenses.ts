@@ -3,6 +3,7 @@ import { type FieldError, type Refusal, Refused, forbidden } from '#shared/domai
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { languageOf } from '#main/store/records/users/user-language'
+import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
 import { findImported } from '#main/store/records/expenses/import-reader'
@@ -20,7 +21,7 @@ import { type ImportedValues, readImportedValues } from './imported-values'
 import { updateExpense } from './update-expense'
 
 /** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it stands in the file. */
-export interface ImportedExpense extends NamedClaimant {
+export interface ImportedExpense extends NamedClaimant, Readonly<Partial<Record<ImportedText, string>>> {
   readonly line: number
   readonly tag_names: readonly string[]
   readonly occurred_at: string
@@ -32,7 +33,6 @@ export interface ImportedExpense extends NamedClaimant {
   readonly has_own_id?: boolean
   /** Whether the same row came before in the file, under the same identity. */
   readonly is_repeated?: boolean
-  readonly location?: string
 }
 
 /** Why a row was not imported, by the contract's name of the attribute; null where the whole row is meant. */
@@ -209,7 +209,7 @@ class Importer {
       ...((differs('amount') || differs('currency')) && { amount: row.amount, currency: values.currency }),
       ...(differs('occurred_at') && { occurred_at: values.occurred_at }),
       ...(differs('description') && { description: values.description }),
-      ...(differs('location') && { location: values.location }),
+      ...Object.fromEntries(importedTexts.filter(differs).map((name) => [name, values[name]])),
       ...(differs('tags') && { tags: [...row.tag_names] }),
       ...(differs('receiver') && { receiver: await (await this.#people(tx)).findOrMake(tx, row) }),
     })

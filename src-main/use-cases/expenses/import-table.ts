@@ -6,7 +6,7 @@ import type { Actor } from '#main/store/core/actor'
 import type { ColumnMap } from '#main/tables/column-map'
 import type { ImportPlan } from '#main/tables/plan-import'
 import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, importExpenses } from './import-expenses'
-import type { ImportedChange, OptionalAttribute } from './imported-changes'
+import { type ImportedChange, type OptionalAttribute, optionalAttributes } from './imported-changes'
 
 /** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant, `reason` a text. */
 export interface ReportedProblem {
@@ -60,8 +60,7 @@ export function wordProblem(locale: Language, { row, column, reason }: ReportedP
 }
 
 function statedBy({ columns }: ColumnMap): ReadonlySet<OptionalAttribute> {
-  const all = ['description', 'location', 'tags'] as const
-  return new Set(all.filter((attribute) => columns[attribute] !== undefined))
+  return new Set(optionalAttributes.filter((attribute) => columns[attribute] !== undefined))
 }
 
 class Report {

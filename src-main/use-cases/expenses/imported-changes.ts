@@ -1,13 +1,15 @@
 import type { Row } from '#db/schema'
 import { fromMinor } from '#shared/domain/money'
 import { tagKey } from '#shared/domain/tags'
+import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { ImportedExpense } from './import-expenses'
 
 /** What a file may state of an expense beside its date, amount and claimant. */
-export type OptionalAttribute = 'description' | 'location' | 'tags'
+export const optionalAttributes = ['description', ...importedTexts, 'tags'] as const
+export type OptionalAttribute = (typeof optionalAttributes)[number]
 
 /** An attribute whose value in the file is another than in the books. Amounts are in major units, dates days. */
 export interface ImportedChange {
@@ -19,7 +21,7 @@ export interface ImportedChange {
 interface Compared {
   readonly expense: Row<'expenses'>
   readonly row: ImportedExpense
-  readonly values: Pick<Row<'expenses'>, 'amount_minor' | 'currency' | 'description' | 'location'>
+  readonly values: Pick<Row<'expenses'>, 'amount_minor' | 'currency' | 'description' | ImportedText>
   /** The claimant that the row means; undefined for someone who is no member yet. */
   readonly receiver_id: number | undefined
   /** The attributes that the file has a column for. */
@@ -44,7 +46,7 @@ export async function listImportedChanges(reader: Reader, compared: Compared): P
     compare('currency', expense.currency, values.currency)
   }
   if (stated.has('description')) compare('description', expense.description, values.description)
-  if (stated.has('location')) compare('location', expense.location, values.location)
+  for (const name of importedTexts) if (stated.has(name)) compare(name, expense[name], values[name])
   if (stated.has('tags')) {
     const names = (await listTagNamesOf(reader, [expense.id])).get(expense.id) ?? []
     if (toKeys(names) !== toKeys(row.tag_names)) compare('tags', names.join(', '), row.tag_names.join(', '))

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { perName } from '#shared/contract/attributes'
 import { isCurrency } from '#shared/domain/currencies'
 import { parseInstant } from '#shared/domain/dates'
 import { invalid } from '#shared/domain/errors'
+import { expense, importedTexts } from '#shared/records/expense'
 import { toStoredAmount } from '../access/amounts'
 import { plainValues } from './create-expense'
 import type { ImportedExpense } from './import-expenses'
@@ -10,7 +12,7 @@ const emailAddress = z.email()
 
 /** A row's values as they are stored. Throws `invalid` with what is wrong. */
 export function readImportedValues(row: ImportedExpense, defaultCurrency: string) {
-  const { currency = defaultCurrency, description, location = null, receiver_name, receiver_email } = row
+  const { currency = defaultCurrency, description, receiver_name, receiver_email } = row
   const occurred_at = parseInstant(row.occurred_at)
   if (occurred_at === undefined) throw invalid('occurred_at', 'invalid')
   if (!isCurrency(currency)) throw invalid('currency', 'inclusion')
@@ -18,10 +20,14 @@ export function readImportedValues(row: ImportedExpense, defaultCurrency: string
   if (receiver_email !== undefined && !emailAddress.safeParse(receiver_email).success) throw invalid('receiver_email', 'invalid')
   if (row.tag_names.some((name) => name.length > 255)) throw invalid('tags', 'too_long', { limit: 255 })
   if (description.length > 10_000) throw invalid('description', 'too_long', { limit: 10_000 })
-  if (location !== null && location.length > 500) throw invalid('location', 'too_long', { limit: 500 })
+  const texts = perName(importedTexts, (name) => row[name] ?? null)
+  for (const name of importedTexts) {
+    const limit = expense.attributes[name].longest
+    if ((texts[name]?.length ?? 0) > limit) throw invalid(name, 'too_long', { limit })
+  }
   const money = toStoredAmount(row.amount, { currency, attribute: 'amount' })
   return {
-    ...plainValues({ description: description || null, location, occurred_at, external_id: row.external_id }),
+    ...plainValues({ description: description || null, ...texts, occurred_at, external_id: row.external_id }),
     ...money,
     currency,
   }

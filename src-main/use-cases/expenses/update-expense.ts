@@ -4,7 +4,10 @@ import type { expenseRoutes } from '#shared/contract/expenses'
 import { Refused, forbidden, invalid } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { fromMinor } from '#shared/domain/money'
-import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { toColumns } from '#shared/records/columns'
+import { expense as definition } from '#shared/records/expense'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
+import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import { listAccountabilityStatusesOf } from '#main/store/records/settlements/accountability-reader'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import { updateExpense as storeExpense } from '#main/store/records/expenses/expense-writer'
@@ -44,7 +47,7 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const isRetagged = isMoved ? given.length > 0 || tagsBefore.length > 0 : !isSameTags(given, tagsBefore)
   const tags = isRetagged ? await resolveChangedTags(tx, organization, { given, kept: isMoved ? [] : tagsBefore }) : undefined
   const stored = await storeExpense(tx, expense, { changes, tags })
-  const details = detailsOf(expense, stored)
+  const details = writtenDetails(definition.attributes, expense, stored)
   if (tags) details.push({ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') })
   if (details.length === 0) return stored
   recordActivity(tx, { organization_id: stored.payer_id, subject: { type: 'Expense', id }, event: 'expense_updated', details })
@@ -52,19 +55,13 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
 }
 
 async function toChanges(tx: Tx, expense: Expense, input: UpdateExpense): Promise<Changes<'expenses'>> {
-  const { payer, receiver, amount: _amount, currency: _currency, tags: _tags, liquidate_through_advancement, ...plain } = input
-  const payer_id = payer ?? expense.payer_id
-  const receiver_id = receiver ?? expense.receiver_id
+  const { payer: payer_id = expense.payer_id, receiver: receiver_id = expense.receiver_id } = input
   const isMoved = payer_id !== expense.payer_id
   if (isMoved) await assertMovable(tx, expense, payer_id)
   if (isMoved || receiver_id !== expense.receiver_id) await assertReceiver(tx, { payer_id, receiver_id })
   const { corporative_card_id: card_id = expense.corporative_card_id } = input
   if (isMoved || card_id !== expense.corporative_card_id) await assertCard(tx, { payer_id, receiver_id, card_id })
-  const through =
-    liquidate_through_advancement === undefined
-      ? {}
-      : { liquidate_through_advancement: liquidate_through_advancement ? (1 as const) : (0 as const) }
-  const changes = { ...plain, ...through, payer_id, receiver_id }
+  const changes = { ...toColumns(definition.attributes, input), payer_id, receiver_id }
   return { ...changes, ...(await priceAnew(tx, expense, { ...input, payer_id })) }
 }
 
@@ -103,47 +100,4 @@ function readAmount(expense: Expense, { amount, currency = expense.currency }: U
     currency,
     ...toStoredAmount(amount ?? fromMinor(expense.amount_minor, expense.currency), { currency, attribute: 'amount' }),
   }
-}
-
-const described = [
-  'description',
-  'currency',
-  'occurred_at',
-  'kind',
-  'location',
-  'latitude',
-  'longitude',
-  'distance',
-  'distance_kind',
-  'origin',
-  'origin_latitude',
-  'origin_longitude',
-  'destination',
-  'destination_latitude',
-  'destination_longitude',
-  'travel_time',
-  'payer_id',
-  'receiver_id',
-  'corporative_card_id',
-] as const
-
-/** Old and new value of every attribute that differs, amounts in major units. */
-function detailsOf(before: Expense, after: Expense): ActivityDetail[] {
-  const details: ActivityDetail[] = described
-    .filter((attribute) => before[attribute] !== after[attribute])
-    .map((attribute) => ({ attribute, from: before[attribute], to: after[attribute] }))
-  if (before.amount_minor !== after.amount_minor || before.currency !== after.currency)
-    details.unshift({
-      attribute: 'amount',
-      from: fromMinor(before.amount_minor, before.currency),
-      to: fromMinor(after.amount_minor, after.currency),
-      currency: after.currency,
-    })
-  if (before.liquidate_through_advancement !== after.liquidate_through_advancement)
-    details.push({
-      attribute: 'liquidate_through_advancement',
-      from: before.liquidate_through_advancement === 1,
-      to: after.liquidate_through_advancement === 1,
-    })
-  return details
 }

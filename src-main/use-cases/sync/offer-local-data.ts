@@ -3,6 +3,9 @@ import type { Row } from '#db/schema'
 import { type OfferKind, stayReasons } from '#shared/contract/replica'
 import { fromRate } from '#shared/domain/distance'
 import { fromMinor } from '#shared/domain/money'
+import { attributesWith } from '#shared/records/attributes'
+import { toShown } from '#shared/records/columns'
+import { expense } from '#shared/records/expense'
 import { type LocalData, readLocalData } from '#main/store/sync/local-data'
 import { insertOffer } from '#main/store/sync/sync-offers'
 import type { Tx } from '#main/store/core/store'
@@ -95,30 +98,29 @@ function toPreExpense(owner: Owner, row: Row<'pre_expenses'>): NewOffer[] {
 
 type TaggedOffer = NewOffer & { readonly body: { readonly tags: readonly string[] } }
 
-function toExpense(local: LocalData, owner: Owner, expense: Row<'expenses'>): TaggedOffer {
-  const { id, uid, kind, description, occurred_at, latitude, longitude, location, currency } = expense
-  const place = {
-    distance: expense.distance,
-    distance_kind: expense.distance_kind,
-    origin: expense.origin,
-    destination: expense.destination,
-    travel_time: expense.travel_time,
-  }
+function toExpense(local: LocalData, owner: Owner, row: Row<'expenses'>): TaggedOffer {
+  const { id, uid, description, status, receiver_id, currency } = row
   return {
-    ...{ kind: 'expense', title: description ?? '', uid, is_settled: expense.status === 'liquidated' },
-    ...ownedBy(owner, expense.receiver_id),
+    ...{ kind: 'expense', title: description ?? '', uid, is_settled: status === 'liquidated' },
+    ...ownedBy(owner, receiver_id),
     body: {
-      ...{ kind, description, occurred_at, latitude, longitude, location, currency },
-      amount: fromMinor(expense.amount_minor, currency),
+      ...offeredAttributes(row),
+      currency,
+      amount: fromMinor(row.amount_minor, currency),
       tags: local.tagsOf({ kind: 'expense', id }),
-      liquidate_through_advancement: expense.liquidate_through_advancement === 1,
-      ...(kind === 'distance' ? place : {}),
     },
     attachments: local
       .attachmentsOf(id)
       .map(({ sha256, file_name, description: text }) => ({ sha256, file_name, description: text })),
     comments: ownComments(local, owner, { kind: 'expense', id }),
   }
+}
+
+/** What an expense's POST takes, but for the records that it names: those are others there. */
+function offeredAttributes(row: Row<'expenses'>): Readonly<Record<string, unknown>> {
+  const shown = toShown(expense.attributes, row)
+  const written = attributesWith(expense.attributes, 'writes').flatMap(([name, { kind }]) => (kind === 'record' ? [] : [name]))
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => written.some((one) => one === name)))
 }
 
 /** What others have said is theirs. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type Reac
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#shared/contract/instance'
 import { may } from '#shared/domain/permissions'
+import { plainFields } from '#shared/records/expense'
 import { dayOf } from '../../state/date-input'
 import { type Draft, type DraftForm, type FieldProblem, isBlank, readForm } from '../../state/draft'
 import { sentenceOf, textOfFields } from '../../api/field-errors'
@@ -13,7 +14,16 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import classes from './capture.module.css'
 import { DistanceFields } from './distance-fields'
-import { AmountField, DraftDayField, DraftTagsField, KindField, PayerField, PlaceField, ReceiverField } from './form-fields'
+import {
+  AmountField,
+  DraftDayField,
+  DraftTagsField,
+  KindField,
+  PayerField,
+  PlaceField,
+  PlainTextField,
+  ReceiverField,
+} from './form-fields'
 import { readLastUsed } from './last-used'
 import { pickFiles } from './pick-files'
 
@@ -121,6 +131,9 @@ export function ExpenseForm({ draft, session, notes, onChange, onSend, onLeave }
         <ReceiverField {...field} user={session.user} error={errorOf('receiver')} />
       )}
       {form.kind === 'monetary' && <PlaceField {...field} name="location" places={places} error={errorOf('location')} />}
+      {plainFields.map(
+        (name) => name !== 'location' && <PlainTextField key={name} {...field} name={name} error={errorOf(name)} />,
+      )}
       <Checkbox
         label={t('field.advancement')}
         checked={form.advancement}
@@ -153,7 +166,7 @@ const shownAttributes = new Set([
   'description',
   'tags',
   'receiver',
-  'location',
+  ...plainFields,
   'origin',
   'destination',
   'distance',

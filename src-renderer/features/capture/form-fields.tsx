@@ -1,8 +1,9 @@
-import { Autocomplete, SegmentedControl, Select } from '@mantine/core'
+import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { memo, type FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shallow } from 'zustand/shallow'
 import type { Session } from '#shared/contract/instance'
+import type { PlainField } from '#shared/records/expense'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 import type { DraftForm } from '../../state/draft'
@@ -128,6 +129,28 @@ export const PlaceField = reading(
     )
   },
 )
+
+/** A text of the expense that the form has no field of its own for. */
+export const PlainTextField = memo(function PlainTextField({
+  name,
+  form,
+  change,
+  error,
+  isDisabled,
+}: FieldProps & { name: PlainField }) {
+  const { t } = useTranslation('expense')
+  return (
+    <TextInput
+      size="xs"
+      label={t(`fields.${name}`)}
+      value={form[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      error={error}
+      disabled={isDisabled}
+      data-field={name}
+    />
+  )
+})
 
 /** What was spent, and in which currency. */
 export const AmountField = reading(

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { localeOf } from '#shared/domain/locales'
+import { plainFields } from '#shared/records/expense'
 import { actOnSaved } from '../../state/open-forms'
 import { failureText } from '../../api/failure-text'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
@@ -87,7 +88,11 @@ function Fields({ expense, access, onEdit }: { expense: Expense; access: Expense
         <Field name="receiver">{expense.receiver.name}</Field>
         <Field name="payer">{expense.payer.name}</Field>
         <Field name="tags">{expense.tags}</Field>
-        <Field name="location">{expense.location}</Field>
+        {plainFields.map((name) => (
+          <Field key={name} name={name}>
+            {expense[name]}
+          </Field>
+        ))}
         {expense.kind === 'distance' && <DistanceFields expense={expense} />}
         <Field name="liquidate_through_advancement">
           {t(expense.liquidate_through_advancement ? 'fields.throughAdvancement' : 'fields.throughReimbursement')}

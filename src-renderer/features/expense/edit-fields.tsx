@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { currencyChoices } from '#shared/domain/currencies'
+import { type PlainField, plainFields } from '#shared/records/expense'
 import { AmountField } from '../../ui/form/amount-text'
 import { Instant } from '../../ui/values/instant'
 import type { FormErrors } from './edit-form'
@@ -26,7 +27,7 @@ export type EditFieldsProps = {
 export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange, beneathDay }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
-  const text = (name: ExpenseField & ('description' | 'occurred_at' | 'location' | 'distance' | 'origin' | 'destination')) => ({
+  const text = (name: ExpenseField & ('description' | 'occurred_at' | 'distance' | 'origin' | 'destination' | PlainField)) => ({
     label: t(`fields.${name}`),
     value: form[name],
     error: errors[name],
@@ -71,7 +72,9 @@ export function EditFields({ expense, form, errors, writing, canNameReceiver, on
         acceptValueOnBlur
         onChange={(value) => onChange({ tags: value })}
       />
-      <TextInput {...text('location')} />
+      {plainFields.map((name) => (
+        <TextInput key={name} {...text(name)} />
+      ))}
       {isDistance && <DistanceInputs text={text} form={form} errors={errors} onChange={onChange} />}
       {canNameReceiver && <ReceiverSelect expense={expense} form={form} error={errors.receiver} onChange={onChange} />}
       <Radio.Group

@@ -1,4 +1,6 @@
+import { perName } from '#shared/contract/attributes'
 import type { Expense } from '#shared/contract/expenses'
+import { type PlainField, plainFields } from '#shared/records/expense'
 import { isPlainDate } from '../../ui/values/format'
 import { parseAmountInput, parseDistance, writeAmount, writeDistance } from '#shared/domain/amount-text'
 import type { Language } from '#shared/domain/locales'
@@ -12,14 +14,13 @@ export type ExpenseForm = {
   readonly currency: string
   readonly occurred_at: string
   readonly tags: readonly string[]
-  readonly location: string
   readonly receiver: string
   readonly liquidate_through_advancement: boolean
   readonly distance: string
   readonly distance_kind: string
   readonly origin: string
   readonly destination: string
-}
+} & { readonly [K in PlainField]: string }
 
 /** The name of a field of the form, which is the attribute's. */
 export type ExpenseField = keyof ExpenseForm
@@ -45,7 +46,7 @@ export function toForm(expense: Expense, { language, timezone }: Pick<Writing, '
     currency: expense.currency,
     occurred_at: dayOfExpense(expense.occurred_at, timezone).split('-').toReversed().join('/'),
     tags: expense.tags === '' ? [] : expense.tags.split(', '),
-    location: expense.location ?? '',
+    ...perName(plainFields, (name) => expense[name] ?? ''),
     receiver: String(expense.receiver.id),
     liquidate_through_advancement: expense.liquidate_through_advancement,
     distance: expense.distance == null ? '' : writeDistance(expense.distance, language),
@@ -57,7 +58,14 @@ export function toForm(expense: Expense, { language, timezone }: Pick<Writing, '
 
 type FieldOutcome = { readonly value: unknown } | { readonly error: string }
 
+const isPlainField = (name: ExpenseField): name is PlainField => plainFields.some((plain) => plain === name)
+
+function readText(text: string): FieldOutcome {
+  return { value: text.trim() === '' ? null : text.trim() }
+}
+
 function readField(name: ExpenseField, form: ExpenseForm, writing: Writing): FieldOutcome {
+  if (isPlainField(name)) return readText(form[name])
   switch (name) {
     case 'amount': {
       const read = parseAmountInput(form.amount, { currency: form.currency, language: writing.language })
@@ -82,10 +90,9 @@ function readField(name: ExpenseField, form: ExpenseForm, writing: Writing): Fie
     case 'liquidate_through_advancement':
       return { value: form[name] }
     case 'description':
-    case 'location':
     case 'origin':
     case 'destination':
-      return { value: form[name].trim() === '' ? null : form[name].trim() }
+      return readText(form[name])
   }
 }
 

@@ -17,6 +17,7 @@ import { formatCount } from '../../ui/values/format'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
+import { plainColumns } from '../../records/expense/plain-columns'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { StatusBadge } from '../../ui/values/status-badge'
@@ -150,6 +151,7 @@ function useOwnColumns(): GridColumn<Expense>[] {
         align: 'end',
         render: (expense) => <CountedAmount expense={expense} />,
       },
+      ...plainColumns<Expense>(t, (expense) => expense),
     ],
     [t],
   )

@@ -109,7 +109,7 @@ function ColumnSelect({ field, headers, recognised, chosen, onChoose }: ColumnSe
   const none = isNeeded ? [] : [{ value: noColumn, label: t('read.none') }]
   return (
     <Select
-      label={t(`field.${field}`)}
+      label={t([`field.${field}`, `expense:fields.${field}`])}
       placeholder={chosen === null ? undefined : (recognised ?? t(isNeeded ? 'read.needed' : 'read.absent'))}
       data={[...none, ...[...new Set(headers)].map((header) => ({ value: header, label: header }))]}
       value={chosen === null ? noColumn : (chosen ?? null)}

@@ -1,5 +1,7 @@
 import type { ReplicaOperation } from '#shared/contract/replica'
 import { isCurrency } from '#shared/domain/currencies'
+import { type AnyRecord, findRecord, records } from '#shared/records/index'
+import { participant } from '#shared/records/participant'
 import type { Money } from '../../ui/values/format'
 
 /** What an operation does, for a sentence: `key` is below `operation` in the `sync` namespace; the rest stands in or after it. */
@@ -24,7 +26,6 @@ type Rule = {
   readonly tells?: 'attributes' | 'text' | 'money' | 'file'
 }
 
-const parents = ['expense', 'reimbursement', 'advancement']
 const number = '-?\\d+'
 
 /** `to`: the method and the path. */
@@ -43,24 +44,33 @@ function stored(path: string, name: string, tells: Rule['tells']): Rule[] {
   )
 }
 
+/** The records that hang on a record, under its path, in words that name what they hang on. */
+function storedUnder({ parents = [], references, wording, segments = [] }: AnyRecord): Rule[] {
+  return parents.flatMap((column) => {
+    const parent = findRecord(references[column]?.to ?? '')
+    if (!wording || !parent?.wording) return []
+    const name = parents.length > 1 ? `${wording.key}.${parent.wording.key}` : wording.key
+    return stored(`/${parent.table}/${number}/${segments.join()}`, name, wording.tells)
+  })
+}
+
+function storedAt(record: AnyRecord): Rule[] {
+  const { table, segments = [table], wording, parents, isInOrganization } = record
+  if (!wording || parents) return wording ? storedUnder(record) : []
+  return stored(`${isInOrganization ? `/organizations?/${number}` : ''}/(?:${segments.join('|')})`, wording.key, wording.tells)
+}
+
 const rules: readonly Rule[] = [
   rule(['PUT', `/expenses/${number}/status`], ({ status }) => `expense.status.${String(status)}`, 'money'),
-  ...stored('/expenses', 'expense', 'text'),
-  ...stored(`/expenses/${number}/attachments`, 'receipt', 'file'),
-  ...parents.flatMap((parent) => [
-    ...stored(`/${parent}s/${number}/comments`, `comment.${parent}`, 'text'),
-    rule(['DELETE', `/${parent}s/${number}/participants`], `participant.${parent}.leave`),
-  ]),
-  ...stored('/reimbursements', 'reimbursement', 'money'),
-  ...stored('/advancements', 'advancement', 'money'),
-  rule(['POST', '/advancement_devolutions'], 'devolution.new', 'money'),
   rule(['PUT', `/accountabilit(?:y|ies)/${number}/status`], ({ status }) => `accountability.status.${String(status)}`),
-  ...stored('/accountabilit(?:y|ies)', 'accountability', 'text'),
   rule(['EDIT', `/pre_expenses/${number}/ignore`], 'preExpense.ignore'),
   rule(['EDIT', `/pre_expenses/${number}/restore`], 'preExpense.restore'),
   rule(['POST', `/pre_expenses/${number}/convert`], 'preExpense.convert', 'money'),
-  ...stored('/pre_expenses', 'preExpense', 'text'),
-  ...stored(`/organizations?/${number}/tags`, 'tag', 'text'),
+  ...participant.parents.map((column) => {
+    const parent = findRecord(participant.references[column].to)
+    return rule(['DELETE', `/${parent?.table}/${number}/participants`], `participant.${parent?.wording?.key}.leave`)
+  }),
+  ...records.flatMap(storedAt),
   rule(['POST', `/organizations/${number}/distances_rules`], 'distanceRule.new'),
   rule(['EDIT', `/organizations/${number}`], 'organization.edit', 'attributes'),
   rule(['EDIT', '/(?:user/)?preferences'], 'preferences.edit', 'attributes'),
@@ -100,8 +110,10 @@ function idOf({ path, subject }: Worded): number | null {
   return subject?.table === tableOf(resource) ? subject.id : Number(id)
 }
 
+const tables = new Map<string, string>(records.flatMap(({ table, segments = [table] }) => segments.map((one) => [one, table])))
+
 function tableOf(resource: string): string {
-  return resource === 'accountability' ? 'accountabilities' : resource
+  return tables.get(resource) ?? resource
 }
 
 function textOf(body: Fields): string | null {
@@ -147,18 +159,10 @@ function attributesOf(fields: Fields): string[] {
 
 /** Where the record that an operation is about is shown; null where it is on no screen of its own, or no longer here. */
 export function addressOf({ path, subject }: Pick<Worded, 'path' | 'subject'>): string | null {
-  const [, resource, id] = /^\/([a-z_]+)\/(-?\d+)/.exec(path) ?? []
-  const table = resource === undefined ? undefined : tableOf(resource)
-  if (subject && Object.hasOwn(screenOf, subject.table)) return `${screenOf[subject.table]}/${subject.id}`
-  // A comment or a receipt is shown where it stands.
-  return table !== undefined && id !== undefined && Object.hasOwn(screenOf, table) ? `${screenOf[table]}/${id}` : null
-}
-
-const screenOf: Readonly<Record<string, string>> = {
-  expenses: '/expenses',
-  reimbursements: '/reimbursements',
-  advancements: '/advances',
-  accountabilities: '/accountabilities',
-  pre_expenses: '/pre-expenses',
-  tags: '/tags',
+  const [, resource = '', id = ''] = /^\/([a-z_]+)\/(-?\d+)/.exec(path) ?? []
+  const own = subject ? findRecord(subject.table)?.screen : undefined
+  if (subject && own !== undefined) return `${own}/${subject.id}`
+  // A comment or a receipt is shown with its record.
+  const screen = findRecord(tableOf(resource))?.screen
+  return screen === undefined ? null : `${screen}/${id}`
 }

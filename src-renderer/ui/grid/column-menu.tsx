@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { untouchedColumns, usePreferences } from '../../state/preferences'
-import { orderColumns, toggleColumn } from './grid-layout'
+import { isShown, orderColumns, toggleColumn } from './grid-layout'
 import type { GridColumn } from './grid-types'
 
 /** Which columns a grid shows; stands in the screen's toolbar. `gridId` and `columns` as given to the grid. */
@@ -22,7 +22,7 @@ export function ColumnMenu<T>({ gridId, columns }: { gridId: string; columns: re
         {orderColumns(columns, layout).map((column) => (
           <Menu.CheckboxItem
             key={column.id}
-            checked={column.fixed === true || !layout.hidden.includes(column.id)}
+            checked={isShown(column, layout)}
             disabled={column.fixed}
             onChange={() => setColumns(gridId, toggleColumn(layout, column.id))}
           >

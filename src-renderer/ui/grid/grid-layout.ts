@@ -4,7 +4,7 @@ import { untouchedColumns, type ColumnLayout } from '../../state/preferences'
  * What of a column its place depends on. Widths in pixels; `fill` takes what is left. A column is as wide as its content needs:
  * at most `width`, or, where `whole`, however wide that is, so that an amount or a date is never cut; until rows are drawn it has
  * its `width`. Where there is not room for all, columns go that have a place in the order of `yields`, the lowest first, and then
- * the others become as narrow as `minWidth`.
+ * the others become as narrow as `minWidth`. One that `isOptional` is hidden until the user shows it.
  */
 export type PlacedColumn = {
   id: string
@@ -13,6 +13,7 @@ export type PlacedColumn = {
   fill?: boolean
   whole?: boolean
   fixed?: boolean
+  isOptional?: boolean
   yields?: number
 }
 
@@ -41,10 +42,15 @@ export function sizeColumns<C extends PlacedColumn>(columns: readonly C[], conte
   })
 }
 
+/** Whether a column is shown: `hidden` has those that are, and those of the optional that are not. */
+export function isShown({ id, fixed, isOptional = false }: PlacedColumn, { hidden }: ColumnLayout): boolean {
+  return fixed === true || hidden.includes(id) === isOptional
+}
+
 /** The columns to draw, in order, with the remembered widths; a fixed column is never hidden, a whole one never narrower than its content. */
 export function placeColumns<C extends PlacedColumn>(columns: readonly C[], layout: ColumnLayout = untouchedColumns): C[] {
   return orderColumns(columns, layout)
-    .filter((column) => column.fixed === true || !layout.hidden.includes(column.id))
+    .filter((column) => isShown(column, layout))
     .map((column) => {
       const remembered = layout.widths[column.id] ?? column.width
       return { ...column, width: column.whole === true ? Math.max(remembered, column.width) : remembered }

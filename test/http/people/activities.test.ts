@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { activityAttributes, activityEvents } from '#shared/domain/activity-events'
+import { activityEvents } from '#shared/domain/activity-events'
+import { activityAttributes } from '#shared/records/audited'
 import { translate } from '#shared/i18n/translations'
 import { languages } from '#shared/domain/locales'
 import { listSubjectRows, visibleActivities } from '#main/store/records/conversations/activity-reader'

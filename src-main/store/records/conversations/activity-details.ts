@@ -1,4 +1,6 @@
-import type { ActivityAttribute } from '#shared/domain/activity-events'
+import { type Attributes, type ColumnsOf, attributesWith } from '#shared/records/attributes'
+import { type ActivityAttribute, activityAttributeOf } from '#shared/records/audited'
+import { columnsOf, shownValue } from '#shared/records/columns'
 import type { ActivityDetail } from './activity-writer'
 
 /** Old and new value of each of these attributes that differs, for the audit trail. */
@@ -10,6 +12,27 @@ export function toActivityDetails<R extends object, K extends keyof R & Activity
   return attributes
     .filter((attribute) => before[attribute] !== after[attribute])
     .map((attribute) => ({ attribute, from: toPlain(before[attribute]), to: toPlain(after[attribute]) }))
+}
+
+/** Old and new value of every attribute of a record that requests write and that differs, tags aside, which are no columns. */
+export function writtenDetails<A extends Attributes>(
+  attributes: A,
+  before: Readonly<ColumnsOf<A>>,
+  after: Readonly<ColumnsOf<A>>,
+): ActivityDetail[] {
+  const old: Readonly<Record<string, unknown>> = before
+  const now: Readonly<Record<string, unknown>> = after
+  return attributesWith(attributes, 'writes').flatMap(([name, attribute]) => {
+    const currencyColumn = attribute.kind === 'amount' ? attribute.currency : undefined
+    // An amount in another currency is another amount.
+    const columns = [...columnsOf(name, attribute), ...(currencyColumn === undefined ? [] : [currencyColumn])]
+    if (columns.every((column) => old[column] === now[column])) return []
+    const currency = currencyColumn === undefined ? undefined : now[currencyColumn]
+    const from = shownValue(name, attribute, old)
+    const to = shownValue(name, attribute, now)
+    const detail = { attribute: activityAttributeOf(name, attribute), from, to }
+    return [typeof currency === 'string' ? { ...detail, currency } : detail]
+  })
 }
 
 function toPlain(value: unknown): ActivityDetail['from'] {

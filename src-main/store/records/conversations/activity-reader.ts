@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { ParentKind } from '#shared/contract/parents'
-import { type ActivityAttribute, type ActivityEvent, activityAttributes, activityEvents } from '#shared/domain/activity-events'
+import { type ActivityEvent, activityEvents } from '#shared/domain/activity-events'
+import { isActivityAttribute } from '#shared/records/audited'
 import type { ActivityDetail, SubjectType } from './activity-writer'
 import { type KeyedPage, type Page, type PageWindow, newestKey } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
@@ -11,12 +12,10 @@ import type { Reader } from '../../core/store'
 import { followedBy, isHeldIn } from '../visible-records'
 
 const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
-const isAttribute = (name: unknown): name is ActivityAttribute =>
-  typeof name === 'string' && Object.hasOwn(activityAttributes, name)
 const stored = z.object({
   event: z.enum(activityEvents),
   details: z.array(
-    z.object({ attribute: z.custom<ActivityAttribute>(isAttribute), from: value, to: value, currency: z.string().optional() }),
+    z.object({ attribute: z.unknown().refine(isActivityAttribute), from: value, to: value, currency: z.string().optional() }),
   ),
 })
 

@@ -1,4 +1,6 @@
-import type { ActivityAttribute, ActivityEvent } from '#shared/domain/activity-events'
+import type { ActivityEvent } from '#shared/domain/activity-events'
+import type { ActivityAttribute } from '#shared/records/audited'
+import { type SharedRecordTable, type SharedSubject, records } from '#shared/records/index'
 import type { Tx } from '../../core/store'
 import { enqueueDeliveries } from '../../queues/webhook-outbox'
 
@@ -12,19 +14,7 @@ export interface ActivityDetail {
 }
 
 /** What an activity is about. */
-export type SubjectType =
-  | 'Expense'
-  | 'Reimbursement'
-  | 'Advancement'
-  | 'AdvancementDevolution'
-  | 'Accountability'
-  | 'PreExpense'
-  | 'CorporativeCard'
-  | 'Organization'
-  | 'Membership'
-  | 'Tag'
-  | 'User'
-  | 'Webhook'
+export type SubjectType = SharedSubject | 'Webhook'
 
 /** A change as the audit trail keeps it (supplement, "Activities"). */
 export interface NewActivity {
@@ -37,12 +27,10 @@ export interface NewActivity {
   readonly details?: readonly ActivityDetail[]
 }
 
-const counted: Partial<Record<SubjectType, string>> = {
-  Expense: 'expenses',
-  Reimbursement: 'reimbursements',
-  Advancement: 'advancements',
-  Accountability: 'accountabilities',
-}
+/** The tables that count the entries about their records. */
+const counted = new Map<string, SharedRecordTable>(
+  records.flatMap(({ table, subject, counts }) => (subject && counts?.includes('activities') ? [[subject, table]] : [])),
+)
 
 const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
   details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -68,7 +56,7 @@ export function recordActivity(tx: Tx, activity: NewActivity): void {
     tx.now,
     tx.now,
   ])
-  const table = counted[subject.type]
+  const table = counted.get(subject.type)
   if (table) tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
   enqueueDeliveries(tx, activity)
 }

@@ -1,4 +1,5 @@
 import type { ParentKind } from '#shared/contract/parents'
+import { participant } from '#shared/records/participant'
 
 /** The expense, advancement or reimbursement that a comment or a participant belongs to. */
 export interface ParentRef {
@@ -19,3 +20,8 @@ export function parentColumns({ kind, id }: ParentRef) {
 export function perParent<T>(make: (column: `${ParentKind}_id`) => T): Readonly<Record<ParentKind, T>> {
   return { expense: make('expense_id'), advancement: make('advancement_id'), reimbursement: make('reimbursement_id') }
 }
+
+/** The tables of parents, by the column that names them. */
+export const parentTables: ReadonlyMap<string, string> = new Map(
+  participant.parents.map((column) => [column, participant.references[column].to]),
+)

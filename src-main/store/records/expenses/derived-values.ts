@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCurrency } from '#shared/domain/currencies'
 import { toScaled } from '#shared/domain/money'
+import { findRecord, records } from '#shared/records/index'
 import { findAnew } from './expense-search'
 import type { Reader, Tx } from '../../core/store'
 
@@ -14,22 +15,7 @@ interface DerivedColumn {
   readonly value: RawBuilder<number>
 }
 
-const counted = [
-  {
-    table: 'expenses',
-    subject: 'Expense',
-    parent: 'expense_id',
-    counts: ['attachments_count', 'comments_count', 'activities_count'],
-  },
-  {
-    table: 'reimbursements',
-    subject: 'Reimbursement',
-    parent: 'reimbursement_id',
-    counts: ['comments_count', 'activities_count'],
-  },
-  { table: 'advancements', subject: 'Advancement', parent: 'advancement_id', counts: ['comments_count', 'activities_count'] },
-  { table: 'accountabilities', subject: 'Accountability', parent: 'accountability_id', counts: ['activities_count'] },
-] as const
+const counted = records.flatMap(({ table, subject, counts = [] }) => counts.map((count) => ({ table, subject, count })))
 
 const scaled = [
   { table: 'expenses', amount: 'amount', currency: 'currency' },
@@ -40,20 +26,15 @@ const scaled = [
   { table: 'pre_expenses', amount: 'amount', currency: 'currency' },
 ] as const
 
-type Counted = (typeof counted)[number]
-
-function countOf({ table, subject, parent }: Counted, column: Counted['counts'][number]): RawBuilder<number> {
+function countOf({ table, subject, count }: (typeof counted)[number]): RawBuilder<number> {
   const id = sql.ref(`${table}.id`)
-  if (column === 'activities_count')
-    return sql`(select count(*) from activities where subject_type = ${subject} and subject_id = ${id})`
-  const rows = column === 'attachments_count' ? sql.table('attachments') : sql.table('comments')
-  return sql`(select count(*) from ${rows} where ${sql.ref(parent)} = ${id} and deleted_at is null)`
+  if (count === 'activities') return sql`(select count(*) from activities where subject_type = ${subject} and subject_id = ${id})`
+  const [parent = ''] = Object.entries(findRecord(count)?.references ?? {}).find(([, { to }]) => to === table) ?? []
+  return sql`(select count(*) from ${sql.table(count)} where ${sql.ref(parent)} = ${id} and deleted_at is null)`
 }
 
 async function derivedColumns(reader: Reader): Promise<DerivedColumn[]> {
-  const columns: DerivedColumn[] = counted.flatMap((one) =>
-    one.counts.map((column) => ({ table: one.table, column, value: countOf(one, column) })),
-  )
+  const columns: DerivedColumn[] = counted.map((one) => ({ table: one.table, column: `${one.count}_count`, value: countOf(one) }))
   for (const { table, amount, currency } of scaled) {
     const { rows } = await sql<{
       code: string

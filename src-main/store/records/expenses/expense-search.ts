@@ -3,6 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { exponentOf } from '#shared/domain/currencies'
 import { fromMinor } from '#shared/domain/money'
+import { attributesWith } from '#shared/records/attributes'
+import { expense } from '#shared/records/expense'
 import { readSearch, type SearchTerm } from './search-terms'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -11,6 +13,8 @@ import type { Tx } from '../../core/store'
 
 /** How many expenses are found anew between two turns of others. */
 const pageLength = 100
+
+const searchedTexts = attributesWith(expense.attributes, 'isSearched').map(([name]) => name)
 
 const among = (ids: RawBuilder<string>) => sql<number>`(select value from json_each(${ids}))`
 
@@ -25,7 +29,7 @@ const insertTexts = statement<{ ids: string }, unknown>((db, p) => {
     .innerJoin('users', 'users.id', 'expenses.receiver_id')
     .select([
       'expenses.id',
-      sql<string>`concat_ws(char(10), description, location, origin, destination, first_name, last_name,
+      sql<string>`concat_ws(char(10), ${sql.join(searchedTexts.map((column) => sql.ref(`expenses.${column}`)))}, first_name, last_name,
         amount_text(amount_minor, currency), ${tags})`.as('text'),
     ])
     .where('expenses.id', 'in', among(p('ids')))
@@ -38,7 +42,7 @@ const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p)
 )
 
 /** The columns of an expense itself by which search finds it. */
-const searched = ['description', 'location', 'origin', 'destination', 'amount_minor', 'currency', 'receiver_id'] as const
+const searched = [...searchedTexts, 'amount_minor', 'currency', 'receiver_id'] as const
 
 /** An amount as people write it, for the SQL function `amount_text`. */
 export function amountText(amount_minor: number, currency: string): string {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type Audience, findSharedRecord } from '../../sync/shared-records'
+import type { Audience } from '../../sync/audience'
+import { findSharedRecord } from '../../sync/shared-records'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { listStatement, statement } from '../../core/statement'
-import { type Audience, findSharedRecord } from '../../sync/shared-records'
+import type { Audience } from '../../sync/audience'
+import { findSharedRecord } from '../../sync/shared-records'
 import type { Reader } from '../../core/store'
 
 const findRow = statement<{ sha256: string }, Row<'blobs'>>((db, p) =>

@@ -81,14 +81,17 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
               <Menu.Dropdown>
                 {filterAttributeNames.map((attribute) => (
                   <Menu.Item key={attribute} onClick={() => setEditing({ kind: 'attribute', attribute })}>
-                    {t(`attribute.${attribute}`)}
+                    {t([`attribute.${attribute}`, `expense:fields.${attribute}`])}
                   </Menu.Item>
                 ))}
               </Menu.Dropdown>
             </Menu>
           </span>
         </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label={edited ? t(`attribute.${edited.attribute}`) : undefined}>
+        <Popover.Dropdown
+          role="dialog"
+          aria-label={edited ? t([`attribute.${edited.attribute}`, `expense:fields.${edited.attribute}`]) : undefined}
+        >
           {edited && (
             <FilterEditor
               key={edited.attribute}

@@ -72,7 +72,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
       {choices ? (
         <Select
           size="xs"
-          label={t(`attribute.${attribute}`)}
+          label={t([`attribute.${attribute}`, `expense:fields.${attribute}`])}
           data={choices}
           value={text === '' ? null : text}
           searchable
@@ -97,7 +97,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
             size="xs"
             autoFocus
             data-autofocus
-            label={t(`attribute.${attribute}`)}
+            label={t([`attribute.${attribute}`, `expense:fields.${attribute}`])}
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value)

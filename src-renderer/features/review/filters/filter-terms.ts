@@ -1,7 +1,9 @@
+import { perName } from '#shared/contract/attributes'
 import { parseInstant } from '#shared/domain/dates'
 import { isCurrency } from '#shared/domain/currencies'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { decimalToScaled } from '#shared/domain/money'
+import { plainFields } from '#shared/records/expense'
 import type { ExpenseFilter } from '../../../api/expenses'
 
 /** How the value of a filter is typed and read. */
@@ -19,7 +21,7 @@ export const filterAttributes = {
   occurred_at: { kind: 'day', operators: ['from', 'is', 'to'] },
   created_at: { kind: 'day', operators: ['from', 'is', 'to'] },
   description: { kind: 'text', operators: ['contains', 'starts'] },
-  location: { kind: 'text', operators: ['contains', 'starts'] },
+  ...perName(plainFields, () => ({ kind: 'text', operators: ['contains', 'starts'] }) as const),
   currency: { kind: 'currency', operators: ['is', 'is_not'] },
   status: { kind: 'status', operators: ['is', 'is_not'] },
   kind: { kind: 'kind', operators: ['is'] },

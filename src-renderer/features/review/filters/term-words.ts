@@ -21,7 +21,7 @@ export function useTermWords(people: ExpenseSummary | undefined): (term: FilterT
     const kind = kindOf(term.attribute)
     const isPlain = term.operator === 'is'
     return {
-      attribute: t(`review:attribute.${term.attribute}`),
+      attribute: t([`review:attribute.${term.attribute}`, `expense:fields.${term.attribute}`]),
       operator: isPlain ? undefined : t(`review:operator.${kind === 'day' ? 'day' : 'value'}.${term.operator}`),
       value:
         kind === 'day'

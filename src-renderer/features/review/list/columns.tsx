@@ -5,6 +5,7 @@ import { useIsUnconfirmed } from '../../../state/unconfirmed'
 import { CountedAmount } from '../../../records/expense/counted-amount'
 import type { GridColumn } from '../../../ui/grid/grid-types'
 import { Instant } from '../../../ui/values/instant'
+import { plainColumns } from '../../../records/expense/plain-columns'
 import { StatusBadge } from '../../../ui/values/status-badge'
 import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
@@ -74,6 +75,7 @@ function allColumns(t: TFunction<'review'>, queue: Queue): Column[] {
       render: (row) => <Status row={row} />,
     },
     { id: 'marks', header: t('column.marks'), width: 76, whole: true, yields: 2, render: (row) => <Marks row={row} /> },
+    ...plainColumns<ReviewRow>(t, ({ expense }) => expense),
   ]
 }
 

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Cell } from '#shared/contract/sync'
+import type { PartlySeenTable } from '#shared/records/index'
+import type { Audience } from './audience'
+import { among, seenExpense } from './sight'
+
+/** A row as it travels. */
+export type PlainRow = Readonly<Record<string, Cell>>
+
+/** The pairs of some records that an audience sees, where that is not all of them. */
+type SeenLinks = (audience: Audience, owners: RawBuilder<unknown>) => RawBuilder<PlainRow>
+
+const seenLinks: Readonly<Record<PartlySeenTable, SeenLinks>> = {
+  tag_restrictions: tellRestrictions,
+  // Anyone who sees an accountability sees of its expenses those that are theirs to see, and of these none that are deleted.
+  accountability_expenses: (audience, owners) => sql<PlainRow>`select accountability_expenses.* from accountability_expenses
+    join expenses on expenses.id = expense_id
+    where accountability_id in (${owners}) and expenses.deleted_at is null and ${seenExpense(audience)}`,
+  comment_mentions: (_audience, owners) => sql<PlainRow>`select comment_mentions.* from comment_mentions
+    join comments on comments.id = comment_id where comment_id in (${owners}) and comments.deleted_at is null`,
+}
+
+const byTable = new Map<string, SeenLinks>(Object.entries(seenLinks))
+
+/** Which pairs of a table an audience sees; undefined: all those of the records that it sees. */
+export function findSeenLinks(table: string): SeenLinks | undefined {
+  return byTable.get(table)
+}
+
+/** Who a tag is limited to is told to those who may show it; others learn whether they may use it: an admin stands for all others. */
+function tellRestrictions({ user_id, shows_tags }: Audience, owners: RawBuilder<unknown>): RawBuilder<PlainRow> {
+  const isWhole = among(sql.ref('tags.organization_id'), shows_tags)
+  const admin = sql`(select user_id from memberships where organization_id = tags.organization_id and role = 'admin'
+    and deleted_at is null order by id limit 1)`
+  return sql<PlainRow>`select tag_id, user_id from tag_restrictions join tags on tags.id = tag_id
+      where tag_id in (${owners}) and (${isWhole} or user_id = ${sql.lit(user_id)})
+    union select tag_id, coalesce(${admin}, user_id) from tag_restrictions as others join tags on tags.id = tag_id
+      where tag_id in (${owners}) and not ${isWhole} and not exists (select 1 from tag_restrictions as own
+        where own.tag_id = others.tag_id and own.user_id = ${sql.lit(user_id)})`
+}

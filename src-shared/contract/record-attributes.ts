@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import {
+  type Attribute as RecordAttribute,
+  type Attributes as RecordAttributes,
+  type NamesWith,
+  attributesWith,
+} from '#shared/records/attributes'
+import { type PlainInput, plainAttributes } from '#shared/records/columns'
+import { type Attribute, extension, optional, required } from './attributes'
+import * as fields from './fields'
+import { instantText, partyObject } from './representations'
+import type { AttributeKind } from './route'
+
+/** Schemas of requests, of representations and of lists, from what the definition of a record says of its attributes. */
+
+const integer = (min: number, max: number) => z.int('invalid').min(min, 'invalid').max(max, 'invalid').nullable()
+
+interface RequestSchemas {
+  readonly text: ReturnType<typeof fields.optionalText>
+  readonly number: ReturnType<typeof fields.number>
+  readonly count: ReturnType<typeof integer>
+  readonly flag: typeof fields.flag
+  readonly instant: typeof fields.instant
+  readonly amount: typeof fields.amount
+  readonly currency: typeof fields.currency
+  readonly party: ReturnType<typeof fields.party>
+  readonly record: typeof fields.optionalId
+  readonly tags: typeof fields.tags
+}
+
+type OrNull<A, S extends z.ZodType> = A extends { readonly isNullable: true } ? z.ZodNullable<S> : S
+
+type RequestSchema<A extends RecordAttribute> = A extends {
+  readonly kind: 'choice'
+  readonly values: infer V extends readonly string[]
+}
+  ? OrNull<A, ReturnType<typeof fields.oneOf<V>>>
+  : A extends { readonly kind: infer K extends keyof RequestSchemas }
+    ? OrNull<A, RequestSchemas[K]>
+    : never
+
+/** The attributes of a record that requests write, with their schemas. */
+export type WritableOf<A extends RecordAttributes> = {
+  readonly [K in NamesWith<A, { readonly writes: string }>]: Attribute<
+    RequestSchema<A[K]>,
+    A[K] extends { readonly writes: 'required' } ? true : false
+  >
+}
+
+const treatments = { required, optional, extension }
+
+/** What requests may write of a record. */
+export function writableOf<const A extends RecordAttributes>(attributes: A): WritableOf<A> {
+  const writable = attributesWith(attributes, 'writes').map(([name, attribute]) => [
+    name,
+    treatments[attribute.writes ?? 'extension'](nullableOf(attribute, requestSchema(attribute))),
+  ])
+  return Object.fromEntries(writable) as WritableOf<A>
+}
+
+function nullableOf({ isNullable }: RecordAttribute, schema: z.ZodType): z.ZodType {
+  return isNullable ? schema.nullable() : schema
+}
+
+function requestSchema(attribute: RecordAttribute): z.ZodType {
+  switch (attribute.kind) {
+    case 'text':
+      return fields.optionalText(attribute.longest)
+    case 'number':
+      return fields.number(attribute)
+    case 'count':
+      return integer(attribute.min, attribute.max)
+    case 'choice':
+      return fields.oneOf(attribute.values)
+    case 'party':
+      return fields.party(attribute.of)
+    case 'record':
+      return fields.optionalId
+    case 'flag':
+    case 'instant':
+    case 'amount':
+    case 'currency':
+    case 'tags':
+      return fields[attribute.kind]
+  }
+}
+
+interface ShownSchemas {
+  readonly text: z.ZodNullable<z.ZodString>
+  readonly number: z.ZodNullable<z.ZodNumber>
+  readonly count: z.ZodNullable<z.ZodInt>
+  readonly flag: z.ZodBoolean
+  readonly instant: typeof instantText
+  readonly amount: z.ZodNumber
+  readonly currency: z.ZodString
+  readonly party: typeof partyObject
+  readonly record: z.ZodNullable<z.ZodInt>
+  readonly tags: z.ZodString
+}
+
+type ShownSchema<A extends RecordAttribute> = A extends {
+  readonly kind: 'choice'
+  readonly values: infer V extends readonly string[]
+}
+  ? OrNull<A, z.ZodEnum<{ [K in V[number]]: K }>>
+  : A extends { readonly kind: infer K extends keyof ShownSchemas }
+    ? OrNull<A, ShownSchemas[K]>
+    : never
+
+type OfKind<A, S extends z.ZodType> = A extends { readonly onlyOfKind: string } ? z.ZodOptional<S> : S
+
+/** The attributes of a record that representations show, with their schemas. */
+export type ShownShape<A extends RecordAttributes> = {
+  readonly [K in Exclude<keyof A & string, NamesWith<A, { readonly isHidden: true }>>]: OfKind<A[K], ShownSchema<A[K]>>
+}
+
+/** What representations show of a record; what it embeds and counts aside. */
+export function shownShape<const A extends RecordAttributes>(attributes: A): ShownShape<A> {
+  const shown = Object.entries(attributes).flatMap(([name, attribute]) => {
+    const schema = nullableOf(attribute, shownSchema(attribute))
+    return attribute.isHidden ? [] : [[name, attribute.onlyOfKind === undefined ? schema : schema.optional()]]
+  })
+  return Object.fromEntries(shown) as ShownShape<A>
+}
+
+function shownSchema(attribute: RecordAttribute): z.ZodType {
+  switch (attribute.kind) {
+    case 'text':
+      return z.string().nullable()
+    case 'number':
+      return z.number().nullable()
+    case 'count':
+    case 'record':
+      return z.int().nullable()
+    case 'choice':
+      return z.enum(attribute.values)
+    case 'flag':
+      return z.boolean()
+    case 'instant':
+      return instantText
+    case 'amount':
+      return z.number()
+    case 'party':
+      return partyObject
+    case 'currency':
+    case 'tags':
+      return z.string()
+  }
+}
+
+const comparedAs = {
+  text: 'text',
+  choice: 'text',
+  currency: 'text',
+  flag: 'flag',
+  instant: 'instant',
+  amount: 'amount',
+  count: 'integer',
+  record: 'integer',
+  party: 'integer',
+} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags'>, AttributeKind>>
+type Compared = keyof typeof comparedAs
+
+type FilterName<K extends string, A> = A extends { readonly kind: 'party' } ? `${K}_id` : K
+/** The attributes by which lists of a record are filtered and sorted, and how each is compared. */
+export type FilteredOf<A extends RecordAttributes> = {
+  readonly [K in NamesWith<A, { readonly isFiltered: true }> as FilterName<K, A[K]>]: A[K] extends {
+    readonly kind: infer C extends Compared
+  }
+    ? (typeof comparedAs)[C]
+    : never
+}
+
+const isCompared = (kind: string): kind is Compared => Object.hasOwn(comparedAs, kind)
+
+/** By what lists of a record are filtered and sorted. Throws where the definition names an attribute that cannot be compared. */
+export function filteredOf<const A extends RecordAttributes>(attributes: A): FilteredOf<A> {
+  const filtered = attributesWith(attributes, 'isFiltered').map(([name, { kind }]) => {
+    if (!isCompared(kind)) throw new Error(`Lists cannot be filtered by ${name}.`)
+    return [kind === 'party' ? `${name}_id` : name, comparedAs[kind]]
+  })
+  return Object.fromEntries(filtered) as FilteredOf<A>
+}
+
+/**
+ * What another server shows of a record's plain attributes; what it does not show is what a new record has. `instant` reads instants.
+ */
+export function plainShape<const A extends RecordAttributes>(attributes: A, instant: z.ZodType<string>) {
+  const shape = plainAttributes(attributes).map(([name, attribute]) => [name, plainSchema(attribute, instant)])
+  return Object.fromEntries(shape) as { readonly [K in keyof PlainInput<A>]-?: z.ZodType<Exclude<PlainInput<A>[K], undefined>> }
+}
+
+function plainSchema(attribute: RecordAttribute, instant: z.ZodType<string>): z.ZodType {
+  const shown = attribute.kind === 'instant' ? instant : shownSchema(attribute)
+  if (attribute.kind === 'choice' && attribute.initial !== undefined) return shown.default(attribute.initial)
+  return attribute.kind === 'instant' && !attribute.isNullable ? shown : shown.nullable().default(null)
+}

@@ -1,0 +1,13 @@
+import type { RecordDefinition } from '#shared/records/definition'
+import { settlementReferences } from '#shared/records/settlement'
+
+export const advancementDevolution = {
+  table: 'advancement_devolutions',
+  subject: 'AdvancementDevolution',
+  references: settlementReferences,
+  visible: [{ in: 'reviews', column: 'payer_id' }, { own: 'receiver_id' }],
+  seenIn: 'reviews',
+  sync: { create: 'add' },
+  isLeased: true,
+  wording: { key: 'devolution', tells: 'money' },
+} as const satisfies RecordDefinition

@@ -1,0 +1,18 @@
+import type { RecordDefinition } from '#shared/records/definition'
+import { seenAsPaid, settlementReferences } from '#shared/records/settlement'
+
+export const advancement = {
+  table: 'advancements',
+  subject: 'Advancement',
+  segments: ['advancements', 'advancement'],
+  references: settlementReferences,
+  link: { table: 'advancement_tags', owner: 'advancement_id', column: 'tag_id', to: 'tags', order: 'position' },
+  counts: ['comments', 'activities'],
+  visible: seenAsPaid,
+  seenIn: 'reviews',
+  sync: { create: 'add', replace: 'merge', update: 'merge', destroy: 'conditional' },
+  isGuarded: true,
+  isLeased: true,
+  wording: { key: 'advancement', tells: 'money' },
+  screen: '/advances',
+} as const satisfies RecordDefinition

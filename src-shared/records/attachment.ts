@@ -1,0 +1,15 @@
+import type { RecordDefinition } from '#shared/records/definition'
+
+export const attachment = {
+  table: 'attachments',
+  segments: ['attachments'],
+  references: { expense_id: { to: 'expenses' }, user_id: { to: 'users' } },
+  files: ['sha256'],
+  parents: ['expense_id'],
+  visible: [{ seesParent: true }],
+  seenIn: 'reviews',
+  sync: { create: 'add', replace: 'merge', update: 'merge', destroy: 'add' },
+  isGuarded: true,
+  isLeased: true,
+  wording: { key: 'receipt', tells: 'file' },
+} as const satisfies RecordDefinition

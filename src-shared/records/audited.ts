@@ -1,0 +1,94 @@
+import type { Attribute, Attributes, AuditedName } from '#shared/records/attributes'
+import { expense } from '#shared/records/expense'
+
+/** What the audit trail keeps of an attribute decides how a sentence words it. */
+type AuditedKind =
+  | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
+  | ('organization' | 'user' | 'users' | 'card')
+
+/** Attributes of records that are not yet defined by attribute. */
+const others = {
+  date: 'instant',
+  user_id: 'user',
+  participant_id: 'user',
+  expense_ids: 'text',
+  content: 'text',
+  file: 'text',
+  name: 'text',
+  expiration_date: 'text',
+  active: 'flag',
+  organization_id: 'organization',
+  title: 'text',
+  role: 'role',
+  email: 'text',
+  url: 'text',
+  restricted_user_ids: 'users',
+  restricted_tags: 'flag',
+  expired: 'flag',
+  logo: 'picture',
+  avatar: 'picture',
+  group: 'text',
+  locale: 'text',
+  timezone: 'text',
+  mention_name: 'text',
+  default_currency: 'text',
+  notifications_on: 'text',
+  notifications_off: 'text',
+} as const satisfies Readonly<Record<string, AuditedKind>>
+
+/** An attribute whose changes are kept. */
+export type ActivityAttribute = AuditedName<typeof expense.attributes> | keyof typeof others
+
+/**
+ * The attributes whose old and new values the audit trail keeps, and what each holds. Each has a name in both languages,
+ * `activities:attributes.<attribute>`.
+ */
+export const activityAttributes: Readonly<Record<ActivityAttribute, AuditedKind>> = {
+  ...auditedOf(expense.attributes),
+  ...others,
+}
+
+/** Whether the audit trail keeps an attribute of this name. */
+export function isActivityAttribute(name: unknown): name is ActivityAttribute {
+  return typeof name === 'string' && Object.hasOwn(activityAttributes, name)
+}
+
+function auditedOf<const A extends Attributes>(attributes: A): Record<AuditedName<A>, AuditedKind> {
+  const audited = Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute.isHidden ? [] : [[auditedName(name, attribute), auditedKind(attribute)]],
+  )
+  return Object.fromEntries(audited) as Record<AuditedName<A>, AuditedKind>
+}
+
+function auditedName(name: string, { kind }: Attribute): string {
+  return kind === 'party' ? `${name}_id` : name
+}
+
+/** What the audit trail calls an attribute. Throws where the trail does not know it: a change is never kept without a trail. */
+export function activityAttributeOf(name: string, attribute: Attribute): ActivityAttribute {
+  const audited = auditedName(name, attribute)
+  if (!isActivityAttribute(audited)) throw new Error(`The audit trail does not know ${audited}.`)
+  return audited
+}
+
+function auditedKind(attribute: Attribute): AuditedKind {
+  switch (attribute.kind) {
+    case 'amount':
+    case 'flag':
+    case 'instant':
+    case 'text':
+    case 'number':
+      return attribute.kind
+    case 'count':
+      return 'number'
+    case 'currency':
+    case 'tags':
+      return 'text'
+    case 'choice':
+      return attribute.wordedAs ?? 'text'
+    case 'party':
+      return attribute.of === 'User' ? 'user' : 'organization'
+    case 'record':
+      return attribute.to === 'corporative_cards' ? 'card' : 'number'
+  }
+}

@@ -1,0 +1,125 @@
+import { fromMinor } from '#shared/domain/money'
+import type { Attribute, Attributes, ColumnsOf, NamesWith } from '#shared/records/attributes'
+
+/** Between the values of attributes and the columns of rows: what is the same for every record. */
+
+const plainKinds = ['text', 'number', 'count', 'flag', 'instant', 'choice', 'record'] as const
+type PlainKind = (typeof plainKinds)[number]
+
+/** Attributes that requests carry as they are stored, truth values aside, in a column of the same name. */
+type PlainNames<A extends Attributes> = NamesWith<A, { readonly kind: PlainKind }>
+
+const isPlain = ({ kind }: Attribute) => plainKinds.some((plain) => plain === kind)
+
+type Flagged<A, V> = A extends { readonly kind: 'flag' } ? Exclude<V, number> | boolean : V
+type Shown<A extends Attributes, K extends keyof A & string> = K extends keyof ColumnsOf<A>
+  ? Flagged<A[K], ColumnsOf<A>[K]>
+  : never
+
+/** Values of plain attributes, as requests give them once they are parsed. */
+export type PlainInput<A extends Attributes> = { readonly [K in PlainNames<A>]?: Shown<A, K> | undefined }
+type PlainColumns<A extends Attributes> = { [K in PlainNames<A> & keyof ColumnsOf<A>]: ColumnsOf<A>[K] }
+
+type Initial =
+  | { readonly kind: 'text' | 'number' | 'count' | 'record' | 'flag' }
+  | { readonly isNullable: true }
+  | { readonly initial: string }
+/** The plain attributes without which there is no new record. */
+type Needed<A extends Attributes> = Exclude<PlainNames<A>, NamesWith<A, Initial>>
+
+/** Columns that are empty in a new record until an act of their own writes them. */
+type LaterColumns<A extends Attributes> = {
+  [K in keyof ColumnsOf<A> as K extends PlainNames<A> ? never : null extends ColumnsOf<A>[K] ? K : never]: null
+}
+
+/** The plain attributes of a record that representations show. */
+export function plainAttributes<A extends Attributes>(
+  attributes: A,
+): Array<readonly [name: PlainNames<A>, attribute: Attribute]> {
+  const plain = Object.entries(attributes).filter(([, attribute]) => isPlain(attribute) && !attribute.isHidden)
+  return plain as Array<[PlainNames<A>, Attribute]>
+}
+
+const toColumn = ({ kind }: Attribute, value: unknown) => (kind === 'flag' && typeof value === 'boolean' ? Number(value) : value)
+
+/** The columns of the plain attributes that are given. */
+export function toColumns<A extends Attributes>(attributes: A, input: PlainInput<A>): Partial<PlainColumns<A>> {
+  const given: Readonly<Record<string, unknown>> = input
+  const columns = Object.entries(attributes)
+    .filter(([name, attribute]) => isPlain(attribute) && given[name] !== undefined)
+    .map(([name, attribute]) => [name, toColumn(attribute, given[name])])
+  return Object.fromEntries(columns) as Partial<PlainColumns<A>>
+}
+
+/** The columns of a new record: the plain attributes as given, else as they begin, and those that are written later, empty. */
+export function newColumns<A extends Attributes>(
+  attributes: A,
+  input: PlainInput<A> & { readonly [K in Needed<A>]: Shown<A, K> },
+): PlainColumns<A> & LaterColumns<A> {
+  const columns = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
+    if (isPlain(attribute)) return [[name, initialOf(attribute)]]
+    return attribute.isNullable ? columnsOf(name, attribute).map((column) => [column, null]) : []
+  })
+  return { ...Object.fromEntries(columns), ...toColumns(attributes, input) } as PlainColumns<A> & LaterColumns<A>
+}
+
+function initialOf(attribute: Attribute): string | number | null {
+  if (attribute.isNullable) return null
+  if (attribute.kind === 'flag') return 0
+  return attribute.kind === 'choice' ? (attribute.initial ?? null) : null
+}
+
+/** The columns that an attribute is stored in. */
+export function columnsOf(name: string, { kind }: Attribute): string[] {
+  if (kind === 'tags') return []
+  if (kind === 'amount') return [`${name}_minor`, `${name}_scaled`]
+  return [kind === 'party' ? `${name}_id` : name]
+}
+
+type ShownKind = PlainKind | 'amount' | 'currency'
+type ShownNames<A extends Attributes> = Exclude<
+  NamesWith<A, { readonly kind: ShownKind }>,
+  NamesWith<A, { readonly isHidden: true }>
+>
+type ShownValue<A> = A extends { readonly kind: 'amount' }
+  ? A extends { readonly isNullable: true }
+    ? number | null
+    : number
+  : never
+type ShownOf<A extends Attributes, K extends keyof A & string> = A[K] extends { readonly kind: 'amount' }
+  ? ShownValue<A[K]>
+  : Shown<A, K>
+type OfKind<A extends Attributes> = NamesWith<A, { readonly onlyOfKind: string }>
+
+/** Attributes as representations show them; those of one kind of record only there. */
+export type ShownAttributes<A extends Attributes> = {
+  [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K>
+} & { [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K> }
+
+/** The attributes of a row as representations show them: all but parties, tags and what is embedded. */
+export function toShown<A extends Attributes>(attributes: A, row: Readonly<ColumnsOf<A>>): ShownAttributes<A> {
+  const cells: Readonly<Record<string, unknown>> = row
+  const shown = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
+    const { kind, isHidden, onlyOfKind } = attribute
+    if (isHidden || kind === 'party' || kind === 'tags') return []
+    if (onlyOfKind !== undefined && cells.kind !== onlyOfKind) return []
+    return [[name, shownValue(name, attribute, cells)]]
+  })
+  return Object.fromEntries(shown) as ShownAttributes<A>
+}
+
+/** The value of an attribute as representations and the audit trail show it: amounts in major units, flags as truth values. */
+export function shownValue(
+  name: string,
+  attribute: Attribute,
+  cells: Readonly<Record<string, unknown>>,
+): string | number | boolean | null {
+  const [column = name] = columnsOf(name, attribute)
+  const value = cells[column]
+  if (attribute.kind === 'amount') {
+    const currency = cells[attribute.currency]
+    return typeof value === 'number' && typeof currency === 'string' ? fromMinor(value, currency) : null
+  }
+  if (attribute.kind === 'flag') return typeof value === 'number' ? value === 1 : null
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}

@@ -1,0 +1,114 @@
+import type { Attributes } from '#shared/records/attributes'
+import type { SyncPolicy } from '#shared/records/sync-policy'
+
+/** What is said of each kind of record, once. `docs/architecture.md`, "One definition per record". */
+
+/** The organizations in which a role lets a user see something; `Audience` (`store/shared-records`) holds their ids. */
+export type Circle = 'member_of' | 'follows' | 'holds' | 'reviews' | 'manages'
+
+/** A condition on a row under which a user sees it. */
+export type Sight =
+  /** The organization in `column` is in the circle. `isFilter`: no index is looked up by it. */
+  | { readonly in: Circle; readonly column: string; readonly isFilter?: true }
+  /** The column holds the user's id. */
+  | { readonly own: string }
+  /** The column holds the id of the user, or of a member of one of their organizations. */
+  | { readonly fellow: string }
+  /** The column holds 1. */
+  | { readonly flagged: string }
+  /** The user takes part in the record, in an organization that shows participants their records. */
+  | { readonly isParticipant: true }
+  /** The user sees the record that it hangs on. */
+  | { readonly seesParent: true }
+  | { readonly all: readonly Sight[] }
+
+/** A column that holds the id of a record. */
+export interface Reference {
+  readonly to: string
+  /** When that record is taken off a replica: this one goes too (usual), or the column is emptied. */
+  readonly whenGone?: 'empty'
+  /** The names under which requests write it. */
+  readonly writtenAs?: readonly string[]
+}
+
+/** A table of pairs that belongs to a record and comes and goes with it, such as the tags of an expense. */
+export interface Link {
+  readonly table: string
+  /** The column of the record. */
+  readonly owner: string
+  /** The column of the other one, and whose ids it holds. */
+  readonly column: string
+  readonly to: string
+  /** What the pairs are ordered by. */
+  readonly order: string
+  /** The name under which requests write the list. */
+  readonly writtenAs?: string
+  /** Users see only some of the pairs: `store/seen-links` says which. */
+  readonly isPartlySeen?: true
+}
+
+/** How a record that someone may not see is told to them because a record they see names it: as a name. */
+export interface NamedOnly {
+  /** Columns told unchanged. */
+  readonly kept: readonly string[]
+  /** What they are told instead of the others; null for those that are not mentioned. */
+  readonly rest?: Readonly<Record<string, string | number>>
+  /** Columns in which they are told their own id. */
+  readonly own?: readonly string[]
+  /** It is told as deleted: it is in no list of theirs. */
+  readonly isDeleted?: true
+}
+
+/** How an operation on a record is worded and where the record is shown (`features/sync/operation-words`). */
+export interface Wording {
+  /** The key below `operation` in the `sync` texts; below that `new`, `edit` and `delete`. */
+  readonly key: string
+  /** What an operation that creates one says of it. */
+  readonly tells: 'text' | 'money' | 'file'
+}
+
+/** One kind of record that replicas hold. */
+export interface RecordDefinition {
+  readonly table: string
+  /** What the audit trail calls it; none: it has no trail of its own. */
+  readonly subject?: string
+  /** First segments of paths after which its id stands. */
+  readonly segments?: readonly string[]
+  /** Its paths are below that of its organization. */
+  readonly isInOrganization?: true
+  /** Its attributes by name, in the order in which changes are listed. */
+  readonly attributes?: Attributes
+  /** The columns that hold ids of other records, files aside, and are not those of an attribute, or of one in an unusual way. */
+  readonly references: Readonly<Record<string, Reference>>
+  /** The columns that hold the hash of a file. */
+  readonly files?: readonly string[]
+  readonly link?: Link
+  /** Several columns name what it hangs on; one of them is set. */
+  readonly parents?: readonly string[]
+  /** What is counted of what hangs on it, as columns `<name>_count`. */
+  readonly counts?: readonly ('attachments' | 'comments' | 'activities')[]
+  /** Who sees it: any of these. */
+  readonly visible: readonly Sight[]
+  /** The circle in whose organizations all of these records are seen: one that left was seen before. */
+  readonly seenIn?: Circle
+  /** Who sees its entries in the audit trail, where that is not who sees the record. */
+  readonly trail?: Sight
+  /** Some columns are told differently to some: `store/told-columns` says how. */
+  readonly isToldInPart?: true
+  /** Deleted ones still show that there was something. */
+  readonly isShownDeleted?: true
+  /** It never goes as long as a record here names it: it keeps its name. */
+  readonly keepsName?: true
+  readonly namedOnly?: NamedOnly
+  /** How its writes are carried to the remote: all in one way, or by verb. */
+  readonly sync: SyncPolicy | Readonly<Record<string, SyncPolicy>>
+  /** The names of its routes before the verb, where that is not the table's. */
+  readonly routes?: readonly string[]
+  /** Decisions about money and status depend on its version. */
+  readonly isGuarded?: true
+  /** Replicas create it, with ids that they lease. */
+  readonly isLeased?: true
+  readonly wording?: Wording
+  /** The screen that shows it, before its id. */
+  readonly screen?: string
+}

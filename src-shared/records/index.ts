@@ -1,0 +1,85 @@
+import { accountability } from '#shared/records/accountability'
+import { advancement } from '#shared/records/advancement'
+import { advancementDevolution } from '#shared/records/advancement-devolution'
+import { attachment } from '#shared/records/attachment'
+import { comment } from '#shared/records/comment'
+import { corporativeCard } from '#shared/records/corporative-card'
+import type { Link, RecordDefinition, Reference } from '#shared/records/definition'
+import { distanceRule } from '#shared/records/distance-rule'
+import { expense } from '#shared/records/expense'
+import { membership } from '#shared/records/membership'
+import { organization } from '#shared/records/organization'
+import { participant } from '#shared/records/participant'
+import { preExpense } from '#shared/records/pre-expense'
+import { reimbursement } from '#shared/records/reimbursement'
+import { tag } from '#shared/records/tag'
+import { user } from '#shared/records/user'
+import { userEmail } from '#shared/records/user-email'
+
+// Threads load this from its source in tests, where only whole aliases and packages resolve.
+
+/** Every kind of record that replicas hold, parents before children. */
+const definitions = [
+  organization,
+  user,
+  userEmail,
+  membership,
+  tag,
+  distanceRule,
+  corporativeCard,
+  preExpense,
+  reimbursement,
+  advancement,
+  advancementDevolution,
+  expense,
+  accountability,
+  comment,
+  participant,
+  attachment,
+] as const satisfies readonly RecordDefinition[]
+
+type Definition = (typeof definitions)[number]
+/** The table of a record that replicas hold. */
+export type SharedRecordTable = Definition['table']
+/** A table of pairs that belong to such a record. */
+export type SharedLinkTable = Extract<Definition, { link: unknown }>['link']['table']
+/** Those of which users see only some pairs. */
+export type PartlySeenTable = Extract<Definition, { link: { isPartlySeen: true } }>['link']['table']
+/** Those whose columns are told to some users differently. */
+export type ToldInPartTable = Extract<Definition, { isToldInPart: true }>['table']
+/** What the audit trail calls a record that replicas hold. */
+export type SharedSubject = Extract<Definition, { subject: unknown }>['subject']
+
+const tableOfParty = { Organization: 'organizations', User: 'users' } as const
+
+/** A definition as those read it who treat all records alike; `references` are all columns that hold ids of records. */
+export type AnyRecord = RecordDefinition & {
+  readonly table: SharedRecordTable
+  readonly subject?: SharedSubject
+  readonly link?: Link & { readonly table: SharedLinkTable }
+}
+
+/** Every kind of record that replicas hold, parents before children. */
+export const records: readonly AnyRecord[] = definitions.map((record: AnyRecord) => ({
+  ...record,
+  references: { ...referencesOf(record.attributes), ...record.references },
+}))
+
+/** The columns of attributes that hold ids of records. */
+function referencesOf(attributes: AnyRecord['attributes'] = {}): Record<string, Reference> {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]): Array<[string, Reference]> => {
+      const { kind, writes } = attribute
+      if (kind === 'party')
+        return [[`${name}_id`, { to: tableOfParty[attribute.of], writtenAs: writes ? [name, `${name}_id`] : [] }]]
+      return kind === 'record' ? [[name, { to: attribute.to, whenGone: 'empty', writtenAs: writes ? [name] : [] }]] : []
+    }),
+  )
+}
+
+const byTable = new Map<string, AnyRecord>(records.map((record) => [record.table, record]))
+
+/** The definition of a table's records, if replicas hold them. */
+export function findRecord(table: string): AnyRecord | undefined {
+  return byTable.get(table)
+}

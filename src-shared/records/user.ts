@@ -1,0 +1,21 @@
+import type { RecordDefinition } from '#shared/records/definition'
+
+export const user = {
+  table: 'users',
+  subject: 'User',
+  // A membership is named by its user.
+  segments: ['users', 'memberships'],
+  references: {},
+  files: ['avatar_sha256'],
+  visible: [{ fellow: 'id' }],
+  trail: { own: 'id' },
+  isToldInPart: true,
+  keepsName: true,
+  namedOnly: {
+    kept: ['id', 'uid', 'first_name', 'last_name', 'mention_name', 'avatar_sha256'],
+    rest: { default_currency: 'BRL', locale: 'en', timezone: 'Etc/UTC' },
+  },
+  routes: ['preferences', 'user.preferences'],
+  sync: { replace: 'merge', update: 'merge' },
+  isGuarded: true,
+} as const satisfies RecordDefinition

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '#main/http/endpoints'
+import { dependents } from '#main/store/sync/apply-rows'
+import { isMadeByReplicas } from '#main/store/sync/shared-records'
+import { sharedTables } from '#main/store/sync/undo-triggers'
+import { changedAttributes } from '#shared/sync/merge'
+import { findPolicy, isReadAtRemote } from '#shared/sync/policies'
+import { namedRecords, tableOfAttribute } from '#shared/sync/references'
+
+// What two versions of the program say to each other hangs on these: a change of a definition that changes one is seen here.
+
+test('the tables that replicas share come parents first', () => {
+  expect(sharedTables).toEqual([
+    ...[
+      'organizations',
+      'users',
+      'user_emails',
+      'memberships',
+      'tags',
+      'tag_restrictions',
+      'distance_rules',
+      'corporative_cards',
+    ],
+    ...['pre_expenses', 'reimbursements', 'reimbursement_tags', 'advancements', 'advancement_tags', 'advancement_devolutions'],
+    ...['expenses', 'expense_tags', 'accountabilities', 'accountability_expenses', 'comments', 'comment_mentions'],
+    ...['participants', 'attachments', 'activities'],
+  ])
+})
+
+test('replicas make records of these tables, and no others', () => {
+  expect(sharedTables.filter(isMadeByReplicas).sort()).toEqual([
+    ...['accountabilities', 'advancement_devolutions', 'advancements', 'attachments', 'comments', 'expenses', 'participants'],
+    ...['pre_expenses', 'reimbursements', 'tags'],
+  ])
+})
+
+test('what names a record goes with it, or lets go of it', () => {
+  const named = Object.entries(dependents)
+    .filter(([table]) => !['users', 'organizations'].includes(table))
+    .flatMap(([parent, all = []]) =>
+      all.map(({ table, column, isOptional }) => `${parent} < ${table}.${column}${isOptional ? ', emptied' : ''}`),
+    )
+  expect(named.sort()).toEqual([
+    'accountabilities < accountability_expenses.accountability_id',
+    'advancements < advancement_tags.advancement_id',
+    'advancements < comments.advancement_id',
+    'advancements < participants.advancement_id',
+    'comments < comment_mentions.comment_id',
+    'corporative_cards < expenses.corporative_card_id, emptied',
+    'expenses < accountability_expenses.expense_id',
+    'expenses < attachments.expense_id',
+    'expenses < comments.expense_id',
+    'expenses < expense_tags.expense_id',
+    'expenses < participants.expense_id',
+    'pre_expenses < expenses.pre_expense_id, emptied',
+    'reimbursements < comments.reimbursement_id',
+    'reimbursements < expenses.reimbursement_id, emptied',
+    'reimbursements < participants.reimbursement_id',
+    'reimbursements < reimbursement_tags.reimbursement_id',
+    'tags < advancement_tags.tag_id',
+    'tags < expense_tags.tag_id',
+    'tags < reimbursement_tags.tag_id',
+    'tags < tag_restrictions.tag_id',
+  ])
+})
+
+const policies = {
+  merge: [
+    ...['accountabilities.replace', 'accountabilities.update', 'advancement_comments.update', 'advancements.replace'],
+    ...['advancements.update', 'attachments.replace', 'attachments.update', 'expense_comments.update', 'expenses.replace'],
+    ...['expenses.update', 'organizations.replace', 'organizations.update', 'preferences.replace', 'preferences.update'],
+    ...['reimbursement_comments.update', 'tags.replace', 'tags.update', 'user.preferences.update'],
+  ],
+  add: [
+    ...[
+      'accountabilities.create',
+      'advancement_comments.create',
+      'advancement_comments.destroy',
+      'advancement_devolutions.create',
+    ],
+    ...['advancement_participants.destroy', 'advancements.create', 'attachments.create', 'attachments.destroy'],
+    ...['expense_comments.create', 'expense_comments.destroy', 'expense_participants.destroy', 'expenses.create'],
+    ...['pre_expenses.create', 'reimbursement_comments.create', 'reimbursement_comments.destroy'],
+    ...['reimbursement_participants.destroy', 'tags.create'],
+  ],
+  conditional: [
+    ...['accountabilities.destroy', 'accountabilities.status.update', 'advancements.destroy', 'distance_rules.create'],
+    ...['expenses.destroy', 'expenses.status.update', 'pre_expenses.convert', 'pre_expenses.destroy', 'pre_expenses.ignore'],
+    ...['pre_expenses.restore', 'pre_expenses.restore_by_put', 'reimbursements.create', 'reimbursements.destroy'],
+    ...['reimbursements.replace', 'reimbursements.update', 'tags.destroy'],
+  ],
+}
+const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')
+
+test.each(Object.entries(policies))('these writes are carried by the policy %s', (policy, names) => {
+  const found = writes.map(({ name }) => name).filter((name) => findPolicy(name) === policy)
+  expect([...new Set(found)].sort()).toEqual(names)
+})
+
+test('what holds secrets is read at the remote; what replicas hold is not', () => {
+  const read = [
+    'webhooks.list',
+    'invitations.list',
+    'devices.list',
+    'memberships.list',
+    'corporative_cards.show',
+    'expenses.list',
+  ]
+  expect(read.filter(isReadAtRemote)).toEqual(['webhooks.list', 'invitations.list', 'devices.list'])
+})
+
+test('bodies name records by these attributes, and paths by these segments', () => {
+  expect(Object.fromEntries([...tableOfAttribute].sort())).toEqual({
+    corporative_card_id: 'corporative_cards',
+    expense_ids: 'expenses',
+    organization_id: 'organizations',
+    payer: 'organizations',
+    payer_id: 'organizations',
+    pre_expense_id: 'pre_expenses',
+    receiver: 'users',
+    receiver_id: 'users',
+    restricted_user_ids: 'users',
+    user_id: 'users',
+  })
+  const segments = [
+    ...['expenses', 'advancements', 'advancement', 'reimbursements', 'reimbursement', 'accountabilities', 'accountability'],
+    ...['pre_expenses', 'corporative_cards', 'corporative_card', 'organizations', 'organization', 'comments', 'attachments'],
+    ...['participants', 'tags', 'users', 'memberships', 'advancement_devolutions', 'webhooks'],
+  ]
+  const tables = segments.map((segment) => namedRecords({ path: `/${segment}/7`, body: {} })[0]?.table)
+  expect(tables).toEqual([
+    ...['expenses', 'advancements', 'advancements', 'reimbursements', 'reimbursements', 'accountabilities', 'accountabilities'],
+    ...['pre_expenses', 'corporative_cards', 'corporative_cards', 'organizations', 'organizations', 'comments', 'attachments'],
+    ...['participants', 'tags', 'users', 'users', undefined, undefined],
+  ])
+})
+
+test.each([
+  ['amount', ['amount', 'currency', 'distance', 'distance_kind', 'kind']],
+  ['approved_amount', ['approved_amount', 'approved_amount_currency']],
+  ['payer', ['payer', 'receiver']],
+  ['description', ['description']],
+])('a change of %s is a change of %j', (name, group) => {
+  const names = [...new Set([...group, name])]
+  const before = Object.fromEntries(names.map((one) => [one, 'before']))
+  expect(Object.keys(changedAttributes(before, { ...before, [name]: 'after' }).mine).sort()).toEqual(group)
+})
