@@ -95,11 +95,19 @@ async function runExport(options: ExportOptions): Promise<void> {
   const filter = readFilter(options.q)
   await keepPrivate(existingFolderOf(options))
   await withStore(options, async (store) => {
-    const rows = readRows(store, filter, options.organization)
-    await writeOut(await toFile(rows, format))
-    const [problem] = store.problems()
-    if (problem !== undefined) throw new WorkFailed(`The database is damaged, and what was written may be wrong: ${problem}`)
+    try {
+      const rows = readRows(store, filter, options.organization)
+      await writeOut(await toFile(rows, format))
+    } finally {
+      assertUndamaged(store)
+    }
   })
+}
+
+/** Throws {@link WorkFailed} where the database is damaged: that is then also the reason of whatever else went wrong. */
+function assertUndamaged(store: Store): void {
+  const [problem] = store.problems()
+  if (problem !== undefined) throw new WorkFailed(`The database is damaged, and what was written may be wrong: ${problem}`)
 }
 
 async function toFile(

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,10 +8,12 @@ import { problemsOfFile } from '#main/store/core/integrity'
 import { makeTemporaryFolder, runProgram } from '#test/support/built-program'
 import { log } from '#test/support/spoiled'
 
-/** `npm run torture -- bits` flips more, and runs the export after each. */
+/** `npm run torture -- bits` flips more, and runs every command that copies records after each flip that changes one. */
 const isLong = process.env.TORTURE === 'bits'
-const flips = isLong ? Number(process.env.TORTURE_COUNT ?? 300) : 150
-const exports = isLong ? flips : 4
+const flips = isLong ? 2_500 : 150
+/** How many flips that change a record the commands are run after, and the first flip that is tried for it. */
+const runs = isLong ? Number(process.env.TORTURE_COUNT ?? 300) : 2
+const from = Number(process.env.TORTURE_FROM ?? 0)
 
 let scratch: string
 let whole: string
@@ -56,10 +58,10 @@ function contentOf(path: string): string {
   }
 }
 
+/** The golden ratio spreads any number of flips evenly over the file; the bits of a byte take turns. */
 function flipped(content: Buffer, number: number): Buffer {
   const spoiled = Buffer.from(content)
-  // Spread evenly over the file, and over the bits of a byte.
-  const at = 100 + Math.floor(((number + 0.37) / flips) * (content.length - 100))
+  const at = 100 + Math.floor(((number * 0.618_033_988_749_895 + 0.37) % 1) * (content.length - 100))
   spoiled[at] = (spoiled[at] ?? 0) ^ (1 << (number % 8))
   return spoiled
 }
@@ -82,23 +84,48 @@ test('every flip of a bit that changes a record is found', { timeout: 3_600_000 
   expect(missed).toEqual([])
 })
 
-test('no export that ends well is wrong, and a backup of a damaged database says so', { timeout: 3_600_000 }, async () => {
-  const content = readFileSync(join(whole, 'outlay.db'))
-  const [folder, before] = [join(scratch, 'exported'), contentOf(join(whole, 'outlay.db'))]
-  const { stdout: right, code } = await runProgram('export', 'expenses', '--data', whole)
-  expect(code).toBe(0)
-  const wrong: number[] = []
-  let ran = 0
-  for (let number = 0; number < flips && ran < exports; number += 1) {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'outlay.db'), flipped(content, number))
-    if (!isLong && contentOf(join(folder, 'outlay.db')) === before) continue
+/** Every way in which the command line copies records out of a folder. */
+const ways = ['csv', 'json', 'xlsx', 'backup'] as const
+
+/** Copies the records out of a folder with this database; answers what was written and how it ended. */
+async function copyOut(way: (typeof ways)[number], database: Buffer): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const [folder, archive] = [join(scratch, `copied as ${way}`), join(scratch, 'copy.tar')]
+  cpSync(whole, folder, { recursive: true })
+  writeFileSync(join(folder, 'outlay.db'), database)
+  rmSync(archive, { force: true })
+  const command = way === 'backup' ? ['backup', archive] : ['export', 'expenses', '--format', way]
+  const run = await runProgram(...command, '--data', folder)
+  rmSync(folder, { recursive: true })
+  return run
+}
+
+/** Lines in words: no stack. */
+const isSentence = (stderr: string) => /^([A-Z][^\n]*\.\n)+$/.test(stderr)
+
+test('an export or a backup of a damaged database is right or says that it is not', { timeout: 3_600_000 }, async () => {
+  const [content, file] = [readFileSync(join(whole, 'outlay.db')), join(scratch, 'flipped.db')]
+  const before = contentOf(join(whole, 'outlay.db'))
+  const copyInAllWays = (database: Buffer) => Promise.all(ways.map((way) => copyOut(way, database)))
+  const right = await copyInAllWays(content)
+  expect(right.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  const counts = { right: 0, refused: 0 }
+  const wrong: string[] = []
+  let number = from
+  for (let ran = 0; ran < runs; number += 1) {
+    const spoiled = flipped(content, number)
+    writeFileSync(file, spoiled)
+    if (contentOf(file) === before) continue
     ran += 1
-    const exported = await runProgram('export', 'expenses', '--data', folder)
-    if (exported.code === 0 && exported.stdout !== right) wrong.push(number)
+    for (const [index, { code, stdout, stderr }] of (await copyInAllWays(spoiled)).entries()) {
+      // A backup copies every table, so that one of a changed record is never right.
+      const isRight = code === 0 && ways[index] !== 'backup' && stdout === right[index]?.stdout
+      const isRefused = code === 1 && isSentence(stderr)
+      if (isRight) counts.right += 1
+      else if (isRefused) counts.refused += 1
+      else wrong.push(`flip ${number}: ${ways[index]} ended with ${code}: ${stderr}`)
+    }
   }
-  if (isLong) console.log(`${ran} exports, ${wrong.length} wrong with exit 0`)
+  if (isLong) console.log(`flips ${from} to ${number}: ${runs} changed a record, ${JSON.stringify(counts)}, ${wrong.length} wrong`)
   expect(wrong).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { refuseNewer } from './migrate'
 import { listUnmatchedRows, registerRowSum } from './row-sums'
 
-/** What SQLite says of every page of a database and of its references, and the rows that do not match their sums: empty when all is well. */
+/** What SQLite says of every page of a database and of its references, and the rows that do not match their sums, each a sentence: empty when all is well. */
 export function integrityProblems(raw: Database.Database): string[] {
   const integrity = raw
     .prepare('PRAGMA integrity_check(20)')
@@ -11,10 +11,15 @@ export function integrityProblems(raw: Database.Database): string[] {
     .filter((line) => line !== 'ok')
   const dangling = raw.prepare('PRAGMA foreign_key_check').pluck().all()
   return [
-    ...integrity.map(String),
+    ...integrity.map(toSentence),
     ...dangling.map((table) => `A row of ${String(table)} refers to one that is not there.`),
     ...unmatchedRows(raw),
   ]
+}
+
+/** A line of SQLite's check, without the heading that its first one may have. */
+function toSentence(line: unknown): string {
+  return `${String(line).replace(/^\*{3} in database \w+ \*{3}\s*/, '')}.`
 }
 
 /** All rows that do not match their sums, of one moment. */
