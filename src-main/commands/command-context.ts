@@ -52,11 +52,14 @@ export async function keepPrivate(folder: string): Promise<void> {
     tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
+/** A command leaves the memory to a server that runs beside it. */
+const cacheMb = 32
+
 /** Opens the store of a data folder; a server may be running on it. */
 export function openStoreOf(folder: string): Promise<Store> {
   const beforeUpgrade = () =>
     snapshotBeforeUpgrade(folder, { folder: snapshotFolder(folder, usableSettings(folder)), clock: systemClock })
-  return Store.open(folder, { clock: systemClock, isOwner: false, beforeUpgrade })
+  return Store.open(folder, { clock: systemClock, isOwner: false, cacheMb, beforeUpgrade })
 }
 
 /** The settings of a data folder; none where they cannot be used, which only "outlay doctor" and the server report. */

@@ -37,6 +37,8 @@ test('both connections write ahead, sync in full and hold foreign keys', async (
     expect(
       ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema'].map((name) => raw.pragma(name, { simple: true })),
     ).toEqual(['wal', 2, 1, 0])
+  // Mapped pages of what is written would count as memory of the process.
+  expect(connections.writer.raw.pragma('mmap_size', { simple: true })).toBe(0)
   expect(() => connections.reader.raw.exec("INSERT INTO sync_state VALUES ('a', 'b', 'c')")).toThrow(/readonly/)
   expect(() =>
     connections.writer.raw.exec(

@@ -30,6 +30,8 @@ export interface Connections {
 /** How a database is opened: its owner is the one process that serves the folder. */
 export interface OpenOptions extends Pick<UpgradeOptions, 'beforeUpgrade'> {
   readonly isOwner: boolean
+  /** The most that a connection keeps of the database, in megabytes. */
+  readonly cacheMb?: number
 }
 
 /**
@@ -54,12 +56,12 @@ export async function openDatabase(dataFolder: string, options: OpenOptions): Pr
 
 async function connect(
   dataFolder: string,
-  { isOwner, ...upgrade }: OpenOptions & UpgradeOptions,
+  { isOwner, cacheMb = 64, ...upgrade }: OpenOptions & UpgradeOptions,
 ): Promise<Omit<Connections, 'leave'>> {
   const path = databasePath(dataFolder)
   const writer = new Connection(new Database(path))
   try {
-    configure(writer)
+    configure(writer, cacheMb)
     refuseNewer(writer.raw)
     await migrate(writer, upgrade)
     keepRowSums(writer.raw)
@@ -68,8 +70,10 @@ async function connect(
     // From here on a busy database is waited for without holding up the thread.
     writer.raw.pragma('busy_timeout = 0')
     const reader = new Connection(new Database(path))
-    configure(reader)
+    configure(reader, cacheMb)
     reader.raw.pragma('query_only = ON')
+    // Of a connection that writes, mapped pages would only add to what it keeps of them: an import would map all that it writes.
+    reader.raw.pragma('mmap_size = 268435456')
     return { writer, reader, prove }
   } catch (error) {
     writer.raw.close()
@@ -77,15 +81,15 @@ async function connect(
   }
 }
 
-function configure({ raw }: Connection): void {
+function configure({ raw }: Connection, cacheMb: number): void {
   raw.pragma('journal_mode = WAL')
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
   raw.pragma('busy_timeout = 2000')
   raw.pragma('trusted_schema = OFF')
   raw.pragma('cell_size_check = ON')
-  raw.pragma('cache_size = -65536')
-  raw.pragma('mmap_size = 268435456')
+  raw.pragma(`cache_size = -${cacheMb * 1024}`)
+  raw.pragma('mmap_size = 0')
   raw.pragma('temp_store = MEMORY')
 }
 
