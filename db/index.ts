@@ -10,6 +10,7 @@ import { up as distanceRates } from './migrations/0008-distance-rates'
 import { up as joinNotices } from './migrations/0009-join-notices'
 import { up as expenseOrder } from './migrations/0010-expense-order'
 import { up as languages } from './migrations/0011-languages'
+import { up as preExpenseStates } from './migrations/0012-pre-expense-states'
 
 /** Every migration by its number, in order. A released migration is frozen: it is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-join-notices': { up: joinNotices },
   '0010-expense-order': { up: expenseOrder },
   '0011-languages': { up: languages },
+  '0012-pre-expense-states': { up: preExpenseStates },
 }

@@ -36,7 +36,7 @@ export const invitationEndpoints: Endpoint[] = [
   query(invitationRoutes.list, async (context, { params: { organization_id }, list }) => {
     const { reader, caller } = context
     await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'members.invite' })
-    const { rows, frame, next } = toPage(list, await listInvitations(reader, organization_id, { ...list, ...windowOf(list) }))
+    const { rows, frame, next } = toPage(list, await listInvitations(reader, { organization_id, user_id: caller.user_id }, { ...list, ...windowOf(list) }))
     return { body: { ...frame, invitations: await toInvitations(context, rows) }, next }
   }),
   mutation(invitationRoutes.withdraw, async ({ tx }, { params }) => {

@@ -19,7 +19,7 @@ async function visible({ reader, caller }: Context, id: number) {
 export const membershipEndpoints: Endpoint[] = [
   query(membershipRoutes.list, async (context, { params: { organization_id }, list }) => {
     const organization = await visible(context, organization_id)
-    const { rows, frame, next } = toPage(list, await listMembers(context.reader, organization_id, { ...list, ...windowOf(list) }))
+    const { rows, frame, next } = toPage(list, await listMembers(context.reader, { organization_id, user_id: context.caller.user_id }, { ...list, ...windowOf(list) }))
     return { body: { ...frame, memberships: await toMemberships(context, organization, rows) }, next }
   }),
   query(membershipRoutes.show, async (context, { params }) => {

@@ -25,7 +25,7 @@ async function member(context: Context, row: Row<'tags'>) {
 export const tagEndpoints: Endpoint[] = [
   query(tagRoutes.list, async (context, { params: { organization_id }, list }) => {
     const role = await roleIn(context, organization_id)
-    const { rows, frame, next } = toPage(list, await listTags(context.reader, organization_id, { ...list, ...windowOf(list) }))
+    const { rows, frame, next } = toPage(list, await listTags(context.reader, { organization_id, user_id: context.caller.user_id }, { ...list, ...windowOf(list) }))
     return { body: { ...frame, tags: await toTags(context, role, rows) }, next }
   }),
   mutation(tagRoutes.create, async (context, { params, body }) =>

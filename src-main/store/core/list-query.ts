@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { RecordTable, Row } from '#db/schema'
+import type { RecordTable, Row, Schema } from '#db/schema'
 import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
 import { tagKey } from '#shared/domain/tags'
-import { isServed } from './served-lists'
+import type { RowsOf } from './read-process'
+import { isServed, isShort } from './served-lists'
 import type { Reader } from './store'
 import { splitKnownTagNames } from '../records/organizations/tag-names'
 
@@ -171,20 +172,28 @@ function toQueries<T extends RecordTable>(
   }
 }
 
-/** Whose list is read, and what it was asked for. */
-interface Read {
-  readonly query: ListQuery
-  /** None: a list that is short by its nature. */
-  readonly user_id?: number
+/** Queries that may look at any number of rows: by this connection where the table is short, else apart, for this user. */
+export async function readShare<const Q extends ReadonlyArray<CompiledQuery<unknown>>>(
+  reader: Reader,
+  queries: Q,
+  { table, user_id }: { table: keyof Schema; user_id: number },
+): Promise<RowsOf<Q>> {
+  return (await isShort(reader, table)) ? reader.readHere(queries) : reader.readApart(queries, { user_id })
 }
 
-/** Rows and count, by this connection where an index serves the list, else apart. */
-async function readRows<T extends RecordTable>(
+/**
+ * A page of the records of a table that are not deleted, that meet these conditions and the list's own filters, read for a user: by
+ * this connection where an index serves it, else apart. Its queries and its count are kept until something is committed, by the user,
+ * `within` and the query: `where` may depend on nothing else. Throws {@link Refused} when it takes too long.
+ */
+export async function readPage<T extends RecordTable>(
   reader: Reader,
-  { page, counted }: ReturnType<typeof toQueries<T>>,
-  { query, user_id }: Read,
+  table: T,
+  { user_id, within, query, where }: ListOf,
 ): Promise<Page<Row<T>>> {
-  if (user_id === undefined || (await isServed(reader, { query, page }))) {
+  const asked = { sql: `a page of ${table}`, parameters: [user_id, within, JSON.stringify(query)] }
+  const { page, counted } = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
+  if (await isServed(reader, { table, query, queries: [page, counted], columnOf })) {
     const count = await reader.remember(counted, async () => (await reader.db.executeQuery(counted)).rows[0]?.count ?? 0)
     return { rows: (await reader.db.executeQuery(page)).rows, count }
   }
@@ -192,28 +201,11 @@ async function readRows<T extends RecordTable>(
   return { rows, count: total?.count ?? 0 }
 }
 
-/**
- * A page of the records of a table that are not deleted and meet these conditions and the list's own filters. For lists that are short by
- * their nature: an organization's tags, members and invitations, a user's cards and organizations.
- */
-export async function readPage<T extends RecordTable>(
-  reader: Reader,
-  table: T,
-  options: { where: ReadonlyArray<RawBuilder<SqlBool>>; query: ListQuery },
-): Promise<Page<Row<T>>> {
-  return readRows(reader, toQueries(reader, table, options), options)
-}
-
-/**
- * The same, of what a user may see. Its queries and its count are kept until something is committed, by the user and the query:
- * `where` may depend on nothing else. Throws {@link Refused} when it takes too long.
- */
-export async function readPageOf<T extends RecordTable>(
-  reader: Reader,
-  table: T,
-  { user_id, query, where }: { user_id: number; query: ListQuery; where: () => Promise<ReadonlyArray<RawBuilder<SqlBool>>> },
-): Promise<Page<Row<T>>> {
-  const asked = { sql: `a page of ${table}`, parameters: [user_id, JSON.stringify(query)] }
-  const queries = await reader.remember(asked, async () => toQueries(reader, table, { where: await where(), query }))
-  return readRows(reader, queries, { query, user_id })
+/** A list that a user reads. */
+export interface ListOf {
+  readonly user_id: number
+  /** Which of a user's lists of the same records this is: its organization, or its state. */
+  readonly within?: string | number
+  readonly query: ListQuery
+  readonly where: () => ReadonlyArray<RawBuilder<SqlBool>> | Promise<ReadonlyArray<RawBuilder<SqlBool>>>
 }

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import Database from 'better-sqlite3'
 import { serveTasks } from '#main/processes/serve-tasks'
 
@@ -26,4 +27,9 @@ function read({ path, queries }: ReadTask): unknown[][] {
   return database.transaction(readAll)()
 }
 
+/** Behind the thread that answers, for which everyone waits; of processes the lowest is 19, the usual one 0. */
+const lowPriority = 5
+
 serveTasks({ read })
+// After the thread that watches over memory has started, which must not give way.
+setPriority(0, lowPriority)

@@ -1,34 +1,61 @@
-import type { CompiledQuery } from 'kysely'
-import type { Condition, ListFilter, SortStep } from '#shared/contract/filters'
+import { LRUCache } from 'lru-cache'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Schema } from '#db/schema'
+import type { Condition, ListFilter } from '#shared/contract/filters'
 import type { Reader } from './store'
 
-/** Attributes of records with a payer whose equality an index serves together with the payer's and the usual order. */
-const equal = new Set(['status', 'receiver_id', 'currency', 'kind', 'liquidate_through_advancement'])
-/** Those whose ranges an index serves, in their own order. */
-const ranged = new Set(['created_at', 'updated_at', 'occurred_at', 'amount', 'approved_amount', 'id'])
+/** Whatever is asked of a table of so many rows is read in a moment. */
+const fewRows = 500
+/** The rows before a page are stepped over one by one, along their index. */
+const farthestOffset = 10_000
 
-/** A row that an index leads to may still have to be looked at for a second filter: over all rows that is a scan. */
-function areServed({ conditions, search, search_tags, has_tag }: ListFilter, sort: readonly SortStep[]): boolean {
-  if (search !== undefined || search_tags !== '' || has_tag !== undefined) return false
-  const others = conditions.filter(({ attribute, predicate }) => attribute !== 'payer_id' || predicate !== 'eq')
-  if (others.length > 1 || sort.length > 1) return false
-  return others.every((condition) => isIndexed(condition, sort[0]?.attribute))
+/** How the plan of a query shows that an index leads to the rows that meet a condition; the others are looked at row by row. */
+const terms: Readonly<Partial<Record<Condition['predicate'], string>>> = { eq: '=', in: '=', lt: '<', lteq: '<', gt: '>', gteq: '>' }
+
+interface Asked {
+  readonly table: keyof Schema
+  readonly query: { readonly filter: ListFilter; readonly offset: number }
+  /** The page and the count. */
+  readonly queries: ReadonlyArray<CompiledQuery<unknown>>
+  /** Where an attribute is kept. */
+  readonly columnOf: (condition: Condition) => string
 }
 
-function isIndexed({ attribute, predicate }: Condition, order: string | undefined): boolean {
-  if (predicate === 'eq' && equal.has(attribute)) return order === undefined || order === 'occurred_at'
-  return ['eq', 'lt', 'lteq', 'gt', 'gteq'].includes(predicate) && ranged.has(attribute) && order === attribute
+/** Whether all of a table is so few rows that to read them holds nobody up. */
+export async function isShort(reader: Reader, table: keyof Schema): Promise<boolean> {
+  const further = sql`select 1 from ${sql.table(table)} limit 1 offset ${fewRows}`.compile(reader.db)
+  return reader.remember(further, async () => (await reader.db.executeQuery(further)).rows.length === 0)
 }
+
+/** A table read from end to end, a range of one without whose it is, and a sort. */
+const unserved = /\bSCAN (?!CONSTANT)|SEARCH \w+ USING [^(\n]*\((?![^)\n]*=\?)|TEMP B-TREE/
 
 /** Whether an index leads to the rows of a page in their order, and to their number: then reading it holds nobody up. */
-export async function isServed(
-  reader: Reader,
-  { query: { filter, sort }, page }: { query: { filter: ListFilter; sort: readonly SortStep[] }; page: CompiledQuery<unknown> },
-): Promise<boolean> {
-  if (!areServed(filter, sort)) return false
-  return reader.remember({ sql: `the plan of ${page.sql}`, parameters: page.parameters }, async () => {
-    const explained: CompiledQuery<{ readonly detail?: string }> = { ...page, sql: `explain query plan ${page.sql}` }
-    const { rows } = await reader.db.executeQuery(explained)
-    return !rows.some(({ detail }) => detail?.includes('TEMP B-TREE'))
+export async function isServed(reader: Reader, { table, query: { filter, offset }, queries, columnOf }: Asked): Promise<boolean> {
+  if (await isShort(reader, table)) return true
+  const { search, search_tags, has_tag, conditions } = filter
+  if (search !== undefined || search_tags !== '' || has_tag !== undefined || offset > farthestOffset) return false
+  const needed = conditions.map((condition) => {
+    const [column, comparison] = [columnOf(condition), terms[condition.predicate]]
+    return comparison && `${column === 'id' ? 'rowid' : column}${comparison}?`
   })
+  for (const query of queries) {
+    const plan = await planOf(reader, query)
+    if (unserved.test(plan) || !needed.every((term) => term !== undefined && plan.includes(term))) return false
+  }
+  return true
+}
+
+/** The plans of one connection: they depend on nothing but the text. */
+const plans = new WeakMap<Reader, LRUCache<string, string>>()
+
+async function planOf(reader: Reader, query: CompiledQuery<unknown>): Promise<string> {
+  const known = plans.get(reader) ?? new LRUCache<string, string>({ max: 500 })
+  plans.set(reader, known)
+  const kept = known.get(query.sql)
+  if (kept !== undefined) return kept
+  const explained: CompiledQuery<{ readonly detail?: string }> = { ...query, sql: `explain query plan ${query.sql}` }
+  const plan = (await reader.db.executeQuery(explained)).rows.map(({ detail }) => detail).join('\n')
+  known.set(query.sql, plan)
+  return plan
 }

@@ -5,7 +5,7 @@ import type { ParentKind } from '#shared/contract/parents'
 import { type ActivityEvent, activityEvents } from '#shared/domain/activity-events'
 import { isActivityAttribute } from '#shared/records/audited'
 import type { ActivityDetail, SubjectType } from './activity-writer'
-import { type KeyedPage, type Page, type PageWindow, newestKey } from '../../core/list-query'
+import { type KeyedPage, type Page, type PageWindow, newestKey, readShare } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -152,6 +152,6 @@ export async function visibleActivities(reader: Reader, user_id: number, window:
 /** A page of what happened to all that a user may see, newest first (supplement 2, "Activities"). */
 export async function listVisibleActivities(reader: Reader, user_id: number, window: PageWindow): Promise<Page<Activity>> {
   const { page, counted } = await visibleActivities(reader, user_id, window)
-  const count = await reader.remember(counted.compile(), async () => (await counted.executeTakeFirstOrThrow()).count)
-  return { rows: (await page.execute()).map(toActivity), count }
+  const [rows, [total]] = await readShare(reader, [page.compile(), counted.compile()], { table: 'activities', user_id })
+  return { rows: rows.map(toActivity), count: total?.count ?? 0 }
 }

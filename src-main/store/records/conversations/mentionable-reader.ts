@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ParentRef } from './parent-columns'
+import { readShare } from '../../core/list-query'
 import type { Reader } from '../../core/store'
 
 /** Under which record, and who asks. */
@@ -31,8 +32,9 @@ function mentionablesOf(reader: Reader, { parent: { kind, id, organization_id, r
 }
 
 /** Those who can be mentioned in the comments of a parent, by name. */
-export function listMentionables(reader: Reader, asked: MentionableQuery): Promise<Row<'users'>[]> {
-  return mentionablesOf(reader, asked).orderBy('first_name').orderBy('last_name').orderBy('id').execute()
+export async function listMentionables(reader: Reader, asked: MentionableQuery): Promise<Row<'users'>[]> {
+  const byName = mentionablesOf(reader, asked).orderBy('first_name').orderBy('last_name').orderBy('id')
+  return (await readShare(reader, [byName.compile()], { table: 'memberships', user_id: asked.asked_by }))[0]
 }
 
 /** Those of them who have one of these mention names, whatever its case. */

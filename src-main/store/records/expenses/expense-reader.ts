@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
 import { matchesSearch } from './expense-search'
-import { type ListQuery, type Page, readPageOf, toExpression, toTagExpressions } from '../../core/list-query'
+import { type ListQuery, type Page, readPage, toExpression, toTagExpressions } from '../../core/list-query'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { visibleTo } from '../visible-records'
@@ -48,7 +48,7 @@ async function conditionsFor(reader: Reader, user_id: number, filter: ListFilter
 
 /** A page of the expenses that a user may see. */
 export function listExpenses(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'expenses'>>> {
-  return readPageOf(reader, 'expenses', { user_id, query, where: () => visibleAs(reader, user_id, query.filter) })
+  return readPage(reader, 'expenses', { user_id, query, where: () => visibleAs(reader, user_id, query.filter) })
 }
 
 /** The expenses after an id that a user may see and a filter lets through, by id: for reading a list whole, page by page. */

@@ -42,8 +42,8 @@ export function listPreExpenses(
   { user_id, state }: { user_id: number; state: PreExpenseState },
   query: ListQuery,
 ): Promise<Page<Row<'pre_expenses'>>> {
-  const own = sql<SqlBool>`pre_expenses.receiver_id = ${user_id}`
-  return readPage(reader, 'pre_expenses', { where: [own, states[state]], query })
+  const where = () => [sql<SqlBool>`pre_expenses.receiver_id = ${user_id}`, states[state]]
+  return readPage(reader, 'pre_expenses', { user_id, within: state, query, where })
 }
 
 /** The expenses that pre-expenses were converted into, by the pre-expense's id. */

@@ -32,16 +32,18 @@ export async function listCorporativeCards(
   user_id: number,
   query: ListQuery,
 ): Promise<Page<Row<'corporative_cards'>>> {
-  const inOwn = await isHeldIn(reader, user_id, {
-    action: 'corporative_cards.read',
-    organization: 'corporative_cards.organization_id',
-  })
-  const own = sql<SqlBool>`(corporative_cards.user_id = ${user_id} and ${inOwn})`
   const namesOrganizations = query.filter.conditions.some(
     ({ attribute, predicate }) => attribute === 'organization_id' && (predicate === 'in' || predicate === 'eq'),
   )
-  const where = namesOrganizations ? await visibleTo(reader, user_id, own) : own
-  return readPage(reader, 'corporative_cards', { where: [where], query })
+  const where = async () => {
+    const inOwn = await isHeldIn(reader, user_id, {
+      action: 'corporative_cards.read',
+      organization: 'corporative_cards.organization_id',
+    })
+    const own = sql<SqlBool>`(corporative_cards.user_id = ${user_id} and ${inOwn})`
+    return [namesOrganizations ? await visibleTo(reader, user_id, own) : own]
+  }
+  return readPage(reader, 'corporative_cards', { user_id, query, where })
 }
 
 async function visibleTo(reader: Reader, user_id: number, own: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {

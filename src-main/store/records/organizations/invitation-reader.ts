@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { statement } from '../../core/statement'
@@ -71,7 +71,7 @@ export function findInvitationToSend(reader: Reader, now: string) {
 }
 
 /** A page of the open invitations of an organization. */
-export function listInvitations(reader: Reader, organization_id: number, query: ListQuery): Promise<Page<Row<'invitations'>>> {
-  const where = [sql<boolean>`invitations.organization_id = ${organization_id}`, sql<boolean>`invitations.accepted_at is null`]
-  return readPage(reader, 'invitations', { where, query })
+export function listInvitations(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'invitations'>>> {
+  const where = () => [sql<SqlBool>`invitations.organization_id = ${organization_id}`, sql<SqlBool>`invitations.accepted_at is null`]
+  return readPage(reader, 'invitations', { user_id, within: organization_id, query, where })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type Action, type Relation, may } from '#shared/domain/permissions'
 import type { Role } from '#shared/domain/roles'
@@ -75,6 +75,7 @@ export async function countAdmins(reader: Reader, organization_id: number): Prom
 }
 
 /** A page of the memberships in an organization. */
-export function listMembers(reader: Reader, organization_id: number, query: ListQuery): Promise<Page<Row<'memberships'>>> {
-  return readPage(reader, 'memberships', { where: [sql`memberships.organization_id = ${organization_id}`], query })
+export function listMembers(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'memberships'>>> {
+  const where = () => [sql<SqlBool>`memberships.organization_id = ${organization_id}`]
+  return readPage(reader, 'memberships', { user_id, within: organization_id, query, where })
 }

@@ -24,7 +24,7 @@ export function listOrganizationsByIds(reader: Reader, ids: readonly number[]): 
 /** A page of the organizations that a user is a member of. */
 export function listOrganizationsOf(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Row<'organizations'>>> {
   const joined = sql<SqlBool>`organizations.id in (select organization_id from memberships where user_id = ${user_id} and deleted_at is null)`
-  return readPage(reader, 'organizations', { where: [joined], query })
+  return readPage(reader, 'organizations', { user_id, query, where: () => [joined] })
 }
 
 /** How many members organizations have, by organization id. */

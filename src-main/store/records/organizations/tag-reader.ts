@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { statement } from '../../core/statement'
@@ -54,6 +54,7 @@ export async function listRestrictionsOf(reader: Reader, tag_ids: readonly numbe
 }
 
 /** A page of an organization's tags. */
-export function listTags(reader: Reader, organization_id: number, query: ListQuery): Promise<Page<Row<'tags'>>> {
-  return readPage(reader, 'tags', { where: [sql`tags.organization_id = ${organization_id}`], query })
+export function listTags(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'tags'>>> {
+  const where = () => [sql<SqlBool>`tags.organization_id = ${organization_id}`]
+  return readPage(reader, 'tags', { user_id, within: organization_id, query, where })
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
 import type { ListFilter } from '#shared/contract/filters'
-import { type ListQuery, type Page, readPageOf } from '../../core/list-query'
+import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { listOrganizationIdsWhere } from '../organizations/membership-reader'
 import type { Audience } from '../../sync/audience'
 import { seenExpense } from '../../sync/sight'
@@ -161,5 +161,5 @@ async function visibleTo(reader: Reader, user_id: number, filter: ListFilter): P
 
 /** A page of the accountabilities that a user may see. */
 export async function listAccountabilities(reader: Reader, user_id: number, query: ListQuery): Promise<Page<Accountability>> {
-  return readPageOf(reader, 'accountabilities', { user_id, query, where: () => visibleTo(reader, user_id, query.filter) })
+  return readPage(reader, 'accountabilities', { user_id, query, where: () => visibleTo(reader, user_id, query.filter) })
 }

@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { readShare } from '../../core/list-query'
 import type { Reader } from '../../core/store'
 
 /** What a user holds of an organization's money in one currency, in minor units; negative: the organization owes the user. */
@@ -27,17 +28,22 @@ const lines = [
  * Balances by payer, receiver and currency (contract 2.6, supplement 2). Each kind of line is added up along an index that holds
  * all it needs. One that comes to zero is there as long as any line makes it.
  */
-async function sumUp(reader: Reader, where: RawBuilder<SqlBool>): Promise<BalanceRow[]> {
+function toSums(reader: Reader, where: RawBuilder<SqlBool>): CompiledQuery<BalanceRow> {
   const sums = lines.map(
     ({ table, amount, currency, sign, only }) =>
       sql`select payer_id, receiver_id, ${sql.ref(currency)} as currency, ${sql.lit(sign)} * sum(${sql.ref(amount)}) as amount_minor
         from ${sql.table(table)} where deleted_at is null and ${only} and ${where}
         group by payer_id, receiver_id, ${sql.ref(currency)}`,
   )
-  const query = sql<BalanceRow>`select payer_id, receiver_id, currency, sum(amount_minor) as amount_minor
+  return sql<BalanceRow>`select payer_id, receiver_id, currency, sum(amount_minor) as amount_minor
     from (${sql.join(sums, sql` union all `)}) as sums group by payer_id, receiver_id, currency
-    order by payer_id, receiver_id, currency`
-  return reader.remember(query.compile(reader.db), async () => (await query.execute(reader.db)).rows)
+    order by payer_id, receiver_id, currency`.compile(reader.db)
+}
+
+/** The sums of one person's lines. */
+async function sumUp(reader: Reader, where: RawBuilder<SqlBool>): Promise<BalanceRow[]> {
+  const query = toSums(reader, where)
+  return reader.remember(query, async () => (await reader.db.executeQuery(query)).rows)
 }
 
 /** A user's own balances, with organizations that they have left too: whoever got money was a member then. */
@@ -52,7 +58,8 @@ export async function listBalancesOfOthers(
   { payer_ids, user_id }: { payer_ids: readonly number[]; user_id: number },
 ): Promise<BalanceRow[]> {
   if (payer_ids.length === 0) return []
-  return sumUp(reader, sql`payer_id in (${sql.join(payer_ids)}) and receiver_id <> ${user_id}`)
+  const query = toSums(reader, sql`payer_id in (${sql.join(payer_ids)}) and receiver_id <> ${user_id}`)
+  return (await readShare(reader, [query], { table: 'expenses', user_id }))[0]
 }
 
 /** One user's balances with one organization. */

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { type ListQuery, type Page, readPageOf } from '../../core/list-query'
+import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 import { visibleTo } from '../visible-records'
@@ -21,5 +21,5 @@ export async function listDevolutions(
 ): Promise<Page<Row<'advancement_devolutions'>>> {
   const records = { table: 'advancement_devolutions', followed: undefined } as const
   const where = () => visibleTo(reader, records, { user_id, filter: query.filter })
-  return readPageOf(reader, 'advancement_devolutions', { user_id, query, where })
+  return readPage(reader, 'advancement_devolutions', { user_id, query, where })
 }

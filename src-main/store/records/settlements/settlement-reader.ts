@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ListQuery, type Page, readPageOf, toTagExpressions } from '../../core/list-query'
+import { type ListQuery, type Page, readPage, toTagExpressions } from '../../core/list-query'
 import { type Settlement, type SettlementKind, perSettlement, settlementTables } from './settlement-tables'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
@@ -50,5 +50,5 @@ export function listSettlements(
     ...(await toTagExpressions(reader, { resource: kind, user_id, filter })),
     ...(await visibleTo(reader, { table, followed: kind }, { user_id, filter })),
   ]
-  return readPageOf<'reimbursements' | 'advancements'>(reader, table, { user_id, query, where })
+  return readPage<'reimbursements' | 'advancements'>(reader, table, { user_id, query, where })
 }
