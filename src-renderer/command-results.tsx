@@ -37,7 +37,7 @@ function useFoundExpenses(text: string, organizationId: number | null) {
   })
 }
 
-/** What Ctrl+K finds besides commands: people and expenses of the organization that is shown. `query` is never blank. */
+/** Search results of Ctrl+K in addition to commands: people and expenses of the current organization. `query` is never blank. */
 export function CommandResults({ query }: { query: string }) {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

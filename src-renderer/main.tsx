@@ -16,7 +16,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 const queryClient = createQueryClient()
-/** What the first screen will ask for is asked for while it is drawn; what fails is asked for again, and told of, there. */
+/** Requests the first screen's data while it is drawn; the screen repeats and reports a failed request. */
 async function askAhead(): Promise<void> {
   const session = await queryClient.fetchQuery(sessionQuery)
   if (/^\/(review|$)/.test(location.pathname)) await readAhead(queryClient, session, location.search)

@@ -1,5 +1,5 @@
 /**
- * The page's policy forbids code that is made of text, which zod would make of schemas. It looks here when the first schema is
- * made: the file stands before all others, and is kept apart from them (`electron.vite.config.ts`).
+ * The page's policy forbids code created from text, which zod would create for schemas. It checks this when the first schema is
+ * created: this file runs before all others, and is a separate chunk (`electron.vite.config.ts`).
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

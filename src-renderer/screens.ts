@@ -68,7 +68,7 @@ const screens: readonly ScreenEntry[] = [
   { id: 'settings', path: '/settings', textKey: 'screen.settings', icon: Settings, keys: 'g s', isAtFoot: true },
 ]
 
-/** The screens for somebody with this role in the organization that is shown. */
+/** The screens for a person with this role in the current organization. */
 export function screensFor(role: Role | undefined, { hasRemote }: { hasRemote: boolean }): ScreenEntry[] {
   return screens.filter(
     ({ action, isOfSync }) => (action === undefined || may(action, { role })) && (isOfSync !== true || hasRemote),

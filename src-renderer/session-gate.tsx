@@ -31,8 +31,8 @@ setApiLanguage(usePreferences.getState().language)
 usePreferences.subscribe(({ language }) => setApiLanguage(language))
 
 /**
- * Lets the screens in once somebody is signed in; else the first run or signing in comes first, and where one wanted to go is
- * kept. A session that ends later asks again over the screen, which stays as it is: nothing typed is lost.
+ * Lets the screens in once a user is signed in; until then it shows the first run or the sign-in, and keeps the requested
+ * address. If a session ends later, it asks again over the screen, which stays unchanged: no typed text is lost.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data: session, error, refetch } = useSession()
@@ -53,7 +53,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return <SkeletonRows count={12} />
 }
 
-/** Whether the instance is new decides where somebody unknown begins. */
+/** Whether the instance is new decides the first screen of a visitor. */
 function FirstDoor() {
   const [path] = useLocation()
   const { data, error, refetch } = useQuery({
@@ -178,7 +178,7 @@ function adopt({ user, memberships }: Session): void {
   switchLanguage(user.locale)
 }
 
-/** The sidebar's counts: what waits for a reviewer, whom to pay, and what of one's own waits for oneself. */
+/** The sidebar's counts: expenses that wait for a reviewer, people to pay, and one's own pending work. */
 function useCounts({ user, memberships }: Session, enabled: boolean): void {
   const organizationId = usePreferences((state) => state.organizationId)
   const role = memberships.find(({ organization }) => organization.id === organizationId)?.role

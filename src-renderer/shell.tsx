@@ -87,7 +87,7 @@ function useCommands(): Command[] {
   ]
 }
 
-/** A page of its own without the frame, in a small window: keys, signing in, a failure or a delay as everywhere. */
+/** A page without the frame, in a separate small window: keys, signing in, a failure or a delay work as everywhere. */
 export function BareShell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   useShortcutListener()

@@ -8,9 +8,9 @@ function hasTrustedTypes(scope: object): scope is { trustedTypes: TrustedTypes }
 }
 
 /**
- * The page's policy demands Trusted Types: text becomes neither markup nor script. Three things are let through, and nothing
- * else: style sheets of libraries, which are text without any markup; XML that is read in a document of its own, where nothing
- * runs and from which nothing is taken over; and workers from our own files.
+ * The page's policy demands Trusted Types: text becomes neither markup nor script. Three things are allowed, and nothing
+ * else: style sheets of libraries, which are text without any markup; XML that is read in a separate document, where nothing
+ * runs and from which no node is moved; and workers from our own files.
  */
 if (hasTrustedTypes(window))
   window.trustedTypes.createPolicy('default', {

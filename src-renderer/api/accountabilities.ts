@@ -8,7 +8,7 @@ import type { ExpenseFilter } from './expenses'
 import { type ListPage, pageSize, readWhole } from './pages'
 import { WriteQueue } from './write-queue'
 
-/** Keys of what is known of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
+/** Query keys of accountabilities; everything below `all` is stale after a write of one or of its expenses. */
 export const accountabilityKeys = {
   all: ['accountabilities'] as const,
   column: (payer_id: number, status: AccountabilityStatus) => ['accountabilities', 'column', payer_id, status] as const,
@@ -74,7 +74,7 @@ function byExpense(unfinished: readonly Accountability[]): ReadonlyMap<number, A
 type ColumnPage = z.output<typeof accountabilityRoutes.list.response>
 
 /**
- * Puts a moved accountability into the column where it stands now: columns are read anew one by one, and in between it would be
+ * Puts a moved accountability into its new column at once: columns are read again one by one, and in between it would be
  * in none of them.
  */
 export function showMoved(client: QueryClient, moved: Accountability): void {
@@ -159,7 +159,7 @@ export function createAccountability(input: NewAccountability, key: string): Pro
   return call(accountabilityRoutes.create, { body: { ...input }, idempotencyKey: key })
 }
 
-/** Changes an accountability, unless somebody else did since it was read. */
+/** Changes an accountability, unless someone else did since it was read. */
 export function updateAccountability(
   accountability: Accountability,
   body: { title?: string; description?: string; expense_ids?: readonly number[] },
@@ -171,7 +171,7 @@ export function updateAccountability(
   })
 }
 
-/** Moves an accountability to another state, unless somebody else changed it since it was read. */
+/** Moves an accountability to another state, unless someone else changed it since it was read. */
 export function moveAccountability(accountability: Accountability, status: AccountabilityStatus): Promise<Accountability> {
   return call(accountabilityRoutes.changeStatus, {
     params: { id: accountability.id },
@@ -180,7 +180,7 @@ export function moveAccountability(accountability: Accountability, status: Accou
   })
 }
 
-/** Deletes an accountability, unless somebody else changed it since it was read. */
+/** Deletes an accountability, unless someone else changed it since it was read. */
 export async function deleteAccountability(accountability: Accountability): Promise<void> {
   await call(accountabilityRoutes.destroy, { params: { id: accountability.id }, ifMatch: etagOf(accountability) })
 }

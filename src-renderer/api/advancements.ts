@@ -14,7 +14,7 @@ const advancementQueue = new WriteQueue<Advancement>()
 /** Whose money of which organization, and in which currency. */
 export type AccountKey = { readonly payer_id: number; readonly receiver_id: number; readonly currency: string }
 
-/** Keys of what is known of advancements. They lie below those of expenses, which move balances too. */
+/** Query keys of advancements. They are below those of expenses, which move balances too. */
 export const advancementKeys = {
   all: [...expenseKeys.all, 'advancements'] as const,
   balances: (payer_id: number) => [...expenseKeys.all, 'advancements', 'balances', payer_id] as const,
@@ -51,7 +51,7 @@ export type AccountRecords = {
 /** How much of an account is read: records, of all there are as far as is known. */
 export type ReadProgress = { readonly done: number; readonly total: number }
 
-/** Reads everything that moves a balance, to the last page. `onProgress` tells how far it is. Throws ApiError. */
+/** Reads everything that moves a balance, to the last page. `onProgress` gets the progress. Throws ApiError. */
 export async function readAccount(
   { payer_id, receiver_id, currency }: AccountKey,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ReadProgress) => void },
@@ -109,7 +109,7 @@ export function useRecordDevolution() {
   })
 }
 
-/** Changes attributes of the advancement as it was seen; refused with 412 when it has changed since. */
+/** Changes attributes of the advancement as the user saw it; 412 if it has changed since. */
 export function useUpdateAdvancement() {
   const queryClient = useQueryClient()
   return useMutation({

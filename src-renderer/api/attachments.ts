@@ -5,8 +5,8 @@ import { call } from './client'
 import { expenseKeys } from './expenses'
 
 /**
- * A signed address by the page's own origin: the server names itself in full, and the desktop window knows it under another
- * name. Addresses of another file host stay as they are.
+ * A signed address under the page's own origin: the server sends absolute addresses, and the desktop window has another
+ * origin. Addresses of another file host stay unchanged.
  */
 export function localUrl(url: string): string {
   const { pathname, search } = new URL(url, location.href)

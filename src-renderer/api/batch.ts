@@ -8,7 +8,7 @@ export type BatchOutcome =
 
 const resultsSchema = z.object({ results: z.array(z.object({ status: z.number(), body: z.unknown() })) })
 
-/** Runs up to 1,000 writes in one request, in order; each stands alone. Throws ApiError when the request as a whole fails. */
+/** Runs up to 1,000 writes in one request, in order; each is independent. Throws ApiError when the request as a whole fails. */
 export async function runBatch(
   operations: readonly BatchOperation[],
   options: { readonly idempotencyKey: string; readonly signal?: AbortSignal },

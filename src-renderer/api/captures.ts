@@ -5,7 +5,7 @@ import { localUrl } from './attachments'
 import { call } from './client'
 import { pageSize, readWhole } from './pages'
 
-/** Everything that is known of captures; the shell has it read anew when files come in from outside. */
+/** The query key of captures; the shell reloads it when files come in from outside. */
 export const captureKey = ['captures'] as const
 
 /** How soon captures that are being processed are looked at again, in milliseconds. */
@@ -30,7 +30,7 @@ export async function findCaptures(client: QueryClient, ids: readonly number[]):
 export function useCaptures() {
   return useQuery({
     ...captureQuery,
-    // What was captured while nobody looked is told to nobody.
+    // Captures that arrive while no one listens are not announced.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       state.data?.some((capture) => capture.state === 'processing') === true ? lookAgainMs : false,
@@ -44,7 +44,7 @@ export interface CaptureDetails {
   readonly group?: string
 }
 
-/** A file as it is captured. `captured_at` is an instant. */
+/** A file to capture. `captured_at` is an instant. */
 export interface CapturedFile extends CaptureDetails {
   readonly file: File
   readonly captured_at: string

@@ -4,7 +4,7 @@ import type { Route } from '#shared/contract/route'
 import { type FieldTexts, messageOf, textOfFields, toSentences } from './field-errors'
 import { beginWrite } from './own-writes'
 
-/** Where the API lies: the page's own origin, in a browser and in the desktop window alike. */
+/** The address of the API: the page's own origin, in a browser and in the desktop window alike. */
 export const apiBase = '/api/v1'
 
 const errorBody = z.object({
@@ -14,7 +14,7 @@ const errorBody = z.object({
 
 /** An answer that is no success, in sentences; `status` 0 means that no answer came. */
 export class ApiError extends Error {
-  /** What is wrong, in sentences, by the contract's name of the attribute. */
+  /** The errors, in sentences, by the contract's name of the attribute. */
   readonly fields: FieldTexts
   /** For support: finds the request in the log. */
   readonly request_id: string | null
@@ -34,7 +34,7 @@ export interface CallInput<R extends Route> {
   readonly params?: z.input<R['params']> | Readonly<Record<string, string | number>>
   readonly query?: z.input<R['query']> | Readonly<Record<string, unknown>>
   readonly body?: z.input<R['body']> | Readonly<Record<string, unknown>>
-  /** The bytes of a route that takes a file as it is. */
+  /** The raw bytes of a route that takes a file. */
   readonly file?: Blob
   /** The entity tag that the person saw: the write is refused when the record has changed since. */
   readonly ifMatch?: string

@@ -7,7 +7,7 @@ import { type ListPage, pageSize } from './pages'
 /** Whose cards are listed: the user's own, or all that the user may see in an organization. */
 export type CardScope = { readonly kind: 'mine' } | { readonly kind: 'organization'; readonly organizationId: number }
 
-/** Keys of what is known of cards; everything below `all` is stale after a write. */
+/** Query keys of cards; everything below `all` is stale after a write. */
 export const cardKeys = {
   all: ['corporative-cards'] as const,
   list: (scope: CardScope) => ['corporative-cards', 'list', scope] as const,
@@ -39,7 +39,7 @@ export function createCard(body: z.input<typeof corporativeCardRoutes.create.bod
 /** Attributes of a card that can be changed. */
 export type CardChanges = z.input<typeof corporativeCardRoutes.update.body>
 
-/** Changes a card as it was seen. */
+/** Changes a card as the user saw it. */
 export function updateCard(seen: CorporativeCard, body: CardChanges): Promise<CorporativeCard> {
   return call(corporativeCardRoutes.update, { params: { id: seen.id }, body, ifMatch: etagOf(seen) })
 }

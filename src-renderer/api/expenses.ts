@@ -7,7 +7,7 @@ import { pageSize } from './pages'
 /** A list's filters as the API takes them: `{status_eq: 'pending', search: 'taxi'}`. */
 export type ExpenseFilter = Readonly<Record<string, unknown>>
 
-/** Keys of what is known of expenses; everything below `all` is stale after a write. */
+/** Query keys of expenses; everything below `all` is stale after a write. */
 export const expenseKeys = {
   all: ['expenses'] as const,
   list: (filter: ExpenseFilter, sort: string) => ['expenses', 'list', filter, sort] as const,
@@ -51,7 +51,7 @@ export function useExpenseSummary(filter: ExpenseFilter, group_by: 'status' | 'r
 /** How long names to choose from are good enough: a write changes them rarely, and reading them costs a pass over all expenses. */
 const namesStaleMs = 5 * 60_000
 
-/** The receivers or tags of an organization's expenses, to choose from; not read anew after each write, as sums are. */
+/** The receivers or tags of an organization's expenses, to choose from; unlike sums, not reloaded after each write. */
 export function useExpenseNames(organizationId: number | null, group_by: 'receiver' | 'tag', enabled: boolean) {
   return useQuery<ExpenseSummary>({
     queryKey: ['expense-names', organizationId, group_by],

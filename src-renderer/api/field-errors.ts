@@ -61,7 +61,7 @@ export function toSentences(fields: FieldTexts): FieldTexts {
   )
 }
 
-/** What is wrong in one text, each attribute by its name; for where no field shows it. `sentences` as `toSentences` has them. */
+/** The errors in one text, each attribute by its name; for places without fields. `sentences` as `toSentences` returns them. */
 export function textOfFields(sentences: FieldTexts): string {
   const texts = Object.entries(sentences).map(([attribute, told]) =>
     attribute === 'message' ? told.join(' ') : `${attributeName(attribute)}: ${told.join(' ')}`,
@@ -69,7 +69,7 @@ export function textOfFields(sentences: FieldTexts): string {
   return texts.join(' ')
 }
 
-/** What a remote said of an operation, in one line of its own (`name: text; …`), as sentences. */
+/** A remote's errors about an operation, from one line (`name: text; …`), as sentences. */
 export function wordLine(line: string): string {
   const parts = line.split('; ').map((part) => /^(?<attribute>[a-z_]+):? (?<text>.+)$/s.exec(part)?.groups)
   const fields: Record<string, string[]> = {}

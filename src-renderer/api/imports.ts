@@ -16,7 +16,7 @@ const toParams = ({ organization_id, id }: ImportKey) => ({ organization_id, id 
 /** How soon a file that is being read or imported is looked at again, in milliseconds. */
 const lookAgainMs = 500
 
-/** Whether something goes on with a file that nobody has to wait for at the screen. */
+/** Whether background work on a file is in progress. */
 export function isRunning({ state }: Import): boolean {
   return state === 'reading' || state === 'importing'
 }
@@ -32,7 +32,7 @@ export function useImports(organization_id: number, { isEnabled }: { isEnabled: 
   })
 }
 
-/** One import, looked at again while something goes on with it. */
+/** One import, polled while work on it is in progress. */
 export function useImport(key: ImportKey) {
   return useQuery({
     queryKey: keys.show(key),
@@ -63,7 +63,7 @@ export function runImport(key: ImportKey): Promise<Import> {
   return call(importRoutes.run, { params: toParams(key) })
 }
 
-/** Stops what goes on with a file, and removes it. Throws ApiError. */
+/** Stops the work on a file, and removes it. Throws ApiError. */
 export async function removeImport(client: QueryClient, key: ImportKey): Promise<void> {
   await call(importRoutes.destroy, { params: toParams(key) })
   client.removeQueries({ queryKey: keys.show(key) })
@@ -121,7 +121,7 @@ async function readAll<Line>(read: (after: number) => Promise<LinePage<Line>>): 
   return all
 }
 
-/** Everything that is told of single rows. Throws ApiError. */
+/** All reports about single rows. Throws ApiError. */
 export async function readReport(key: ImportKey): Promise<{ problems: ImportProblem[]; changes: ImportChange[] }> {
   return {
     problems: await readAll((after) => readProblems(key, after)),

@@ -20,7 +20,7 @@ export function useNotifications() {
   return useQuery({ queryKey: notificationsKey, queryFn: ({ signal }) => readNotifications(signal) })
 }
 
-/** Turns switches; the others stay as they are. */
+/** Changes switches; the others stay unchanged. */
 export function turnSwitches(change: Partial<Record<NotificationSwitch, boolean>>): Promise<NotificationPreferences> {
   return call(notificationRoutes.update, { body: change })
 }

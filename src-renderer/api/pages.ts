@@ -10,7 +10,7 @@ export interface ListPage<T> {
   readonly rows: readonly T[]
 }
 
-/** Reads a list from its first page to its last; `onRead` is told how many of its rows are there. */
+/** Reads a list from its first page to its last; `onRead` gets the number of rows read so far. */
 export async function readWhole<T>(
   read: (page: number) => Promise<ListPage<T>>,
   onRead?: (done: number, total: number) => void,

@@ -4,7 +4,7 @@ import { advancementKeys } from './advancements'
 import { expenseKeys } from './expenses'
 import { reimbursementKeys } from './reimbursements'
 
-/** What comments, participants and activities stand under: one expense, reimbursement or advancement. */
+/** The parent of comments, participants and activities: one expense, reimbursement or advancement. */
 export type Parent = { readonly kind: ParentKind; readonly id: number }
 
 const keys = { expense: expenseKeys, reimbursement: reimbursementKeys, advancement: advancementKeys } as const
@@ -14,7 +14,7 @@ export function allOfParentKey({ kind }: Pick<Parent, 'kind'>): QueryKey {
   return keys[kind].all
 }
 
-/** The key under which everything about the parent lies, and the record itself. */
+/** The query key of everything about the parent, and the record itself. */
 export function parentKey({ kind, id }: Parent): QueryKey {
   return keys[kind].one(id)
 }

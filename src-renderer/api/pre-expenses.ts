@@ -7,7 +7,7 @@ import { type BatchOutcome, runBatch } from './batch'
 import { call, etagOf, pathOf } from './client'
 import { type ListPage, pageSize } from './pages'
 
-/** Keys of what is known of pre-expenses; everything below `all` is stale after a write. */
+/** Query keys of pre-expenses; everything below `all` is stale after a write. */
 export const preExpenseKeys = {
   all: ['pre-expenses'] as const,
   list: (state: PreExpenseState) => ['pre-expenses', 'list', state] as const,
@@ -48,7 +48,7 @@ export function usePreExpense(id: number | undefined) {
 /** What a pre-expense is converted with (contract 4.15). */
 export type Conversion = z.input<typeof preExpenseRoutes.convert.body>
 
-/** Makes an expense of a pre-expense as it was seen. */
+/** Converts a pre-expense as the user saw it. */
 export function convertPreExpense(seen: PreExpense, body: Conversion): Promise<Expense> {
   return call(preExpenseRoutes.convert, { params: { id: seen.id }, body, ifMatch: etagOf(seen) })
 }
@@ -72,7 +72,7 @@ export interface PreExpenseTarget {
 /** How many writes one request holds. */
 const batchSize = 200
 
-/** Does the same to many, each standing alone; the outcomes are in their order. `newKey` marks each request. */
+/** Does the same to many, each independently; the outcomes are in their order. `newKey` marks each request. */
 export async function runPreExpenseBatch(
   act: PreExpenseAct,
   targets: readonly PreExpenseTarget[],

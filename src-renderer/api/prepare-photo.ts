@@ -1,14 +1,14 @@
 import { photoQuality, photoSize } from '#shared/domain/photos'
 import { desktop } from './desktop'
 
-/** What a JPEG tells stands before its picture; a thumbnail may be among it. */
+/** A JPEG's metadata comes before its picture; it may contain a thumbnail. */
 const headBytes = 256 * 1024
 /** Exif, XMP and IPTC, by the words that their parts begin with. */
 const telling = /Exif\0\0|http:\/\/ns\.adobe\.com\/xap\/|Photoshop 3\.0/
 
 /**
- * A photo as it is sent: upright, no larger than photos are kept, and without what it tells of the place and the camera, as captures are.
- * As it is stays what tells nothing, what is no JPEG or cannot be read, and all of it where the person keeps the place.
+ * The photo to send: upright, no larger than photos are kept, and without location or camera data, as captures are.
+ * Unchanged if it has no metadata, is not a JPEG or cannot be read, or if the person keeps the location.
  */
 export async function preparePhoto(file: File): Promise<File> {
   if (!/^image\/jpe?g$/.test(file.type) || !(await isTelling(file)) || (await keepsLocation())) return file

@@ -3,7 +3,7 @@ import { type Damage, type Recovery, recoveryRoutes } from '#shared/contract/rec
 import { call } from './client'
 
 const key = ['recoveries'] as const
-/** What is missing is read beside the work: it is soon there. */
+/** The list of missing records is read in the background: it arrives soon. */
 const lookAgainMs = 2000
 
 /** The server compares all rows every few hours: what it finds is shown at the latest after this. */
@@ -14,7 +14,10 @@ interface Recoveries {
   readonly damage: Damage | null
 }
 
-/** What was damaged at a start and set aside, and what the last check of all rows found, as long as nobody has said that they know; empty for whom it does not concern. */
+/**
+ * Quarantined damage of a start, and the findings of the last check of all rows, until someone acknowledges them; empty for people who
+ * may not see them.
+ */
 export function useRecoveries(isSignedIn: boolean) {
   return useQuery<Recoveries>({
     queryKey: key,

@@ -13,8 +13,8 @@ const reimbursementQueue = new WriteQueue<Reimbursement>()
 export type ReimbursementFilter = Readonly<Record<string, unknown>>
 
 /**
- * Keys of what is known of reimbursements. They lie below those of expenses: whatever liquidates expenses, an accountability too,
- * makes reimbursements, and a reimbursement shows its expenses.
+ * Query keys of reimbursements. They are below those of expenses: everything that liquidates expenses, an accountability too,
+ * creates reimbursements, and a reimbursement shows its expenses.
  */
 export const reimbursementKeys = {
   all: [...expenseKeys.all, 'reimbursements'] as const,
@@ -57,7 +57,7 @@ function joinableQuery({ payer_id, receiver_id, currency }: DueKey) {
   })
 }
 
-/** The expenses that can be paid to somebody in a currency, and their sum. */
+/** The expenses that can be paid to a person in a currency, and their sum. */
 export function useJoinable(due: DueKey) {
   return useQuery(joinableQuery(due))
 }
@@ -89,7 +89,7 @@ function refresh(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
 }
 
-/** Pays somebody. The same `key` with the same payment is carried out once. */
+/** Pays a person. The same `key` with the same payment runs once. */
 export function usePay() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ export function usePay() {
   })
 }
 
-/** Changes attributes of the reimbursement as it was seen; refused with 412 when it has changed since. */
+/** Changes attributes of the reimbursement as the user saw it; 412 if it has changed since. */
 export function useUpdateReimbursement() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { instanceRoutes, type Session } from '#shared/contract/instance'
 import { replicaRoutes, type ReplicaList, type ReplicaOperation, type ReplicaState } from '#shared/contract/replica'
 import { call } from './client'
 
-/** Keys of what is known of this instance as a replica. */
+/** Query keys of this instance as a replica. */
 export const replicaKeys = {
   all: ['replica'] as const,
   state: ['replica', 'state'] as const,
@@ -20,7 +20,7 @@ const stateQuery = {
   retry: false,
 }
 
-/** How it stands with the remote, as it was last read. */
+/** The sync status, as last read. */
 export function useReplicaState() {
   return useQuery<ReplicaState>(stateQuery)
 }
@@ -70,12 +70,12 @@ export function disconnectRemote(data: 'keep' | 'remove'): Promise<null> {
   return call(replicaRoutes.disconnect, { query: { data } })
 }
 
-/** Asks for an exchange; what it answers is how it stands as it begins. */
+/** Requests an exchange; returns the sync status at its beginning. */
 export function syncNow(): Promise<ReplicaState> {
   return call(replicaRoutes.sync, { body: {} })
 }
 
-/** Lets the remote's deletions be, or keeps what is here for now. */
+/** Applies the remote's deletions, or keeps the local records for now. */
 export function decideGuard(decision: 'allow' | 'keep'): Promise<ReplicaState> {
   return call(replicaRoutes.decide, { body: { decision } })
 }

@@ -3,7 +3,7 @@ import { type Session, instanceRoutes, sessionRepresentation } from '#shared/con
 import { ApiError, call } from './client'
 import { desktop } from './desktop'
 
-/** The key of what is known of the signed-in user. */
+/** The query key of the signed-in user. */
 export const sessionKey = ['session'] as const
 
 /** Who is signed in. `is_remembered`: the server did not respond, and this is who was signed in on this device when it last did. */

@@ -37,13 +37,13 @@ export interface TagFields {
   readonly restricted_user_ids: number[]
 }
 
-/** Something to write about tags; `tag` as it was seen. */
+/** A write of tags; `tag` as the user saw it. */
 export type TagWrite =
   | { readonly kind: 'create'; readonly fields: TagFields }
   | { readonly kind: 'change'; readonly tag: Tag; readonly fields: TagFields }
   | { readonly kind: 'delete'; readonly tag: Tag }
 
-/** Creates, changes and deletes tags (contract 4.7); answers the tag that is there afterwards. Names stand in lists of expenses too. */
+/** Creates, changes and deletes tags (contract 4.7); returns the resulting tag. Lists of expenses contain the names too. */
 export function useTagWrite(organization_id: number) {
   const client = useQueryClient()
   return useMutation<Tag | null, Error, TagWrite>({

@@ -9,7 +9,7 @@ import { sessionKey } from './session'
 /** How often an invitation that is on its way is looked at again. */
 const waitingMs = 4_000
 
-/** Everybody in an organization. */
+/** All members of an organization. */
 export function useTeam(organization_id: number) {
   return useQuery<Membership[]>({
     queryKey: ['organizations', organization_id, 'team'],
@@ -69,7 +69,7 @@ export function useTeamWrite(organization_id: number) {
           return call(membershipRoutes.leave, { params: { organization_id } })
       }
     },
-    // Not waited for: who has left reads these lists no more, and is told at once.
+    // Not awaited: a user who has left no longer reads these lists, and learns it at once.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['organizations', organization_id] })
       void client.invalidateQueries({ queryKey: sessionKey })

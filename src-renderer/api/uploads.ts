@@ -4,14 +4,14 @@ import { preparePhoto } from './prepare-photo'
 
 /** How an upload is followed and stopped. */
 export interface UploadOptions {
-  /** Told how much of the file has been sent, from 0 to 1. */
+  /** Gets how much of the file has been sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
 
 /**
- * Uploads a file by the contract's procedure (4.16): credentials, then a form whose fields stand in the given order; a photo is
- * prepared before. Answers the Location that an attachment or avatar is made from. Throws {@link ApiError}; nothing is stored then.
+ * Uploads a file by the contract's procedure (4.16): credentials, then a form whose fields are in the given order; a photo is
+ * prepared first. Returns the Location for an attachment or avatar. Throws {@link ApiError}; nothing is stored then.
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<string> {
   const [credentials, sent] = await Promise.all([call(uploadRoutes.credentials, { signal }), preparePhoto(file)])
@@ -27,7 +27,7 @@ function toUrl({ host, fields }: UploadCredentials): string {
   return fields === undefined ? new URL(host, location.href).pathname : host
 }
 
-/** Progress of what is sent is told by XMLHttpRequest only. */
+/** Only XMLHttpRequest reports upload progress. */
 function send(url: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

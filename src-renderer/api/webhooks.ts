@@ -4,7 +4,7 @@ import { type Webhook, type WebhookDelivery, webhookRoutes, type webhookWithSecr
 import { call, etagOf } from './client'
 import { type ListPage, pageSize } from './pages'
 
-/** Keys of what is known of an organization's webhooks; everything below `of` is stale after a write. */
+/** Query keys of an organization's webhooks; everything below `of` is stale after a write. */
 export const webhookKeys = {
   of: (organization_id: number) => ['webhooks', organization_id] as const,
   list: (organization_id: number) => ['webhooks', organization_id, 'list'] as const,
@@ -14,7 +14,7 @@ export const webhookKeys = {
 /** Whose deliveries a log lists. */
 export type DeliveryLogKey = { readonly organization_id: number; readonly webhook_id: number }
 
-/** Every webhook of an organization, newest first. Fails with 403 for whoever does not manage them. */
+/** Every webhook of an organization, newest first. Fails with 403 for users who do not manage them. */
 export function useWebhooks(organization_id: number) {
   return useQuery<Webhook[]>({
     queryKey: webhookKeys.list(organization_id),
@@ -36,7 +36,7 @@ export function createWebhook(organization_id: number, body: WebhookChanges & { 
   return call(webhookRoutes.create, { params: { organization_id }, body })
 }
 
-/** Changes a webhook as it was seen. */
+/** Changes a webhook as the user saw it. */
 export function updateWebhook(organization_id: number, seen: Webhook, body: WebhookChanges): Promise<WebhookWithSecret> {
   return call(webhookRoutes.update, { params: { organization_id, id: seen.id }, body, ifMatch: etagOf(seen) })
 }

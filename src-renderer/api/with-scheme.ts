@@ -1,4 +1,4 @@
-/** The address of a server as it was typed: one without a scheme is one of the web. */
+/** The typed address of a server; without a scheme it is a web address. */
 export function withScheme(url: string): string {
   return url === '' || /^https?:/i.test(url) ? url : `https://${url}`
 }

@@ -5,9 +5,9 @@ export type Versioned = { readonly uid: string; readonly version: number }
 type OwnVersions<R> = { readonly since: number; readonly last: R }
 
 /**
- * The writes of one person on records of one kind, in the order in which they were asked for. A write waits for what was asked
- * for before on the same records, and goes out with the version that the last answer gave: no own sequence, at any pace, comes
- * into its own way. A version that somebody else wrote is not in the chain: the server refuses what was decided without seeing it.
+ * The writes of one person on records of one kind, in the order of request. A write waits for earlier requests
+ * on the same records, and uses the version of the last response, so a person's own sequence never conflicts
+ * with itself. A version written by someone else is not in the chain: the server rejects decisions made without seeing it.
  */
 export class WriteQueue<R extends Versioned> {
   readonly #tails = new Map<string, { readonly tail: Promise<unknown>; readonly count: number }>()
@@ -33,7 +33,7 @@ export class WriteQueue<R extends Versioned> {
     return this.#tails.get(uid)?.count ?? 0
   }
 
-  /** The record as this window last wrote it, if nobody else wrote it after it was seen like this; else as it was seen. */
+  /** The record as this window last wrote it, unless someone else wrote it after it was seen like this; else as it was seen. */
   latest(seen: R): R {
     const own = this.#own.get(seen.uid)
     return own && own.since <= seen.version && seen.version <= own.last.version ? own.last : seen
@@ -46,7 +46,7 @@ export class WriteQueue<R extends Versioned> {
     this.#own.set(before.uid, { since, last: answer })
   }
 
-  /** Writes one record in its turn, as it stands by then. */
+  /** Writes one record in its turn, in its state at that time. */
   write(seen: R, send: (now: R) => Promise<R>): Promise<R> {
     return this.run([seen.uid], async () => {
       const now = this.latest(seen)

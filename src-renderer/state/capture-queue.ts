@@ -23,7 +23,7 @@ export interface QueuedCapture extends StoredCapture {
   readonly problem: string | null
 }
 
-/** The queue as it is shown. */
+/** The queue as shown. */
 export const useCaptureQueue = create<{ queued: readonly QueuedCapture[] }>()(() => ({ queued: [] }))
 
 /** A capture that was saved, and the key that it had in the queue. */
@@ -49,7 +49,7 @@ export function isToSend({ refusal }: QueuedCapture): boolean {
   return refusal === null
 }
 
-/** Tells a listener what was saved, in batches that may be empty, until it is stopped; `isLast`: nothing more is on its way. */
+/** Notifies a listener of saved captures, in batches that may be empty, until it is stopped; `isLast`: nothing more is being sent. */
 export function onCapturesSaved(listener: (saved: readonly SavedCapture[], isLast: boolean) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -75,7 +75,7 @@ export function loadCaptures(user_uid: string): void {
   void takeStored().then(sendNow)
 }
 
-/** Takes what lies on the disk and is not known here: of an earlier page, or of a window that was closed. */
+/** Adopts stored captures that are unknown here: of an earlier page, or of a window that was closed. */
 async function takeStored(): Promise<void> {
   if (ownerUid === null || !isKeptHere) return
   const stored = await readStoredCaptures(ownerUid).catch(() => [])
@@ -118,7 +118,7 @@ export function retryCaptures(keys: readonly string[]): void {
   sendNow()
 }
 
-/** Puts another file in the place of one that was refused, under a key of its own. */
+/** Replaces a rejected file by another, under a new key. */
 export async function replaceQueued(key: string, file: File): Promise<void> {
   const item = queue.get(key)
   if (!item) return

@@ -21,7 +21,7 @@ export function dayOf(instant: Date, timezone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-/** How far ahead a day lies: `far` is more than seven days, and asked about before it is stored. Both are `YYYY-MM-DD`. */
+/** How far ahead a day is: `far` is more than seven days, and needs a confirmation before it is stored. Both are `YYYY-MM-DD`. */
 export function aheadOf(date: string, today: string): 'past' | 'near' | 'far' {
   if (date <= today) return 'past'
   return date <= daysBefore(today, -daysTaken) ? 'near' : 'far'
@@ -92,7 +92,7 @@ function lastDayIn(
 ): string | undefined {
   if (year !== undefined) return written(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(day))
   const thisYear = Number(today.slice(0, 4))
-  // A 29 February may lie up to eight years back.
+  // A 29 February may be up to eight years ago.
   const candidates = Array.from({ length: 9 }, (_, back) => written(thisYear - back, month, Number(day)))
   return candidates.find((date) => date !== undefined && date <= today)
 }

@@ -94,7 +94,7 @@ export function writeDrafts(written: readonly Draft[], added: readonly StoredBlo
   })
 }
 
-/** Removes the bytes of receipts that no draft has, begun before `uid` (a UUIDv7): a younger one may still be put back. */
+/** Removes the bytes of receipts that no draft has, begun before `uid` (a UUIDv7): a younger one may still be restored. */
 export async function removeOrphans(uid: string): Promise<void> {
   const stored = await read('drafts', (store) => store.getAll())
   const drafts = (Array.isArray(stored) ? stored : []).map(parseDraft)

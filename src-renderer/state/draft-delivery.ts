@@ -34,13 +34,13 @@ import {
   withLock,
 } from './sending'
 
-/** What the interface is told of deliveries. */
+/** The interface's callbacks for deliveries. */
 export interface DeliveryEvents extends SendingEvents {
   /** The expense is recorded; its receipts may still be on their way. */
   onRecorded(expense: Expense): void
   /** A receipt was attached to an expense. */
   onAttached(receipt: DraftFile): void
-  /** The server does not take the draft as it is; it can be changed and sent again. */
+  /** The server rejects the draft; the person can change it and send it again. */
   onRefused(draft: Draft, error: ApiError): void
 }
 
@@ -52,7 +52,7 @@ const inFlight = new Map<string, AbortController>()
 const beingStored = new Set<string>()
 let events: DeliveryEvents | null = null
 
-/** Something to be done for a draft; jobs stand apart and are done side by side. */
+/** A job for a draft; jobs are separate and run concurrently. */
 type Job = { readonly id: string; readonly run: (signal: AbortSignal) => Promise<void> }
 
 function* jobsOf(draft: Draft): Generator<Job> {
@@ -215,7 +215,7 @@ export function retryFile(fileId: string): void {
   sendNow()
 }
 
-/** Keeps the drafts of a user loaded, sent and counted while somebody is signed in. */
+/** Keeps the drafts of a user loaded, sent and counted while they are signed in. */
 export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): void {
   const onRecorded = useEffectEvent(handlers.onRecorded)
   const onAttached = useEffectEvent(handlers.onAttached)

@@ -27,7 +27,7 @@ const formSchema = z.object({
   distance_kind: z.enum(distanceKinds),
 })
 
-/** What was typed of an expense, as it was typed; `receiver_id` null means the user themselves. */
+/** The typed fields of an expense, unparsed; `receiver_id` null means the user themselves. */
 export type DraftForm = z.infer<typeof formSchema>
 
 const fileSchema = z.object({
@@ -37,10 +37,10 @@ const fileSchema = z.object({
   bytes: z.number(),
   /** Where the server keeps it; null until it is uploaded. */
   upload: z.string().nullable(),
-  /** How often it was uploaded: each upload is attached under a key of its own. */
+  /** How often it was uploaded: each upload is attached under a separate key. */
   uploads: z.number(),
   is_attached: z.boolean(),
-  /** The capture that it is: then its bytes are the server's, and nothing of it lies on this device. */
+  /** Its capture: then the server has its bytes, and this device has none. */
   capture_id: z.number().nullable().default(null),
   /** Why the server does not take it; null while it may. */
   refusal: z
@@ -49,7 +49,7 @@ const fileSchema = z.object({
     .default(null),
 })
 
-/** A receipt of a draft; its bytes lie beside it on this device, or with the server as a capture. */
+/** A receipt of a draft; its bytes are on this device, or with the server as a capture. */
 export type DraftFile = z.infer<typeof fileSchema>
 
 const draftSchema = z.object({
@@ -60,7 +60,7 @@ const draftSchema = z.object({
   files: z.array(fileSchema),
   stage: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('editing') }),
-    /** Handed over: the request and its idempotency key stand until they are answered. */
+    /** Submitted: the request and its idempotency key stay until the response arrives. */
     z.object({ kind: z.literal('sending'), key: z.string(), body: z.record(z.string(), z.unknown()) }),
     /** The expense is there; receipts are still on their way. */
     z.object({ kind: z.literal('recorded'), expense_id: z.number() }),
@@ -147,7 +147,7 @@ export function splitByFile(draft: Draft): Draft[] {
 /** Why a field cannot be sent; the texts of both languages have it under this name. */
 export type FieldProblem = 'blank' | 'not_a_number' | 'too_precise' | 'too_large' | 'not_positive' | 'not_a_date'
 
-/** A form as the request of an expense, or what is wrong with it by the contract's name of the attribute. */
+/** A form as the request of an expense, or its errors by the contract's name of the attribute. */
 export type FormReading =
   | { readonly kind: 'ok'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, FieldProblem>> }

@@ -3,7 +3,7 @@ import { readCapturedFile } from '../api/captures'
 import { type Draft, type DraftFile, isBlank, newUid, uidDaysAgo } from './draft'
 import { readBlob, readDraft, readDrafts, removeDraft, removeOrphans, writeDrafts } from './draft-db'
 
-/** What is being done with a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
+/** The state of a receipt; none of these: it is stored on this device. `share` is from 0 to 1; `reason`: missing, or a text of the server. */
 export type FileActivity =
   | { readonly kind: 'storing' }
   | { readonly kind: 'not_stored' }
@@ -113,7 +113,7 @@ export function changeFile(draftId: string, fileId: string, change: (file: Draft
   changeDraft(draftId, (draft) => ({ ...draft, files: draft.files.map((file) => (file.id === fileId ? change(file) : file)) }))
 }
 
-/** Tells what is being done with a receipt; undefined: nothing any more. */
+/** Sets the state of a receipt; undefined: no work in progress. */
 export function setActivity(fileId: string, activity: FileActivity | undefined): void {
   useDrafts.setState(({ activities }) => {
     const { [fileId]: _, ...rest } = activities

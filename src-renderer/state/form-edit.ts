@@ -17,7 +17,7 @@ export type FieldDifference = {
   readonly mine: FieldValue | undefined
 }
 
-/** A form being edited. `base`: what its changes are measured against; `stored`: the record as it was last read. */
+/** A form being edited. `base`: the record that its changes are relative to; `stored`: the record as last read. */
 export type FormEdit<T extends FormValues> = {
   readonly stored: T
   readonly base: T
@@ -40,7 +40,7 @@ function fieldsOf<T extends FormValues>(form: T): (keyof T & string)[] {
   return Object.keys(form).filter((field): field is keyof T & string => field in form)
 }
 
-/** One's own changes on top of what is stored now. */
+/** One's own changes on top of the stored record. */
 export function rebase<T extends FormValues>({ before, mine, theirs }: { before: T; mine: T; theirs: T }): T {
   return { ...theirs, ...Object.fromEntries(changedFields(before, mine).map((field) => [field, mine[field]])) }
 }
@@ -68,7 +68,7 @@ function rewriteAmount(text: string, from: Language, to: Language): string {
   return decimal === undefined ? text : writeDecimal(decimal, { language: to, decimals: Infinity })
 }
 
-/** A form as it is written in another language. */
+/** A form converted to another language. */
 export function inLanguage<T extends FormValues>(form: T, from: Language, to: Language): T {
   const { amount } = form
   return from === to || typeof amount !== 'string' ? form : { ...form, amount: rewriteAmount(amount, from, to) }
@@ -85,8 +85,8 @@ export function isDirty<T extends FormValues>({ base, value }: FormEdit<T>): boo
 }
 
 /**
- * The edit after the record was read again, or the language changed: what one changed stays, the rest is as stored, and what
- * others changed meanwhile is told. `isNew`: of a record that is not there yet, whose defaults are nobody's change.
+ * The edit after the record was read again, or the language changed: one's own changes stay, other fields show the stored values, and
+ * changes by others are reported. `isNew`: of a record that does not exist yet, whose defaults are nobody's change.
  */
 export function followStored<T extends FormValues>(
   edit: FormEdit<T>,
@@ -105,7 +105,7 @@ export function followStored<T extends FormValues>(
 /** What was kept of an edit that was left: its changes, and what they were changes of. */
 export type KeptEdit<T extends FormValues> = { readonly before: T; readonly value: T; readonly language: Language }
 
-/** A kept edit taken up again, on top of the record as it is stored now. */
+/** A kept edit, resumed on top of the stored record. */
 export function resumeEdit<T extends FormValues>(
   { before, value, language }: KeptEdit<T>,
   now: { stored: T; language: Language; isNew: boolean },

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ReplicaState } from '#shared/contract/replica'
 
-/** How this browser stands to its server. `waiting`: what was written here and has not reached it. */
+/** The connection of this browser to its server. `waiting`: local writes that have not reached it. */
 export type Connection =
   { kind: 'local'; waiting: number } | { kind: 'online'; waiting: number } | { kind: 'offline'; waiting: number }
 
@@ -12,8 +12,8 @@ export type FrameUser = { id: number; name: string; email: string }
 export type FrameOrganization = { id: number; name: string }
 
 /**
- * What the frame shows around every screen; `counts` are live, by screen id. `sync`: how it stands with the remote, where there is
- * one; `syncTurn` goes up with each exchange after which what is shown may be another.
+ * What the frame shows around every screen; `counts` are live, by screen id. `sync`: the sync status, if there is a
+ * remote; `syncTurn` increases with each exchange that may have changed what is shown.
  */
 export type FrameState = {
   user: FrameUser | null
@@ -25,7 +25,7 @@ export type FrameState = {
   signOut: (() => void) | null
 }
 
-/** The frame's data, filled by whoever holds the session: `useFrame.setState({ counts })`. */
+/** The frame's data, filled by the owner of the session: `useFrame.setState({ counts })`. */
 export const useFrame = create<FrameState>()(() => ({
   user: null,
   organizations: [],

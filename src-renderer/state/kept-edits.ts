@@ -28,9 +28,9 @@ export type KeptForm = z.infer<typeof keptSchema>
 const prefix = 'outlay.unsaved.'
 
 /**
- * Unsaved edits, newest first, in memory as on this device. They lie in local storage and not beside the drafts of expenses: it
+ * Unsaved edits, newest first, in memory and on this device. They are in local storage, not with the drafts of expenses: it
  * is written before a key press is over, so that a reload right after it finds everything; an edit is small.
- * `resumingId`: the edit that the form that opens next goes on with. `isKept`: the last write went well.
+ * `resumingId`: the edit that the next opened form continues. `isKept`: the last write succeeded.
  */
 export const useKeptEdits = create<{ kept: readonly KeptForm[]; resumingId: string | null; isKept: boolean }>()(() => ({
   kept: readAll(),
@@ -57,7 +57,7 @@ function inOrder(kept: readonly KeptForm[]): readonly KeptForm[] {
   return kept.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-// Each edit has an entry of its own, so that two tabs never overwrite each other's.
+// Each edit has a separate entry, so that two tabs never overwrite each other's.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === localStorage && (key === null || key.startsWith(prefix))) useKeptEdits.setState({ kept: readAll() })
@@ -82,7 +82,7 @@ export function dropEdits(ids: readonly string[]): void {
   useKeptEdits.setState({ kept: kept.filter(({ id }) => !ids.includes(id)) })
 }
 
-/** Has the form that opens next go on with a kept edit. */
+/** Makes the next opened form continue a kept edit. */
 export function resumeNext(id: string | null): void {
   useKeptEdits.setState({ resumingId: id })
 }

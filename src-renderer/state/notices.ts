@@ -7,7 +7,7 @@ export type DoneNotice = {
   readonly actId?: number | undefined
 }
 
-/** What failed. `title`: what happened; `message`: what is kept and what to do. */
+/** A failure. `title`: what happened; `message`: what is kept and what to do. */
 export type FailureNotice = { readonly title: string; readonly message: string }
 
 type Status = {
@@ -16,7 +16,7 @@ type Status = {
   readonly spoken: { readonly text: string; readonly turn: number }
 }
 
-/** What the status line shows, and what a screen reader is told. */
+/** The text of the status line and of the screen reader's announcement. */
 export const useStatus = create<Status>()(() => ({ done: null, failures: [], spoken: { text: '', turn: 0 } }))
 
 /** Has a screen reader say `text` when it is free, without showing it: a row count after a filter. */

@@ -9,7 +9,7 @@ const columnLayoutSchema = z.object({
   widths: z.record(z.string(), z.number().int().min(16).max(4000)),
 })
 
-/** How one grid's columns lie: ids in order, hidden ids, widths in pixels where they differ from the default. */
+/** The layout of one grid's columns: ids in order, hidden ids, widths in pixels where they differ from the default. */
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
 /** The layout of a grid that nobody has touched. */

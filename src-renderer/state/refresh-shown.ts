@@ -14,7 +14,7 @@ export function refreshKeys(client: QueryClient, keys: readonly QueryKey[]): voi
   for (const queryKey of keys) void client.invalidateQueries({ queryKey })
 }
 
-/** Reads everything that is shown again, because something outside this page changed it; what is the same stays the same object. */
+/** Reads everything shown again, because something outside this page changed it; unchanged data stays the same object. */
 export function refreshShown(client: QueryClient): void {
   refreshRows()
   void client.invalidateQueries({ predicate: ({ queryKey }) => !unchanging.has(queryKey[0]) })

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client'
 import { useDrafts } from './drafts'
 
-/** What the interface is told of the server while things are sent. */
+/** The interface's callbacks while requests are sent. */
 export interface SendingEvents {
   onSignedOut(): void
   /** The server has no room for what was entered; it is sent again automatically. */
@@ -54,7 +54,7 @@ export function noteServerAnswered(): void {
   if (useDrafts.getState().isServerAway) useDrafts.setState({ isServerAway: false })
 }
 
-/** Whether the request may succeed later as it is. Whatever is no response of this server counts: a portal's log-in page does. */
+/** Whether the request may succeed later unchanged. Any response of another server counts: a portal's log-in page does. */
 export function isAway(error: unknown): boolean {
   if (error instanceof DOMException && error.name === 'AbortError') return false
   return !(error instanceof ApiError) || error.status >= 500 || passing.has(error.status)

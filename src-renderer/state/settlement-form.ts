@@ -31,12 +31,12 @@ export type SettlementValues = {
   readonly tags: readonly string[]
 }
 
-/** What a form means, or what is wrong with it by field. */
+/** The value of a form, or its errors by field. */
 export type SettlementOutcome =
   | { readonly kind: 'ok'; readonly values: SettlementValues }
   | { readonly kind: 'invalid'; readonly problems: Readonly<Partial<Record<SettlementField, SettlementProblem>>> }
 
-/** The day `YYYY-MM-DD` as it is edited: `31/12/2026`. */
+/** The day `YYYY-MM-DD` for editing: `31/12/2026`. */
 export function writeDay(day: string): string {
   return day.split('-').toReversed().join('/')
 }
@@ -46,7 +46,7 @@ function dayOfInstant(instant: string, timezone: string): string {
   return instant.endsWith('T00:00:00Z') ? instant.slice(0, 10) : dayOf(new Date(instant), timezone)
 }
 
-/** The form of a settlement as it is stored. */
+/** The form of a stored settlement. */
 export function toSettlementForm(
   stored: {
     receiver: { id: number }
@@ -97,7 +97,7 @@ export function readSettlement(form: SettlementForm, { language, today }: Settle
   }
 }
 
-/** The values that differ from those of the form as it was opened: what PATCH is sent. */
+/** The values that differ from those of the form as it was opened: the body of PATCH. */
 export function changedValues(
   before: SettlementForm,
   after: SettlementForm,

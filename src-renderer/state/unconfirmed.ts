@@ -21,10 +21,10 @@ export function isUnconfirmed(unconfirmed: Unconfirmed, table: string, record: {
   return unconfirmed.has(record.uid) || unconfirmed.has(`${table}/${record.id}`)
 }
 
-/** What has changes that the remote has not confirmed; filled by whoever watches the remote. */
+/** Records with changes that the remote has not confirmed; filled by the watcher of the remote. */
 export const useUnconfirmed = create<{ records: Unconfirmed }>()(() => ({ records: new Set() }))
 
-/** Whether an expense has changes that are still to be sent; only those whose answer changes are drawn anew. */
+/** Whether an expense has unsent changes; only components whose answer changes are drawn again. */
 export function useIsUnconfirmed(expense: { id: number; uid: string }): boolean {
   return useUnconfirmed(({ records }) => isUnconfirmed(records, 'expenses', expense))
 }

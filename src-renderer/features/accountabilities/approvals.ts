@@ -3,7 +3,7 @@ import { type ExpenseRelation, type ExpenseStatus, offeredStatuses } from '#shar
 import { moveOperation } from '../../records/expense/expense-moves'
 import type { ExpensePlan } from '../../records/expense/expense-writes'
 
-/** Statuses in which nothing speaks against an expense: it waits for somebody to look at it. */
+/** Statuses without an objection to an expense: it waits for a review. */
 const cleanStatuses: readonly ExpenseStatus[] = ['awaiting_analysis', 'analyzing', 'analyzed']
 
 /** Whether the user may approve the expense. */

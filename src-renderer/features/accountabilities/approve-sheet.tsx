@@ -5,7 +5,7 @@ import classes from './accountabilities.module.css'
 import { countByStatus } from './approvals'
 import { Totals, totalsOf } from './totals'
 
-/** Tells, before several expenses are approved, how many and how much that is, and which stay as they are. */
+/** Shows, before several expenses are approved, their count and sum, and which stay unchanged. */
 export function ApproveSheet({
   expenses,
   staying,

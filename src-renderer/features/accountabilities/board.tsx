@@ -63,7 +63,7 @@ export function Board({ columns, moves }: { columns: readonly BoardColumn[]; mov
   )
 }
 
-/** A card that changes its column is drawn anew there: the focus follows it, if the board had it. */
+/** A card that changes its column is drawn again there: the focus follows it, if the board had it. */
 function useFocusAlong(boardRef: { readonly current: HTMLElement | null }, place: string | undefined, refocus: () => void): void {
   const hadFocus = useRef(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import classes from './accountabilities.module.css'
 import type { Steps } from './moves'
 import { Totals } from './totals'
 
-/** What a card is given. `isTabStop`: the Tab key stops here; the arrows go on from it. */
+/** The props of a card. `isTabStop`: the Tab key stops here; the arrows continue from it. */
 export type CardProps = {
   accountability: Accountability
   steps: Steps

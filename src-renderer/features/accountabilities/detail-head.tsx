@@ -9,7 +9,7 @@ import classes from './accountabilities.module.css'
 import type { Steps } from './moves'
 import { Totals } from './totals'
 
-/** What the head is given; what is left out is not offered. */
+/** The props of the head; omitted acts are not offered. */
 export type DetailHeadProps = {
   accountability: Accountability
   status: AccountabilityStatus

@@ -59,7 +59,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
   const [isApproving, setApproving] = useState(false)
   const { data: liquidation } = useLiquidation(id)
   const move = (to: AccountabilityStatus) => {
-    // What is in the way is shown first, with what can be done about it.
+    // The obstacles come first, with the acts that remove them.
     if (to === 'approved' && liquidation !== undefined && liquidation.not_approved_ids.length > 0) setApproving(true)
     else moves.move(accountability, to)
   }

@@ -10,8 +10,8 @@ import { StatusBadge } from '../../ui/values/status-badge'
 import classes from './accountabilities.module.css'
 
 /**
- * What is known around a list of expenses, so that columns can do without it: `all` of an accountability; `paid`, once they are
- * liquidated, with what paid them instead of their status; `choosing` among those of one receiver; `narrow`, beside other things.
+ * The context of a list of expenses, in which it can omit columns: `all` of an accountability; `paid`, once they are
+ * liquidated, with their payment instead of their status; `choosing` among those of one receiver; `narrow`, next to other content.
  */
 export type ColumnView = 'all' | 'paid' | 'choosing' | 'narrow'
 

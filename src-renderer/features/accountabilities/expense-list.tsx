@@ -16,7 +16,7 @@ import { rowHeightPx, VirtualGrid } from '../../ui/grid/virtual-grid'
 import classes from './accountabilities.module.css'
 import { type ColumnView, expenseColumns } from './expense-columns'
 
-/** What the list is given. `isOnly`: only those that are not approved. What is left out is not offered. */
+/** The props of the list. `isOnly`: only those that are not approved. Omitted acts are not offered. */
 export type ExpenseListProps = {
   id: number
   isOnly: boolean
@@ -37,7 +37,7 @@ export function ExpenseList(props: ExpenseListProps) {
   const [, navigate] = useLocation()
   const columns = useMemo(() => expenseColumns(t, view), [t, view])
   const [focusIndex, setFocusIndex] = useState(0)
-  // Beside the expenses to choose from, the keys are theirs.
+  // Next to the expenses to choose from, the keys belong to those.
   const isActive = view !== 'narrow'
   const filter = isOnly ? hinderingFilter : {}
   const { count, getRow, onRangeChange, error, retry } = usePagedRows<Expense>({

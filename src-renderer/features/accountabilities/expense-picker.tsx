@@ -19,7 +19,7 @@ import { expenseColumns } from './expense-columns'
 /** Expenses that were chosen, by id. */
 export type Chosen = ReadonlyMap<number, Expense>
 
-/** The expenses of one receiver that stand in no accountability yet, to choose from. */
+/** The expenses of one receiver that are in no accountability yet, to choose from. */
 export function ExpensePicker({
   parties,
   chosen,

@@ -5,7 +5,7 @@ import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import classes from './accountabilities.module.css'
 import type { Finishing } from './use-moves'
 
-/** Tells, before an accountability is finished, what that creates: it cannot be taken back. */
+/** Shows, before an accountability is finished, what that creates: it cannot be undone. */
 export function FinishSheet({
   finishing: { accountability, liquidation },
   onConfirm,

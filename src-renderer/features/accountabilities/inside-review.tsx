@@ -33,7 +33,7 @@ export function InsideReview({
   accountability: Accountability
   isNarrow: boolean
   offerUndo: OfferUndo
-  /** The whole accountability is to be approved: what is in its way is asked about. */
+  /** The whole accountability is to be approved: its obstacles need an answer. */
   isApproving: boolean
   onApproving: (isApproving: boolean) => void
   /** Nothing is in the way any more. */

@@ -8,7 +8,7 @@ import {
 /** The step onwards and the step back that are offered from a state; each is at most one. */
 export type Steps = { readonly forward: AccountabilityStatus | undefined; readonly back: AccountabilityStatus | undefined }
 
-/** Which steps somebody with this relation may take. */
+/** The steps that a person with this relation may take. */
 export function stepsOf(accountability: { status: AccountabilityStatus }, relation: AccountabilityRelation): Steps {
   const place = accountabilityStatuses.indexOf(accountability.status)
   const offered = offeredAccountabilityStatuses(accountability, relation)

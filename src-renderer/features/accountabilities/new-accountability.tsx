@@ -26,7 +26,7 @@ type AccountabilityWriting = {
   readonly expense_ids: readonly number[]
 }
 
-/** A new accountability: what it is called, whose it is, and which of their expenses stand in it. */
+/** A new accountability: its title, its receiver, and its expenses. */
 export function NewAccountability({
   payer_id,
   role,
@@ -125,7 +125,7 @@ export function NewAccountability({
   )
 }
 
-/** The chosen expenses of a draft. Those of one that was kept are read first; what stands in an accountability by now is left out. */
+/** The chosen expenses of a draft. Those of a kept one are read first; expenses that are in an accountability by now are left out. */
 function useChosen({ value, change }: FormDraft<AccountabilityWriting>, payer_id: number) {
   const { receiver_id, expense_ids } = value
   const [seen, setSeen] = useState<Chosen>(new Map())

@@ -12,7 +12,7 @@ import { approvalOf, foreseen } from './approvals'
 
 /** Approving the expenses of an accountability. */
 export type Approvals = {
-  /** An expense as it stands once what is on its way has arrived. */
+  /** An expense as it will be once pending writes have arrived. */
   readonly asActed: (expense: Expense) => Expense
   /** Whether all of them are approved now. */
   readonly approve: (expenses: readonly Expense[]) => Promise<boolean>

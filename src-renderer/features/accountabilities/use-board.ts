@@ -2,7 +2,7 @@ import type { Accountability } from '#shared/contract/accountabilities'
 import { accountabilityStatuses, type AccountabilityStatus } from '#shared/domain/accountability-status'
 import { useColumn } from '../../api/accountabilities'
 
-/** A column of the board. `more` reads what is older, where there is any. */
+/** A column of the board. `more` reads older ones, if there are any. */
 export type BoardColumn = {
   readonly status: AccountabilityStatus
   readonly count: number
@@ -21,7 +21,7 @@ function newestFirst(a: Accountability, b: Accountability): number {
   return b.created_at.localeCompare(a.created_at) || b.id - a.id
 }
 
-/** The accountabilities of an organization by state; those that are being moved stand where they are going. */
+/** The accountabilities of an organization by state; those being moved are in their new column. */
 export function useBoard(payer_id: number, pending: ReadonlyMap<number, AccountabilityStatus>): BoardData {
   const queries = {
     opened: useColumn(payer_id, 'opened'),

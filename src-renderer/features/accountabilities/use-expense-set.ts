@@ -13,7 +13,7 @@ export type ExpenseSet = {
   readonly remove: (expense_id: number) => void
 }
 
-/** Changes which expenses stand in an accountability; either way can be taken back. */
+/** Changes which expenses are in an accountability; both ways can be undone. */
 export function useExpenseSet(accountability: Accountability, offerUndo: OfferUndo): ExpenseSet {
   const { t } = useTranslation('accountabilities')
   const client = useQueryClient()

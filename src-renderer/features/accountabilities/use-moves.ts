@@ -99,7 +99,7 @@ function useMove(offerUndo: OfferUndo) {
   return { pending, settled, run, fail }
 }
 
-/** The server names what is not approved by number; here it is enough to say how much that is. */
+/** The server lists unapproved expenses by number; here their sum is enough. */
 async function countHindering(error: unknown, id: number): Promise<number> {
   if (!(error instanceof ApiError) || error.status !== 422) return 0
   return readLiquidation(id).then(

@@ -48,7 +48,7 @@ export function parseAccount(address: URLSearchParams, payer_id: number): Accoun
     : undefined
 }
 
-/** What is held and what is owed, each by currency and exact; both positive. */
+/** The sums held and owed, each by currency and exact; both positive. */
 export type AccountSums = Readonly<Record<'held' | 'owed', ReadonlyArray<{ readonly amount: number; readonly currency: string }>>>
 
 /** Adds balances up. */

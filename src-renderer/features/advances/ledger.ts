@@ -26,7 +26,7 @@ export type LedgerRecords = {
   >
 }
 
-/** One movement and the balance after it, in minor units; `amount_minor` is negative for what is taken away. */
+/** One movement and the balance after it, in minor units; `amount_minor` is negative for reductions. */
 export type LedgerLine = {
   readonly kind: 'advancement' | 'devolution' | 'expense'
   readonly id: number

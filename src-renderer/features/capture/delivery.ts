@@ -12,7 +12,7 @@ import { sendNow } from '../../state/sending'
 import { formatMoney } from '../../ui/values/format'
 import { notifyDone, notifyFailure } from '../../state/notices'
 
-/** Sends the drafts that were handed over, on whatever screen one is, and tells what became of them. */
+/** Sends submitted drafts from any screen, and reports their outcomes. */
 export function useDelivery(session: Session): void {
   const { t } = useTranslation('capture')
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import type { Draft } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import classes from './capture.module.css'
 
-/** The drafts of this device: those to go on with, and those on their way. */
+/** The drafts of this device: those to continue, and those being sent. */
 export function DraftsList({
   drafts,
   currentId,

@@ -1,7 +1,7 @@
 import { mailType } from '#shared/domain/captures'
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
 
-/** A file as it can be uploaded, or what is made into such files by the server once it is captured, or why it is neither. */
+/** A file that can be uploaded, or that the server converts once it is captured, or why it is neither. */
 export type FileCheck =
   | { readonly kind: 'ok' | 'convertible'; readonly file: File }
   | { readonly kind: 'type' | 'size' | 'empty'; readonly name: string }

@@ -10,10 +10,10 @@ import type { DraftForm } from '../../state/draft'
 import { DayField, MoneyField, PersonSelect, TagsField } from '../../ui/form/fields'
 import classes from './capture.module.css'
 
-/** A field of the form: what is typed, how to change it, and what is wrong with it. */
+/** A field of the form: its text, how to change it, and its error. */
 export type FieldProps = { form: DraftForm; change: (part: Partial<DraftForm>) => void; error?: string; isDisabled?: boolean }
 
-/** A field that is drawn anew only when what it reads of the form has changed: a key that is typed draws one of them. */
+/** A field that is drawn again only when its part of the form has changed: a key press draws one of them. */
 function reading<P extends Pick<FieldProps, 'form'>>(parts: readonly (keyof DraftForm)[], Field: FunctionComponent<P>) {
   return memo(Field, ({ form: before, ...rest }, { form: after, ...newRest }) => {
     return parts.every((part) => before[part] === after[part]) && shallow(rest, newRest)

@@ -9,7 +9,7 @@ import classes from './inbox.module.css'
 import type { InboxRow } from './inbox-rows'
 import { FileIcon } from './receipt-card'
 
-/** The height of a row of the inbox: two lines beside a picture. */
+/** The height of a row of the inbox: two lines next to a picture. */
 export const inboxRowPx = 52
 
 /** The columns of the inbox: the picture; name, source, moment and note; and whether it is saved. */

@@ -1,7 +1,7 @@
 import type { Capture } from '#shared/contract/captures'
 import type { QueuedCapture } from '../../state/capture-queue'
 
-/** Where a row stands among those of its group; undefined: it is alone. */
+/** The position of a row in its group; undefined: it is alone. */
 export type GroupPlace = 'first' | 'middle' | 'last'
 
 /** A row of the inbox: a capture, or a file that is not saved yet. */
@@ -9,7 +9,7 @@ export type InboxRow =
   | { readonly kind: 'saved'; readonly key: string; readonly capture: Capture; readonly place: GroupPlace | undefined }
   | { readonly kind: 'queued'; readonly key: string; readonly queued: QueuedCapture; readonly place: undefined }
 
-/** The rows: what is not saved yet, then captures by their newest, those of a group together in the order they were made. */
+/** The rows: unsaved files, then captures by their newest, those of a group together in the order they were made. */
 export function toRows(queued: readonly QueuedCapture[], captures: readonly Capture[]): InboxRow[] {
   return [
     ...queued.map((item) => ({ kind: 'queued' as const, key: item.key, queued: item, place: undefined })),

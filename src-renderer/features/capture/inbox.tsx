@@ -25,8 +25,8 @@ export type InboxProps = {
 }
 
 /**
- * What was captured and is on no expense yet: by keyboard as by pointer. It is not drawn anew by what is typed beside it; and
- * hundreds of files on their way redraw it after the key that is typed meanwhile, not before.
+ * Captures that are on no expense yet, for keyboard and pointer. Typing elsewhere does not draw it again; and
+ * hundreds of incoming files redraw it after the key that is pressed meanwhile, not before.
  */
 export const Inbox = memo(function Inbox(props: InboxProps) {
   const captures = useCaptures()

@@ -1,6 +1,6 @@
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
-/** Draws the first page of a PDF as an image of that width in pixels. Throws for what is no PDF. */
+/** Draws the first page of a PDF as an image of that width in pixels. Throws if it is not a PDF. */
 export async function drawFirstPage(blob: Blob, widthPx: number): Promise<Blob> {
   const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist')
   GlobalWorkerOptions.workerSrc = workerUrl

@@ -21,8 +21,8 @@ import { useShots } from './use-shots'
 import { Viewfinder } from './viewfinder'
 
 /**
- * A capture in a few seconds, beside whatever else is being done: camera, paste, drop, files or a part of the screen. Each is saved
- * at once, and said to be only then; together they are one expense's. A window of its own on the desktop, a page in a browser.
+ * A capture in a few seconds, during any other work: camera, paste, drop, files or a part of the screen. Each is saved
+ * at once, and shown as saved only then; together they belong to one expense. A separate window on the desktop, a page in a browser.
  */
 export function QuickCapture() {
   const { t } = useTranslation('capture')
@@ -140,7 +140,7 @@ export function QuickCapture() {
   )
 }
 
-/** Files and a part of the screen, beside the camera. */
+/** Files and a part of the screen, next to the camera. */
 function OtherWays({ onFiles, onScreen }: { onFiles: (files: readonly File[]) => void; onScreen: () => void }) {
   const { t } = useTranslation('capture')
   useShortcuts({ scope: 'other-ways', title: t('quick.title') }, [

@@ -23,7 +23,7 @@ export async function readInvoiceFile(file: Blob): Promise<Invoice | null> {
   }
 }
 
-/** What an invoice says of an expense, as it is typed in a language. */
+/** The invoice's data for an expense, as a person types it in a language. */
 export function toValues(invoice: Invoice, language: Language): InvoiceValues {
   const { total_minor, issued_on, trade_name, supplier, town } = invoice
   const values = {

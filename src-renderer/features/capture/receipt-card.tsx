@@ -118,7 +118,7 @@ function useFileState(file: DraftFile): string {
   return t(`receipt.${activity.kind === 'not_stored' ? 'notStored' : activity.kind}`)
 }
 
-/** What stands for a receipt without a picture. */
+/** The placeholder of a receipt without a picture. */
 export function FileIcon({ contentType, size = 24 }: { contentType: string; size?: number }) {
   const Icon = contentType.endsWith('xml') ? FileCode2 : contentType === 'application/pdf' ? FileText : Image
   return <Icon size={size} strokeWidth={1.5} aria-hidden />

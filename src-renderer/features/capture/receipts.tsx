@@ -29,7 +29,7 @@ export type ReceiptsProps = {
   offerUndo: OfferUndo
 }
 
-/** Receipts beside the fields. What may be added is said before anything is. */
+/** Receipts next to the fields. The rules for adding are shown first. */
 export function Receipts({ draft, refusals, maxBytes, onFiles, onCamera, onSplit, offerUndo }: ReceiptsProps) {
   const { t } = useTranslation('capture')
   const language = usePreferences((state) => state.language)

@@ -6,7 +6,7 @@ import classes from './quick-capture.module.css'
 import { middleRegion, moveRegion, type Region, regionBetween, resizeRegion, toPixels, wholeRegion } from './screen-region'
 import { drawFrame, stamp } from './use-camera'
 
-/** A picture of the screen as it is now. Throws DOMException: NotAllowedError where the person or the system refuses. */
+/** A picture of the current screen. Throws DOMException: NotAllowedError if the person or the system denies it. */
 export async function takeScreen(): Promise<HTMLCanvasElement> {
   const stream = await navigator.mediaDevices.getDisplayMedia({ video: true, audio: false })
   try {

@@ -15,7 +15,7 @@ const leastShare = 0.01
 
 const inside = (share: number, most = 1) => Math.min(most, Math.max(0, share))
 
-/** The region between two points of a drag, kept in the picture; undefined for what is no more than a click. */
+/** The region between two points of a drag, kept in the picture; undefined for a mere click. */
 export function regionBetween(a: { x: number; y: number }, b: { x: number; y: number }): Region | undefined {
   const [left, right] = [inside(Math.min(a.x, b.x)), inside(Math.max(a.x, b.x))]
   const [top, bottom] = [inside(Math.min(a.y, b.y)), inside(Math.max(a.y, b.y))]

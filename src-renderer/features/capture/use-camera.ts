@@ -24,7 +24,7 @@ export interface LiveCamera {
   readonly retry: () => void
 }
 
-/** Shows a camera's picture in the video element for as long as it is on the screen. */
+/** Shows a camera's picture in the video element while it is on the screen. */
 export function useCamera(videoRef: { current: HTMLVideoElement | null }): LiveCamera {
   const [state, setState] = useState<CameraState>({ kind: 'starting' })
   const [cameras, setCameras] = useState<readonly MediaDeviceInfo[]>([])

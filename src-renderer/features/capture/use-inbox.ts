@@ -13,7 +13,7 @@ import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { type InboxRow, toRows } from './inbox-rows'
 
-/** The inbox as it is shown, and what can be done with it. */
+/** The inbox as shown, and its acts. */
 export interface CaptureInbox {
   readonly rows: readonly InboxRow[]
   /** Undefined until the captures are there. */
@@ -82,7 +82,7 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   }
 }
 
-/** What was saved stands in the list at once; when nothing more is on its way, the list is read anew. */
+/** Saved files are in the list at once; when nothing more is being sent, the list is read again. */
 function useSaved(): void {
   const client = useQueryClient()
   useEffect(
@@ -105,7 +105,7 @@ function groupOf(row: InboxRow | undefined, captures: readonly Capture[]): reado
   return captures.filter((known) => (group === null ? known.id === id : known.group === group))
 }
 
-/** What is selected after something was done in the grid; what is not saved yet cannot be. */
+/** The selection after an act in the grid; unsaved rows cannot be selected. */
 function selectIn(act: GridSelect, known: ReadonlySet<number>, rows: readonly InboxRow[]): ReadonlySet<number> {
   const idsOf = (some: readonly (InboxRow | undefined)[]) => some.flatMap((row) => (row?.kind === 'saved' ? row.capture.id : []))
   switch (act.kind) {

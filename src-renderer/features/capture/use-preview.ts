@@ -16,7 +16,7 @@ async function readImage({ id, content_type }: DraftFile): Promise<Blob | null> 
   return content_type === 'application/pdf' ? (await import('./pdf-page')).drawFirstPage(blob, pageWidthPx) : blob
 }
 
-/** A receipt's image, for as long as it is shown; undefined while it is read, null where there is none. */
+/** A receipt's image while it is shown; undefined while loading, null if there is none. */
 export function usePreview(file: DraftFile): Blob | null | undefined {
   const isStored = useDrafts(({ activities }) => activities[file.id]?.kind !== 'storing')
   const { data, isError } = useQuery({

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { desktop } from '../../api/desktop'
 
-/** Opens quick capture: a small window of its own on the desktop, a page in a browser. */
+/** Opens quick capture: a separate small window on the desktop, a page in a browser. */
 export function useQuickCapture(): () => void {
   const [, navigate] = useLocation()
   return useCallback(() => {

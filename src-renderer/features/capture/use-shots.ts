@@ -10,7 +10,7 @@ import { newUid } from '../../state/draft'
 import { announce, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/feedback/use-undo'
 
-/** One of the files of a quick capture. Without a capture it is not saved yet; `queued` tells how far it is. */
+/** One of the files of a quick capture. Without a capture it is not saved yet; `queued` has its progress. */
 export interface Shot {
   readonly key: string
   readonly file: File
@@ -23,7 +23,7 @@ export interface Shots {
   readonly shots: readonly Shot[]
   readonly add: (files: readonly File[], source: CaptureSource) => void
   readonly remove: (shot: Shot) => void
-  /** Goes on with another group. */
+  /** Continues with another group. */
   readonly startNext: () => void
 }
 

@@ -9,7 +9,7 @@ export type CardForm = {
   readonly user_id: number | null
 }
 
-/** The form of a card as it is stored. */
+/** The form of a stored card. */
 export function toCardForm(card: CorporativeCard): CardForm {
   return {
     name: card.name,
@@ -19,7 +19,7 @@ export function toCardForm(card: CorporativeCard): CardForm {
   }
 }
 
-/** `MM/YY` of what was typed: `829`, `8/29`, `08/2029`; what means no month is left as it is, for the server to refuse. */
+/** `MM/YY` of the typed text: `829`, `8/29`, `08/2029`; text that is not a month stays unchanged, for the server to reject. */
 export function readExpiration(text: string): string {
   const [, month, year] = /^\s*(\d{1,2}?)\s*[/.\- ]?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? []
   return month === undefined ? text.trim() : `${month.padStart(2, '0')}/${year}`

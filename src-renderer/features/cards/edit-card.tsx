@@ -13,7 +13,7 @@ import { useCardSubmit } from './use-card-submit'
 
 const fieldNames: Readonly<Record<string, string>> = { organization_id: 'organization', user_id: 'user' }
 
-/** A stored card to be changed; its number and its user stay as they are. */
+/** Edits a stored card; its number and its user stay unchanged. */
 export function EditCard({ card, session, onDone }: { card: CorporativeCard; session: Session; onDone: () => void }) {
   const { t } = useTranslation('cards')
   const before = toCardForm(card)

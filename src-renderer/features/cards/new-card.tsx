@@ -21,7 +21,7 @@ import { useCardSubmit } from './use-card-submit'
 /** How many digits tell the flag. */
 const flagDigits = 6
 
-/** A card to be registered. Its number is in the field it is typed into and nowhere else, and gone as soon as it is sent. */
+/** Registers a card. Its number exists only in its input field, and is gone as soon as it is sent. */
 export function NewCard({
   session,
   onSaved,

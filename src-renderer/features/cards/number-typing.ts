@@ -1,13 +1,13 @@
 const groupLength = 4
 const mostDigits = 19
 
-/** A card number as it is typed: its digits in groups of four, as they stand on the card. */
+/** A card number while typing: its digits in groups of four, as on the card. */
 export function groupDigits(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, mostDigits)
   return digits.replace(new RegExp(`(\\d{${groupLength}})(?=\\d)`, 'g'), '$1 ')
 }
 
-/** Groups what stands in a field while somebody types, the caret staying after the same digit. Answers the digits. */
+/** Groups a field's text while typing, the caret staying after the same digit. Returns the digits. */
 export function groupWhileTyping(input: HTMLInputElement): string {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length

@@ -5,7 +5,7 @@ import { fitsCheckDigit, lastDigitsOf, maskCardNumber, parseCardNumber } from '#
 import { cardKeys, readCardPage } from '../../api/corporative-cards'
 import classes from './cards.module.css'
 
-/** What is kept of a number while it is typed: how a stored card would show it, and whether its check digit fits. */
+/** The preview of a number while typing: how a stored card would show it, and whether its check digit fits. */
 export type TypedNumber = { readonly masked: string; readonly fits: boolean }
 
 /** What to warn by; null while the digits are no whole card number. */

@@ -13,7 +13,7 @@ export type CardActs = {
   readonly remove: (card: CorporativeCard, onDone: () => void) => void
 }
 
-/** Carries out what is asked for. */
+/** Carries out an act. */
 export function useCardActs(): CardActs {
   const { t } = useTranslation('cards')
   const client = useQueryClient()

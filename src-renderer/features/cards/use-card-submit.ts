@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client'
 import { cardKeys } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
 
-/** Sends a card; what is wrong is told by the contract's name of the attribute, what belongs to none as `message`. */
+/** Sends a card; returns errors by the contract's name of the attribute, those of no attribute as `message`. */
 export function useCardSubmit(onSaved: (card: CorporativeCard) => void) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

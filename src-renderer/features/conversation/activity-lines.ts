@@ -16,9 +16,9 @@ const currencyOf: Readonly<Record<string, string>> = { amount: 'currency', appro
 const none: ShownValue = { kind: 'none' }
 
 /**
- * The old and new values of an activity for reading: an amount with its currency (`currency`: the record's, where the
- * activity names none), statuses, days and truth values as what they are. A currency that goes with an amount has no line of
- * its own.
+ * The old and new values of an activity for reading: an amount with its currency (`currency`: the record's, if the
+ * activity names none), statuses, days and booleans formatted. A currency that goes with an amount has no separate
+ * line.
  */
 export function toActivityLines(details: readonly Detail[], currency: string): ActivityLine[] {
   const amounts = details.filter(({ attribute }) => Object.hasOwn(currencyOf, attribute))

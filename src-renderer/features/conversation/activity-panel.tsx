@@ -47,7 +47,7 @@ function ActivityEntry({ activity, currency }: { activity: Activity; currency: s
   const { user } = activity
   const name = `${user.first_name} ${user.last_name}`.trim()
   const avatar = user.avatar.find(({ style }) => style === 'tiny')
-  // What a comment says and which file was attached stands in the sentence already.
+  // The sentence already contains the comment's text and the attachment's name.
   const lines =
     activity.source && activity.details.every(({ from }) => from === null) ? [] : toActivityLines(activity.details, currency)
   return (

@@ -13,7 +13,7 @@ import { mentionAt, suggestMentions, writeMention, type MentionDraft } from './m
 /** What a comment is written as. */
 export type CommentWriting = { readonly text: string }
 
-/** What a comment is written with. Without `onLeave` Escape leaves the text as it is and gives the keys back to the screen. */
+/** The props of the editor. Without `onLeave` Escape leaves the text unchanged and returns the keys to the screen. */
 export type CommentEditorProps = {
   draft: FormDraft<CommentWriting>
   parent: Parent

@@ -11,7 +11,7 @@ import { CommentItem } from './comment-item'
 import classes from './conversation.module.css'
 import { Participants } from './participants'
 
-/** The conversation about a record, the newest at the foot beside where one writes, and who takes part in it. `isWriting`: the focus is wanted there. */
+/** The conversation about a record, the newest at the foot next to the editor, and its participants. `isWriting`: focus the editor. */
 export function CommentsPanel({ parent, viewer, isWriting, onWritingStarted, onLeft }: CommentsProps) {
   const { t } = useTranslation('conversation')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComments(parent)

@@ -1,6 +1,6 @@
 import type { Mentionable } from '#shared/contract/mentionables'
 
-/** A mention being written: where its `@` stands, and what follows up to the caret. */
+/** A mention being written: the position of its `@`, and the text up to the caret. */
 export type MentionDraft = { readonly start: number; readonly query: string }
 
 /** The mention that the caret is in the middle of writing, if any. */
@@ -26,18 +26,18 @@ export function suggestMentions(people: readonly Mentionable[], query: string): 
   return people.filter(isMeant).slice(0, mostSuggestions)
 }
 
-/** The text with the mention written out, and where the caret then stands. */
+/** The text with the mention written out, and the new caret position. */
 export function writeMention(text: string, draft: MentionDraft, mention_name: string): { text: string; caret: number } {
   const after = text.slice(draft.start + 1 + draft.query.length)
   const before = `${text.slice(0, draft.start)}@${mention_name}${/^\s/.test(after) ? '' : ' '}`
   return { text: before + after, caret: before.length + (/^\s/.test(after) ? 1 : 0) }
 }
 
-/** A piece of a comment: plain text, or the mention of somebody. */
+/** A piece of a comment: plain text, or the mention of a person. */
 export type CommentPart =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'mention'; readonly text: string; readonly name: string }
 
-/** A comment cut into text and mentions; a mention is an `@` before the mention name of somebody who was mentioned. */
+/** A comment cut into text and mentions; a mention is an `@` before the mention name of a mentioned person. */
 export function toCommentParts(content: string, mentioned: ReadonlyArray<{ name: string; mention_name: string }>): CommentPart[] {
   const names = new Map(mentioned.map(({ name, mention_name }) => [mention_name.toLowerCase(), name]))
   const parts: CommentPart[] = []

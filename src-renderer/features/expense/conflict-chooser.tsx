@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ExpenseForm, ExpenseField, FieldConflict } from './expense-form'
 import classes from './expense.module.css'
 
-/** Two people changed the same fields: both values of each, to choose from. One's own stand chosen. */
+/** Two people changed the same fields: both values of each, to choose from. One's own are preselected. */
 export function ConflictChooser({
   conflicts,
   onChoose,

@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 const mostKept = 1000
 const storedSchema = z.object({ pairs: z.array(z.string()).catch([]) }).catch({ pairs: [] })
 
-/** Pairs of expenses that somebody has looked at and found to be no repeat, on this device. */
+/** Pairs of expenses that a person has dismissed as no repeat, on this device. */
 export const useDismissedRepeats = create<{ pairs: readonly string[]; dismiss: (pairs: readonly string[]) => void }>()(
   persist(
     (set) => ({

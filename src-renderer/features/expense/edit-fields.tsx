@@ -12,7 +12,7 @@ import classes from './expense.module.css'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
 
-/** What the fields are drawn from. `expense`: as it was when editing began. */
+/** The props of the fields. `expense`: as it was when editing began. */
 export type EditFieldsProps = {
   expense: Expense
   form: ExpenseForm
@@ -23,7 +23,7 @@ export type EditFieldsProps = {
   beneathDay?: ReactNode
 }
 
-/** The fields of an expense to write in, each with what is wrong beside it and what was understood under it. */
+/** The input fields of an expense, each with its error next to it and its interpretation under it. */
 export function EditFields({ expense, form, errors, writing, canNameReceiver, onChange, beneathDay }: EditFieldsProps) {
   const { t } = useTranslation('expense')
   const tags = useUsableTags(expense.payer.id)
@@ -100,7 +100,7 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit()
 }
 
-/** What the text of the day is understood as, while it differs from what is stored. */
+/** The interpretation of the day's text, while it differs from the stored day. */
 function UnderstoodDay({ expense, form, writing }: Pick<EditFieldsProps, 'expense' | 'form' | 'writing'>) {
   const before = toForm(expense, writing)
   const read = readForm(before, { ...before, occurred_at: form.occurred_at }, writing)

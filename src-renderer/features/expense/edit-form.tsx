@@ -32,7 +32,7 @@ import { useUpdateExpense } from './expense-writes'
 import { useFocusBack } from '../../ui/form/use-focus-back'
 import classes from './expense.module.css'
 
-/** What is wrong, by field; `form` is what belongs to none. */
+/** The errors, by field; `form` belongs to none. */
 export type FormErrors = Readonly<Partial<Record<ExpenseField | 'form', string>>>
 
 function useWriting(): Writing {
@@ -41,7 +41,7 @@ function useWriting(): Writing {
   return { language, timezone, today: dayOf(now(), timezone) }
 }
 
-/** Edits an expense in place: what changed is sent, and only that; what somebody else changed meanwhile is shown to choose from. */
+/** Edits an expense in place: it sends only the changes, and shows concurrent changes by others to choose from. */
 export function EditForm({ expense, access, onDone }: { expense: Expense; access: ExpenseAccess; onDone: () => void }) {
   const { t } = useTranslation('expense')
   const writing = useWriting()

@@ -28,17 +28,17 @@ export type ExpenseField = keyof ExpenseForm
 /** How a person writes. `today` is `YYYY-MM-DD` and `timezone` an IANA name. */
 export type Writing = { readonly language: Language; readonly timezone: string; readonly today: string }
 
-/** What a form comes to: the attributes that changed, as PATCH takes them, or what is wrong by field, as keys of texts. */
+/** The result of a form: the changed attributes, as PATCH takes them, or errors by field, as keys of texts. */
 export type FormOutcome =
   | { readonly kind: 'ok'; readonly changes: Readonly<Partial<Record<ExpenseField, unknown>>> }
   | { readonly kind: 'invalid'; readonly errors: Readonly<Partial<Record<ExpenseField, string>>> }
 
-/** The day of an expense as it is edited: a plain date keeps its day, a moment has the one of the timezone. */
+/** The day of an expense for editing: a plain date keeps its day, an instant has the day in the timezone. */
 function dayOfExpense(occurred_at: string, timezone: string): string {
   return isPlainDate(occurred_at) ? occurred_at.slice(0, 10) : dayOf(new Date(occurred_at), timezone)
 }
 
-/** The form of an expense as it is stored. */
+/** The form of a stored expense. */
 export function toForm(expense: Expense, { language, timezone }: Pick<Writing, 'language' | 'timezone'>): ExpenseForm {
   return {
     description: expense.description ?? '',
@@ -96,7 +96,7 @@ function readField(name: ExpenseField, form: ExpenseForm, writing: Writing): Fie
   }
 }
 
-/** What to send for a form that began as `before`. An amount is read anew when only its currency changed. */
+/** The changes of a form that began as `before`. An amount is read again when only its currency changed. */
 export function readForm(before: ExpenseForm, form: ExpenseForm, writing: Writing): FormOutcome {
   const changed = new Set(changedFields(before, form))
   if (changed.has('currency')) changed.add('amount')
@@ -109,14 +109,14 @@ export function readForm(before: ExpenseForm, form: ExpenseForm, writing: Writin
   }
 }
 
-/** A field that two people changed: what one wrote, and what is stored now. */
+/** A field that two people changed: one's own value, and the stored one. */
 export type FieldConflict = {
   readonly field: ExpenseField
   readonly mine: ExpenseForm[ExpenseField]
   readonly theirs: ExpenseForm[ExpenseField]
 }
 
-/** Which of one's own changes are also changed in what is stored now. What both made the same is no conflict. */
+/** One's own changes that conflict with the stored record. Equal changes are no conflict. */
 export function findConflicts(forms: { before: ExpenseForm; mine: ExpenseForm; theirs: ExpenseForm }): FieldConflict[] {
   const { before, mine, theirs } = forms
   const stored = new Set(changedFields(before, theirs))

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ExpenseDetail } from './expense-detail'
 
-/** One expense on a page of its own; `id` is as the address has it. */
+/** One expense on a separate page; `id` comes from the address. */
 export function ExpenseScreen({ id }: { id: string }) {
   const { t } = useTranslation('expense')
   const [, navigate] = useLocation()

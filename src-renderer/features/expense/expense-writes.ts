@@ -6,7 +6,7 @@ import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expens
 import { call, etagOf } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 
-/** Shows what the server answered at once, and has every list that may hold it read anew. */
+/** Shows the server's response at once, and reloads every list that may contain it. */
 function useStoredExpense() {
   const queryClient = useQueryClient()
   return (expense: Expense) => {
@@ -15,7 +15,7 @@ function useStoredExpense() {
   }
 }
 
-/** Changes attributes of the expense as it was seen; refused with 412 when it has changed since. */
+/** Changes attributes of the expense as the user saw it; 412 if it has changed since. */
 export function useUpdateExpense() {
   const store = useStoredExpense()
   return useMutation({
@@ -27,7 +27,7 @@ export function useUpdateExpense() {
   })
 }
 
-/** The statuses that the server offers for an expense as it is (contract 4.14). */
+/** The statuses that the server offers for an expense (contract 4.14). */
 export function useOfferedStatuses({ id, version, status }: Expense) {
   return useQuery({
     queryKey: [...expenseKeys.one(id), 'status', version, status],
@@ -59,7 +59,7 @@ function keepsRemark(status: ExpenseStatus): boolean {
 }
 
 /**
- * Moves the expense as it was seen, after what this window asked for before; refused with 412 when somebody else has changed it
+ * Moves the expense as the user saw it, after this window's earlier requests; 412 if someone else has changed it
  * since. Resolves to undefined when the same move was sent before.
  */
 export function useMoveExpense() {
@@ -85,7 +85,7 @@ export function useUndoMove() {
   return async (pair: Pair) => (await undoWrites([pair.after.uid], () => [pair])).forEach(store)
 }
 
-/** Deletes the expense as it was seen, for good. */
+/** Deletes the expense as the user saw it, permanently. */
 export function useDeleteExpense() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { isBlank } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import classes from './my-expenses.module.css'
 
-/** The drafts of this device, above what is recorded. */
+/** The drafts of this device, above the recorded expenses. */
 export function MyDrafts({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('my-expenses')
   const drafts = useDrafts((state) => state.drafts).filter((draft) => !isBlank(draft))

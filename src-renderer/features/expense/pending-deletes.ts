@@ -13,7 +13,7 @@ import { now } from '../../ui/values/clock'
 import { heldTimeMs } from '../../ui/feedback/use-undo'
 import { expenseArea } from '../../records/expense/expense-moves'
 
-/** Attachments that are gone from sight and will be deleted, by id: what is deleted cannot be attached again. */
+/** Attachments that are hidden and will be deleted, by id: a deleted file cannot be attached again. */
 export const pendingDeletes = createHeldActs<number>()
 
 /** The attachments of an expense without those about to be deleted; none while the expense loads. */

@@ -3,7 +3,7 @@ import { useSharedInvoices } from '../../api/invoice-uses'
 import { InvoiceRepeats } from '../../records/expense/invoice-repeats'
 import classes from './expense.module.css'
 
-/** Says that an invoice of this expense is on others too, beside what those are. It cannot be dismissed: an invoice is paid once. */
+/** Says that other expenses have this invoice too, and names them. It cannot be dismissed: an invoice is paid once. */
 export function SharedInvoices({ expense }: { expense: Expense }) {
   const others = useSharedInvoices(expense.id)
   if (others.length === 0) return null

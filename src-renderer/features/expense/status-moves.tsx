@@ -21,7 +21,7 @@ import classes from './expense.module.css'
 import { useMoveExpense, useOfferedStatuses, useUndoMove, type Move } from './expense-writes'
 import { MoveForm, moveRecord, type MoveAsk } from './move-form'
 
-/** What is offered, most wanted first. `part` approves less than what is claimed. */
+/** The offered moves, most wanted first. `part` approves less than the claimed amount. */
 const order = [
   'approved',
   'part',

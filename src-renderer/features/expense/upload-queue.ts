@@ -29,7 +29,7 @@ export type Upload = {
   readonly sent: string | undefined
 }
 
-/** Files on their way, to whichever expense: going on to the next expense stops none. */
+/** Files being uploaded, for any expense: moving to the next expense stops none. */
 export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
 
 function change(key: string, changes: Partial<Upload>): void {
@@ -51,7 +51,7 @@ function typed(file: File): File | undefined {
   return known && (known === file.type ? file : new File([file], file.name, { type: known }))
 }
 
-/** What uploads need besides the files. `mostBytes`: the largest file the server takes. */
+/** What uploads need in addition to the files. `mostBytes`: the largest file the server takes. */
 export type UploadContext = {
   readonly queryClient: QueryClient
   readonly t: TFunction<'expense'>
@@ -69,7 +69,7 @@ async function upload({ key, expense_id, file, sent }: Upload, context: UploadCo
     return fail(t('capture:refusal.too_many_pixels', { megapixels: maxPicturePixels / 1_000_000 }), true)
   try {
     const location = sent ?? (await uploadFile(usable, { onProgress: (share) => change(key, { share }) }))
-    // Another try attaches what is there already: one whose response was lost attaches nothing twice.
+    // A retry attaches the existing upload: if only the response was lost, nothing is attached twice.
     change(key, { sent: location })
     await attachUpload(expense_id, location, key)
     dismissUpload(key)

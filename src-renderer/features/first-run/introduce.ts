@@ -4,8 +4,8 @@ import type { Language } from '#shared/domain/locales'
 import { call } from '../../api/client'
 
 /**
- * Gives a person who has just been made the language they chose on this page and the timezone of their browser. What the
- * server does not take stays as it was: nobody is kept out for it.
+ * Gives a new user the language they chose on this page and the timezone of their browser. If the server rejects
+ * one, it stays unchanged: that must not lock anyone out.
  */
 export async function introduce(session: Session, language: Language): Promise<Session> {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()

@@ -23,7 +23,7 @@ type JoinFormProps = {
   onSpent: () => void
 }
 
-/** What an invitation offers, and what is asked of who accepts it. */
+/** An invitation's offer, and its questions to the person who accepts it. */
 export function JoinForm({ secret, offered, onJoined, onSpent }: JoinFormProps) {
   const { t } = useTranslation('join')
   const locale = usePreferences((state) => state.language)

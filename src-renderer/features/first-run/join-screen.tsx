@@ -43,7 +43,7 @@ export function JoinScreen() {
   return <JoinForm secret={secret} offered={offered.data} onJoined={onJoined} onSpent={() => void offered.refetch()} />
 }
 
-/** Lets who has joined in, into the organization that they joined; what the browser knew of somebody else is forgotten. */
+/** Lets a new member into the organization that they joined; forgets the browser's data of anyone else. */
 function useEnter(): (session: Session, organizationId: number) => void {
   const client = useQueryClient()
   const [, navigate] = useLocation()

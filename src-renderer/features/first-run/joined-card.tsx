@@ -4,7 +4,7 @@ import { ShownOnce } from '../../ui/values/shown-once'
 import { Door } from './door'
 import classes from './door.module.css'
 
-/** What somebody who has just joined needs to come back with, before they go in. */
+/** The token that a new member needs to come back, before they go in. */
 export function JoinedCard({
   organization,
   token,

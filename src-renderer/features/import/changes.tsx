@@ -15,7 +15,7 @@ export function Changes({ shown }: { shown: Import }) {
   const client = useQueryClient()
   const pages = useChanges(shown)
   const { options, state } = shown
-  // What an update would meet, a settled expense for one, only another reading of the file tells.
+  // Only reading the file again shows what an update would meet, such as a settled expense.
   const { act, isBusy, failure } = useAct(async () =>
     keepImport(client, await readImport(shown, { ...options, update: !options.update })),
   )

@@ -6,7 +6,7 @@ import { readReport } from '../../api/imports'
 import classes from './import.module.css'
 import { useAct } from './use-act'
 
-/** Saves what is told of single rows as a table, to be put right in a spreadsheet. */
+/** Saves the reports about single rows as a table, to be corrected in a spreadsheet. */
 export function DownloadReport({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const { act, isBusy, failure } = useAct(async () => {

@@ -5,7 +5,7 @@ import { Instant } from '../../ui/values/instant'
 import classes from './import.module.css'
 import { TableSection } from './table-section'
 
-/** The first rows of a file as they are read: enough to see that columns, dates and amounts are right. */
+/** The first rows of a file as read: enough to see that columns, dates and amounts are right. */
 export function FirstRows({ table }: { table: ImportedTable }) {
   const { t } = useTranslation('imports')
   const [row, amount] = [t('row'), t('field.amount')]

@@ -97,7 +97,7 @@ type ColumnSelectProps = {
   field: ImportField
   headers: readonly string[]
   recognised: string | undefined
-  /** A column, null for none, undefined for what is recognised. */
+  /** A column, null for none, undefined for the detected one. */
   chosen: string | null | undefined
   onChoose: (column: string | null | undefined) => void
 }

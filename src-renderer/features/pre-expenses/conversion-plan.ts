@@ -7,11 +7,11 @@ import type { Money } from '../../ui/values/format'
 export type ConversionPlan = {
   readonly targets: readonly PreExpenseTarget[]
   readonly totals: readonly Money[]
-  /** How many cannot be converted as they are. */
+  /** How many cannot be converted unchanged. */
   readonly incomplete: number
 }
 
-/** Plans the conversion of pre-expenses as they are, paid by one organization. */
+/** Plans the conversion of unchanged pre-expenses, paid by one organization. */
 export function planConversion(pre_expenses: readonly PreExpense[], payer_id: number): ConversionPlan {
   const ready = pre_expenses.flatMap(({ id, status, amount, currency }) =>
     status === 'completed' && amount !== null && currency !== null ? [{ id, amount, currency }] : [],

@@ -134,7 +134,7 @@ type ConversionInput = {
   onDone: () => void
 }
 
-/** Sends the form; what is wrong is told by the contract's name of the attribute. */
+/** Sends the form; returns errors by the contract's name of the attribute. */
 function useConversion({ pre_expense, before, form, writing, onDone }: ConversionInput) {
   const { t: tUi } = useTranslation('ui')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

@@ -50,7 +50,7 @@ function dayOfInstant(instant: string, timezone: string): string {
   return isPlainDate(instant) ? instant.slice(0, 10) : dayOf(new Date(instant), timezone)
 }
 
-/** Reads a form that began as `before`. What is as it was is not sent: the pre-expense knows it better, a time beside the day too. */
+/** Reads a form that began as `before`. Unchanged values are not sent: the pre-expense has them more exactly, with a time for the day. */
 export function readConvertForm(
   before: ConvertForm,
   form: ConvertForm,

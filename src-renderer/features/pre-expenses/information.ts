@@ -1,9 +1,9 @@
-/** One line of what an integration told beside the fields. */
+/** One line of an integration's additional information. */
 export type InformationLine = { readonly name: string; readonly value: string }
 
 const mostLines = 100
 
-/** An integration's own information as lines: what lies inside something is named by the way to it, `ride.stops.1`. */
+/** An integration's own information as lines: a nested value is named by its path, `ride.stops.1`. */
 export function toInformationLines(information: Readonly<Record<string, unknown>>): InformationLine[] {
   const lines: InformationLine[] = []
   const add = (name: string, value: unknown): void => {

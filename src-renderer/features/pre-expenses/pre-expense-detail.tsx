@@ -32,7 +32,7 @@ export type DetailActions = {
   readonly close: () => void
 }
 
-/** What the detail is given: what is read, or why it could not be. */
+/** The props of the detail: the data, or why it could not be read. */
 export type PreExpenseDetailProps = {
   pre_expense: PreExpense | undefined
   error: Error | null
@@ -42,7 +42,7 @@ export type PreExpenseDetailProps = {
   actions: DetailActions
 }
 
-/** One pre-expense: what is known of it, what the integration told, and what can be done. */
+/** One pre-expense: its data, the integration's information, and its acts. */
 export function PreExpenseDetail({ pre_expense, error, onRetry, session, isConverting, actions }: PreExpenseDetailProps) {
   const { t } = useTranslation('pre-expenses')
   if (error instanceof ApiError && error.status === 404)

@@ -7,7 +7,7 @@ import { formatCount, formatMoney } from '../../ui/values/format'
 import type { ConversionPlan } from './conversion-plan'
 import classes from './pre-expenses.module.css'
 
-/** What is to be confirmed before it is done. */
+/** An act to confirm. */
 export type Asked =
   | { readonly kind: 'delete'; readonly rows: readonly PreExpense[] }
   | {
@@ -41,7 +41,7 @@ function DeleteSheet({ asked: { rows }, onConfirm, onCancel }: SheetProps<Extrac
   )
 }
 
-/** What will be converted, what it comes to, and what is left out. Where nothing can be, only the way back is offered. */
+/** The pre-expenses to convert, their sum, and those left out. If none can be converted, it offers only the way back. */
 function ConvertSheet({ asked: { plan, payerName }, onConfirm, onCancel }: SheetProps<Extract<Asked, { kind: 'convert' }>>) {
   const { t } = useTranslation('pre-expenses')
   const language = usePreferences((preferences) => preferences.language)

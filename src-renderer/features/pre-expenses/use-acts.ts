@@ -21,7 +21,7 @@ export type Acts = {
   readonly converted: (row: PreExpense) => void
 }
 
-/** Carries out what is asked for; the list and the detail go on with the next row, and what failed stays selected. */
+/** Carries out acts; the list and the detail continue with the next row, and failed ones stay selected. */
 export function useActs(inbox: Inbox, openId: number | undefined): Acts {
   const { t } = useTranslation('pre-expenses')
   const offerUndo = useUndo({ scope: 'pre-expenses-undo', title: t('title') })
@@ -59,7 +59,7 @@ export function useActs(inbox: Inbox, openId: number | undefined): Acts {
   }
 }
 
-/** Runs the same for many: `run` answers the ids for which it worked, and tells why it did not for the rest. */
+/** Runs the same for many: `run` returns the ids for which it worked, and reports the failures of the rest. */
 function useBatches() {
   const { t } = useTranslation('pre-expenses')
   const client = useQueryClient()

@@ -16,7 +16,7 @@ export type Inbox = {
   readonly selection: GridSelection<PreExpense>
   readonly selected: readonly PreExpense[]
   readonly setSelected: (selected: readonly PreExpense[]) => void
-  /** The row to go on with when these are gone from the list. */
+  /** The row to continue with when these are gone from the list. */
   readonly nextAfter: (ids: ReadonlySet<number>) => PreExpense | undefined
 }
 
@@ -65,7 +65,7 @@ export function useInbox(state: PreExpenseState, openId: number | undefined): In
   }
 }
 
-/** Where the open one stands among the rows that are loaded. */
+/** The position of the open one among the loaded rows. */
 function indexOfOpen(
   openId: number | undefined,
   { count, getRow }: { count: number; getRow: (index: number) => PreExpense | undefined },
@@ -75,7 +75,7 @@ function indexOfOpen(
   return undefined
 }
 
-/** What is selected after something was done in the grid, among the rows that are loaded. */
+/** The selection after an act in the grid, among the loaded rows. */
 function selectIn(
   act: GridSelect,
   selected: readonly PreExpense[],

@@ -9,7 +9,7 @@ import { formatAbsolute } from '../../ui/values/format'
 import { Instant } from '../../ui/values/instant'
 import classes from './recovery.module.css'
 
-/** Something that was damaged at a start: what took its place, what is missing, and where it lies. `children`: what can be done about it. */
+/** Damage found at a start: what replaced the database, what is missing, and where it is. `children`: the acts. */
 export function RecoveryNotice({ recovery, children }: { recovery: Recovery; children?: ReactNode }) {
   const { t } = useTranslation('recovery')
   const titleId = useId()

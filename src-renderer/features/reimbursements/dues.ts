@@ -8,25 +8,25 @@ export function dueName({ receiver_id, currency }: DueKey): string {
   return `${receiver_id} ${currency}`
 }
 
-/** The address of what is owed to somebody in a currency. */
+/** The address of a person's dues in a currency. */
 export function dueAddress({ receiver_id, currency }: DueKey): string {
   return `/reimbursements?to=${receiver_id}&currency=${currency}`
 }
 
-/** What the address names of what is owed; undefined when it names nothing that still is. */
+/** The dues that the address names; undefined if they are no longer due. */
 export function findDue(dues: readonly Due[], address: URLSearchParams): Due | undefined {
   const name = `${address.get('to')} ${address.get('currency')}`
   return dues.find((due) => dueName(due) === name)
 }
 
-/** Who is next after somebody was paid: the following one, at the end the one before; nobody when it was the last. */
+/** The next person after a payment: the following one, at the end the one before; undefined after the last. */
 export function nextDue(dues: readonly Due[], paid: DueKey): Due | undefined {
   const index = dues.findIndex((due) => dueName(due) === dueName(paid))
   return index < 0 ? dues[0] : (dues[index + 1] ?? dues[index - 1])
 }
 
 /**
- * What amounts come to, each currency by itself; exact.
+ * The sums of amounts, each currency separately; exact.
  * @throws RangeError when an amount is no amount of its currency.
  */
 export function sumMoney(amounts: readonly Money[]): Money[] {

@@ -25,7 +25,7 @@ const patterns: Readonly<Record<keyof PaidFilter, RegExp>> = {
   most: /^\d{1,15}(\.\d{1,4})?$/,
 }
 
-/** The filters that an address names; what is none of ours is left out. */
+/** The filters in an address; unknown ones are dropped. */
 export function parsePaidFilter(address: URLSearchParams): PaidFilter {
   const read = (name: keyof PaidFilter) => {
     const value = address.get(name) ?? ''

@@ -23,7 +23,7 @@ type PaidListProps = {
   sort: GridSort
   /** What the detail shows. */
   openId: number | null
-  /** The detail stands beside the list and follows its focus. */
+  /** The detail is next to the list and follows its focus. */
   isFollowed: boolean
   onSort: (sort: GridSort) => void
   onOpen: (id: number, isReplacing?: boolean) => void

@@ -16,7 +16,7 @@ import classes from './reimbursements.module.css'
 
 type PaidReimbursementsProps = { organizationId: number; id: string | undefined; offerUndo: OfferUndo }
 
-/** What was paid, and beside it the reimbursement that the address opens, or the form of a new one. */
+/** Payments, and next to them the reimbursement that the address opens, or the form of a new one. */
 export function PaidReimbursements({ organizationId, id, offerUndo }: PaidReimbursementsProps) {
   const { t } = useTranslation('reimbursements')
   const [, navigate] = useLocation()

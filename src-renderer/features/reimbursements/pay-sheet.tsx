@@ -8,7 +8,7 @@ import { dueName, sumMoney } from './dues'
 import { sumApproved } from './payment-sum'
 import classes from './reimbursements.module.css'
 
-/** What is paid to one person in one currency: the sum of these expenses. */
+/** A payment to one person in one currency: the sum of these expenses. */
 export type PlannedPayment = Money & { readonly due: Due; readonly expense_ids: readonly number[] }
 
 /** Asks before several people, or one, are paid: each with the sum, and a total for every currency. */

@@ -20,7 +20,7 @@ import { type SettlementDraft, useSettlementForm } from '../../records/settlemen
 import { compareWithSum, sumApproved, type PayableExpense } from './payment-sum'
 import classes from './reimbursements.module.css'
 
-/** A payment as it is written: with an amount of its own or the sum, and without the expenses whose uids are `left` out. */
+/** A payment being edited: with a typed amount or the sum, and without the expenses whose uids are `left` out. */
 export type PaymentWriting = SettlementForm & { readonly isOwnAmount: boolean; readonly left: readonly string[] }
 
 /** Keeps a payment while it is written. */
@@ -45,7 +45,7 @@ type PaymentFormProps = {
   onPaid: (reimbursement: Reimbursement) => void
 }
 
-/** What is paid for the chosen expenses: their sum, unless another amount is written; day, description and tags. */
+/** The payment for the chosen expenses: their sum, unless another amount is typed; day, description and tags. */
 export function PaymentForm({ due, draft, chosen, total, isBatch, onPaid }: PaymentFormProps) {
   const { t } = useTranslation('reimbursements')
   const writing = useSettlementWriting()

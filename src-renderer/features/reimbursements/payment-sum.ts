@@ -27,10 +27,10 @@ export function sumApproved(expenses: Iterable<PayableExpense>): PaymentSum[] {
   return sumByCurrency(amounts).map((sum) => ({ ...sum, amount: fromMinor(sum.amount_minor, sum.currency) }))
 }
 
-/** How what is paid differs from what the expenses come to, in minor units. */
+/** How the payment differs from the sum of the expenses, in minor units. */
 export type PaymentDifference = { readonly kind: 'same' } | { readonly kind: 'less' | 'more'; readonly amount_minor: number }
 
-/** Compares what is paid with what the expenses come to. */
+/** Compares the payment with the sum of the expenses. */
 export function compareWithSum(paid_minor: number, sum_minor: number): PaymentDifference {
   if (paid_minor === sum_minor) return { kind: 'same' }
   return { kind: paid_minor < sum_minor ? 'less' : 'more', amount_minor: Math.abs(paid_minor - sum_minor) }

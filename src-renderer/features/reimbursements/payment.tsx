@@ -16,7 +16,7 @@ import classes from './reimbursements.module.css'
 
 type PaymentProps = { due: Due; isBatch: boolean; onClose: () => void; onPaid: (reimbursement: Reimbursement) => void }
 
-/** The expenses that can be paid to somebody in a currency, all of them chosen at first, and the payment of those that are. */
+/** The expenses that can be paid to a person in a currency, all of them chosen at first, and the payment of the chosen ones. */
 export function Payment({ due, isBatch, onClose, onPaid }: PaymentProps) {
   const { t } = useTranslation('reimbursements')
   const { data, error, refetch } = useJoinable({

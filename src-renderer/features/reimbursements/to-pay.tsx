@@ -28,7 +28,7 @@ import { useOfferPaymentUndo, usePayMany } from './use-pay-many'
 
 const paneWidthPx = 640
 
-/** Who is owed what, and beside it the expenses to pay to the one who is chosen. */
+/** Who is owed what, and next to it the expenses to pay to the chosen person. */
 export function ToPay({ organizationId, offerUndo }: { organizationId: number; offerUndo: OfferUndo }) {
   const { t } = useTranslation('reimbursements')
   const [, navigate] = useLocation()

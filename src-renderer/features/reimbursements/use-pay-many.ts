@@ -37,7 +37,7 @@ export function useOfferPaymentUndo(offerUndo: OfferUndo) {
     )
 }
 
-/** Records payments one after the other; each can be undone by itself. */
+/** Records payments one after another; each can be undone separately. */
 export function usePayMany(offerUndo: OfferUndo): (payments: readonly PlannedPayment[]) => Promise<void> {
   const { t } = useTranslation('reimbursements')
   const { mutateAsync } = usePay()

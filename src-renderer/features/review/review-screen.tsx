@@ -24,7 +24,7 @@ import { useReviewKeys } from './use-review-keys'
 import { useReviewSelection } from './list/use-review-selection'
 import { useReviewWork } from './deciding/use-review-work'
 
-/** The review screen: queues, filters, the list, and beside it the detail that the app passes in. `id`: the expense that the address opens. */
+/** The review screen: queues, filters, the list, and next to it the detail that the app passes in. `id`: the expense that the address opens. */
 export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: DetailSlot }) {
   const { t } = useTranslation('review')
   const rootRef = useRef<HTMLDivElement>(null)

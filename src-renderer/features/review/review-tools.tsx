@@ -25,7 +25,7 @@ type ToolsProps = {
 
 const groupings: readonly Grouping[] = ['receiver', 'tag']
 
-/** What stands at the end of the filters: the sum, grouping, saved views, undo, columns, reading again. */
+/** The end of the filter bar: the sum, grouping, saved views, undo, columns, reading again. */
 export function ReviewTools({ view, rows, summary, onShow }: ToolsProps) {
   const { t } = useTranslation('review')
   const columns = useMemo(() => reviewColumns(t, view.queue), [t, view.queue])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DetailCommand } from '../../records/expense/detail-slot'
 import type { ReviewAddress } from './filters/use-review-address'
 
-/** The detail beside the list. `openId`: the expense in it, null when it is closed; `command`: what it was last told to do. */
+/** The detail next to the list. `openId`: the expense in it, null when it is closed; `command`: its last command. */
 export type OpenDetail = {
   readonly openId: number | null
   readonly command: DetailCommand | null

@@ -52,7 +52,7 @@ export function CaptureShortcut({
   )
 }
 
-/** What was pressed as Electron writes it; undefined for what is no key to be heard from everywhere: one without Ctrl or Alt. */
+/** The pressed keys in Electron's notation; undefined for keys that cannot be global: those without Ctrl or Alt. */
 function acceleratorOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
   const name = key.length === 1 ? key.toUpperCase() : key
   if (!/^(?:[A-Z0-9]|F\d{1,2})$/.test(name) || !(ctrlKey || metaKey || altKey)) return undefined

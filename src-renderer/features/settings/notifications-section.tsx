@@ -34,7 +34,7 @@ const groups = {
 } as const satisfies Record<string, readonly NotificationEvent[]>
 const groupNames = ['expenses', 'conversation', 'money', 'team'] as const
 
-/** What the user is told of, by e-mail and by push; each switch is saved at once. */
+/** The user's notifications, by e-mail and by push; each switch is saved at once. */
 export function NotificationsSection() {
   const { t } = useTranslation('notifications')
   const { data, error, refetch } = useNotifications()

@@ -90,7 +90,7 @@ const rateProblems = {
 } as const
 const ruleWords: Readonly<Record<string, string>> = { currency: 'profile.currency', kind: 'organization.unit' }
 
-/** Where no rate is set, the form begins with the admin's own currency and no amount: the default rate is the contract's, and told beneath. */
+/** If no rate is set, the form begins with the admin's own currency and no amount: the default rate is the contract's, shown beneath. */
 function DistanceForm({ rule, ownCurrency }: { rule: DistanceRuleRepresentation; ownCurrency: string }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()

@@ -1,9 +1,9 @@
 import type { ReplicaOperation } from '#shared/contract/replica'
 
-/** How an operation came back. `disagreement`: two people changed the same; `stale`: decided by what is no longer so. */
+/** How an operation came back. `disagreement`: two people changed the same field; `stale`: decided on data that has changed since. */
 export type Return = 'disagreement' | 'stale' | 'refusedHere'
 
-/** Why an operation stands among those that came back. */
+/** Why an operation is among those that came back. */
 export function returnOf({ answer }: Pick<ReplicaOperation, 'answer'>): Return {
   if (answer?.message === 'disagreement') return 'disagreement'
   return answer === null || answer.message === 'stale' || answer.differences.length > 0 ? 'stale' : 'refusedHere'
@@ -31,7 +31,7 @@ export function answerOf({
 export const acts = ['again', 'mine', 'theirs', 'export', 'discard'] as const
 export type Act = (typeof acts)[number]
 
-/** The acts for an operation by where it stands, in order; the first is the one that is meant. */
+/** The acts for an operation by its list, in order; the first is the default. */
 export function actsFor(operation: Pick<ReplicaOperation, 'state' | 'answer'>): readonly Act[] {
   switch (operation.state) {
     case 'conflict':

@@ -11,14 +11,14 @@ import { useDecisionWork } from './held-decisions'
 import classes from './sync.module.css'
 import { actKeys } from './use-operation-keys'
 
-/** What the foot is given: what is selected, and what carries out an act on it. */
+/** The props of the foot: the selection, and how to carry out an act on it. */
 export type DecisionFootProps = {
   selected: readonly ReplicaOperation[]
   onAct?: (act: Act) => void
   onClear?: () => void
 }
 
-/** What can be done with what is selected, each with how many it can be done with; or how far what was decided is. */
+/** The acts on the selection, each with how many it applies to; or the progress of decisions. */
 export function DecisionFoot({ selected, onAct, onClear }: DecisionFootProps) {
   const { t } = useTranslation('sync')
   const language = usePreferences((state) => state.language)

@@ -8,7 +8,7 @@ import type { ShownValue } from '../../ui/values/value-text'
 type Difference = NonNullable<ReplicaOperation['answer']>['differences'][number]
 type Side = 'base' | 'mine' | 'theirs'
 
-/** One attribute as it was seen, as the person wanted it, and as it is. */
+/** One attribute as it was seen, as the person wanted it, and its current value. */
 export type DifferenceLine = { readonly attribute: string } & Readonly<Record<Side, ShownValue>>
 
 /** Amounts, and the attribute that holds their currency. */
@@ -44,7 +44,7 @@ export function toDifferenceLines(differences: readonly Difference[], seen: Read
 
 const isCurrencyOf = (of: Difference) => (other: Difference) => other.attribute === currencyOf[of.attribute]
 
-/** What is one unit comes whole; the part of it that nobody changed is not told. */
+/** One unit is shown whole; its unchanged part is left out. */
 function differs(difference: Difference | undefined): boolean {
   if (!difference) return false
   const [base, mine, theirs] = [difference.base, difference.mine, difference.theirs].map((value) => JSON.stringify(value ?? null))
@@ -67,7 +67,7 @@ function toValue(attribute: string, value: unknown, currency: unknown): ShownVal
   return instant === undefined ? { kind: 'text', text: value } : { kind: 'instant', instant }
 }
 
-/** People and organizations by their name, lists by what is in them. */
+/** People and organizations by their name, lists by their content. */
 function toText(value: unknown): ShownValue {
   if (Array.isArray(value)) {
     const text = value.map((part) => plain(toText(part))).join(', ')

@@ -12,7 +12,7 @@ import { countCameBack } from '../../ui/shell/sync-status'
 import { hostOf } from './remote-parts'
 import classes from './sync.module.css'
 
-/** Asks what becomes of what came from the remote, and says what is lost. */
+/** Asks what to do with the remote's data, and says what is lost. */
 export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClose: () => void }) {
   const { t } = useTranslation('sync')
   const client = useQueryClient()

@@ -5,7 +5,7 @@ export function exportName({ created_at, op_id }: Pick<ReplicaOperation, 'create
   return `outlay-${created_at.slice(0, 10)}-${op_id.slice(-8)}.json`
 }
 
-/** An operation as it is kept outside: all that is known of it, for a person or a program to do it again. */
+/** An exported operation: all its data, for a person or a program to repeat it. */
 export function exportText(operation: ReplicaOperation): string {
   return `${JSON.stringify(operation, null, 2)}\n`
 }

@@ -58,7 +58,7 @@ export function useUndecided(operations: readonly ReplicaOperation[]): readonly 
   return useMemo(() => operations.filter(({ op_id }) => !held.some(({ target }) => target.op_ids.has(op_id))), [operations, held])
 }
 
-/** How it stands with the remote, as if what was decided were done. */
+/** The sync status as if the held decisions were carried out. */
 export function useWithoutDecided<S extends ReplicaState | null | undefined>(state: S): S {
   const held = decisions.useTargets()
   return useMemo(() => {

@@ -24,7 +24,7 @@ export type OperationDetailProps = {
   onOpenRecord?: () => void
 }
 
-/** One operation: what became of it, what stands against it, and what can be done. */
+/** One operation: its outcome, its obstacles, and its acts. */
 export function OperationDetail({ operation, refusal, onAct, onOpenRecord }: OperationDetailProps) {
   const { t } = useTranslation('sync')
   const acts = actsFor(operation)

@@ -17,7 +17,7 @@ import { useSentence } from './use-sentence'
 type Column = GridColumn<ReplicaOperation>
 type ColumnId = 'what' | 'difference' | 'age' | 'attempts' | 'answer' | 'came' | 'by' | 'bytes' | 'state'
 
-/** What each list tells of its operations; beside the open detail, which says the rest, only what they are told apart by. */
+/** The columns of each list of operations; next to the open detail, which says the rest, only the identifying ones. */
 const shown: Readonly<Record<ReplicaList, { wide: readonly ColumnId[]; compact: readonly ColumnId[] }>> = {
   waiting: { wide: ['what', 'age', 'state', 'attempts', 'answer', 'bytes'], compact: ['what', 'state', 'age'] },
   conflicts: { wide: ['what', 'difference', 'came', 'by', 'age'], compact: ['what', 'difference'] },

@@ -56,7 +56,7 @@ export function FirstDifference({ operation }: { operation: ReplicaOperation }) 
 /** What the table of differences is given. `hasMine`: two people changed the same. */
 export type DifferencesProps = { lines: readonly DifferenceLine[]; hasMine: boolean }
 
-/** The differences side by side: as it was seen, as the person wanted it, as it is. */
+/** The differences in columns: as it was seen, as the person wanted it, the current state. */
 export function Differences({ lines, hasMine }: DifferencesProps) {
   const { t } = useTranslation('sync')
   const words = useValueWords()

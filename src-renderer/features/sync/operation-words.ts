@@ -4,13 +4,13 @@ import { type AnyRecord, findRecord, records } from '#shared/records/index'
 import { participant } from '#shared/records/participant'
 import type { Money } from '../../ui/values/format'
 
-/** What an operation does, for a sentence: `key` is below `operation` in the `sync` namespace; the rest stands in or after it. */
+/** What an operation does, for a sentence: `key` is below `operation` in the `sync` namespace; the other fields are its placeholders. */
 export type OperationWords = {
   readonly key: string
   readonly id: number | null
   readonly text: string | null
   readonly money: Money | null
-  /** What an edit changes, by the contract's names; an amount stands for its currency too. */
+  /** The attributes that an edit changes, by the contract's names; an amount includes its currency. */
   readonly attributes: readonly string[]
 }
 
@@ -22,7 +22,7 @@ type Rule = {
   readonly method: 'POST' | 'EDIT' | 'DELETE' | 'PUT'
   readonly path: RegExp
   readonly key: (body: Fields) => string
-  /** Which words beside the key and the id. */
+  /** Words in addition to the key and the id. */
   readonly tells?: 'attributes' | 'text' | 'money' | 'file'
 }
 
@@ -34,7 +34,7 @@ function rule(to: readonly [Rule['method'], string], key: string | Rule['key'], 
   return { method, path: new RegExp(`^${path}$`), key: typeof key === 'string' ? () => key : key, tells }
 }
 
-/** Creating, editing and deleting what stands at a path. */
+/** Creating, editing and deleting the record at a path. */
 function stored(path: string, name: string, tells: Rule['tells']): Rule[] {
   const item = `${path}/${number}`
   return (['POST', 'EDIT', 'DELETE'] as const).map((method) =>
@@ -101,7 +101,7 @@ export function wordsOf(operation: Worded): OperationWords {
   }
 }
 
-/** The id that a person knows the record by: of the first that the path names, as it is now. A record that is made has none yet. */
+/** The id by which a person knows the record: the current id of the first in the path. A new record has none yet. */
 function idOf({ path, subject }: Worded): number | null {
   const [, resource, id] = /^\/([a-z_]+)\/(-?\d+)/.exec(path) ?? []
   if (resource === undefined || id === undefined) return null
@@ -139,14 +139,14 @@ function moneyOf(body: Fields): Money | null {
   return { amount: Number(amount), currency }
 }
 
-/** An attribute that another one already tells. */
+/** An attribute that another one already shows. */
 const told: Readonly<Record<string, string>> = {
   currency: 'amount',
   approved_amount_currency: 'approved_amount',
   distance_kind: 'distance',
 }
 
-/** What belongs together is sent together: the part of it that stayed as it was is not what was edited. */
+/** Attributes that belong together are sent together: the unchanged part was not edited. */
 function changedOf(base: Fields, mine: Fields): Fields {
   return Object.fromEntries(
     Object.entries(mine).filter(([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(base[name] ?? null)),
@@ -157,7 +157,7 @@ function attributesOf(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => !Object.hasOwn(fields, told[name] ?? ''))
 }
 
-/** Where the record that an operation is about is shown; null where it is on no screen of its own, or no longer here. */
+/** The screen that shows the operation's record; null if it has no screen, or is no longer here. */
 export function addressOf({ path, subject }: Pick<Worded, 'path' | 'subject'>): string | null {
   const [, resource = '', id = ''] = /^\/([a-z_]+)\/(-?\d+)/.exec(path) ?? []
   const own = subject ? findRecord(subject.table)?.screen : undefined

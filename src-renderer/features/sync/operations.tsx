@@ -24,7 +24,7 @@ import { useDecisions } from './use-decisions'
 import { useOperationKeys } from './use-operation-keys'
 import { useSentence } from './use-sentence'
 
-/** One list of operations, and beside it the one that has the focus. */
+/** One list of operations, and next to it the one that has the focus. */
 export function Operations({ list, state }: { list: ReplicaList; state: ReplicaState }) {
   const { t } = useTranslation('sync')
   const [, navigate] = useLocation()
@@ -144,7 +144,7 @@ function isInRow(target: Element): boolean {
   return target.closest('[role=row][aria-rowindex]:not([aria-rowindex="1"])') !== null && target.closest('[data-check]') === null
 }
 
-/** The operation that keys act on: the same one while it is there, else what stands in its place. */
+/** The operation that keys act on: the same one while it exists, else the one in its place. */
 function useFocusedOperation(operations: readonly ReplicaOperation[]) {
   const [focused, setFocused] = useState<{ op_id: string | undefined; index: number }>({ op_id: undefined, index: 0 })
   const known = operations.findIndex(({ op_id }) => op_id === focused.op_id)

@@ -18,7 +18,7 @@ import { FirstProgress, RemoteLine, StopNotice, useWaitingText } from './remote-
 import { useSyncNow } from './sync-bar'
 import classes from './sync.module.css'
 
-/** The remote, in the settings: connecting, how it stands, what is fetched ahead, disconnecting. */
+/** The remote, in the settings: connecting, its status, what to fetch in advance, disconnecting. */
 export function RemoteSection() {
   const { t } = useTranslation('sync')
   const { data: state, error, refetch } = useReplicaState()

@@ -22,7 +22,7 @@ export function useSyncNow() {
   })
 }
 
-/** How it stands with the remote, above the lists: when it was last heard, what stands in the way, and asking it now. */
+/** The sync status, above the lists: the time of the last contact, the obstacles, and a button to sync now. */
 export function SyncBar({ state }: { state: ReplicaState }) {
   const { t } = useTranslation('sync')
   const sync = useSyncNow()

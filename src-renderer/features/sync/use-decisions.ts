@@ -8,10 +8,10 @@ import { actsFor, decidable, type Act } from './answer'
 import { exportOperation } from './export-operation'
 import { holdDecision } from './held-decisions'
 
-/** What carries out an act on operations: on those for which it can be done, and tells how many stay. */
+/** Carries out an act on operations: on those that allow it, and reports how many stay. */
 export type ActOn = (operations: readonly ReplicaOperation[], act: Act) => void
 
-/** Decides about operations of a list, with a way back; `onBack` is told which are there again. */
+/** Decides about operations of a list, with undo; `onBack` gets the restored ones. */
 export function useDecisions(list: ReplicaList, onBack: (operations: readonly ReplicaOperation[]) => void): ActOn {
   const { t } = useTranslation('sync')
   const client = useQueryClient()

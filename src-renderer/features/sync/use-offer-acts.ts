@@ -10,7 +10,7 @@ import { sendSlices, type SliceProgress } from './send-slices'
 
 type Choice = { readonly organization_id: number; readonly decision: 'accept' | 'dismiss' }
 
-/** What is done with offers, how far it is, and why some were not taken, by id. */
+/** The acts on offers, their progress, and why some were rejected, by id. */
 export type OfferActs = {
   readonly progress: SliceProgress | null
   readonly refusals: ReadonlyMap<number, string>

@@ -8,7 +8,7 @@ export const actKeys: Readonly<Record<Act, string>> = { again: 'a', mine: 'm', t
 
 type KeysInput = {
   index: number
-  /** What can be done with what is selected, or else with what has the focus. */
+  /** The acts on the selection, or else on the focus. */
   acts: readonly Act[]
   /** Whether operations of this list can be selected. */
   isSelectable: boolean

@@ -14,7 +14,7 @@ import { useWithoutDecided } from './held-decisions'
 /** How long writes are gathered before the outbox is looked at. */
 const gatherMs = 60
 
-/** Keeps the frame's word on sync, and has what is shown read anew when an exchange may have changed it. Once, for who is signed in. */
+/** Keeps the frame's sync status current, and reloads what is shown when an exchange may have changed it. Once, for the signed-in user. */
 export function useReplicaWatch(): void {
   const { data } = usePolledReplicaState()
   const sync = data?.remote ? data : null
@@ -37,7 +37,7 @@ function useFrameSync(sync: ReplicaState | null): void {
   }, [cameBack, t])
 }
 
-/** What is written here is in the outbox at once: it is not left to the next look. */
+/** Local writes are in the outbox at once: they do not wait for the next look. */
 function useOwnWrites(hasRemote: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -54,7 +54,7 @@ function useOwnWrites(hasRemote: boolean): void {
   }, [client, hasRemote])
 }
 
-/** After an exchange, and when operations come back, all that is shown is read anew; what is the same stays the same object. */
+/** After an exchange, and when operations come back, everything shown is read again; unchanged data stays the same object. */
 function useRefresh(sync: ReplicaState | null): void {
   const client = useQueryClient()
   const turn = sync && JSON.stringify([sync.last_changed_at, countCameBack(sync), sync.progress !== null])

@@ -6,7 +6,7 @@ import { FindBox } from '../../ui/grid/find-box'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './tags.module.css'
 
-/** What stands above the tags. `onNew` is absent for who may not; `count` until it is known. */
+/** The bar above the tags. `onNew` is absent without permission; `count` until it is known. */
 export type TagBarProps = {
   searchRef: RefObject<HTMLInputElement | null>
   search: string

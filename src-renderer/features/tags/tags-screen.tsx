@@ -24,7 +24,7 @@ import { findTags, groupsOf, sortTags } from './tag-list'
 import classes from './tags.module.css'
 import { useUsableText } from './usable-text'
 
-/** The tags of the organization. `id`: the tag that is shown beside the list, or `new`. */
+/** The tags of the organization. `id`: the tag shown next to the list, or `new`. */
 export function TagsScreen({ id }: { id: string | undefined }) {
   const membership = useMembership()
   const { t } = useTranslation('tags')

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#shared/contract/tags'
 
-/** Words who may use a tag; whom it is restricted to is told to those who look after tags only. */
+/** Says who may use a tag; only people who manage tags see whom it is restricted to. */
 export function useUsableText(people: ReadonlyArray<{ readonly id: number; readonly name: string }>): (tag: Tag) => string {
   const { t } = useTranslation('tags')
   return useCallback(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What was typed or pasted, told apart: each address once, and the pieces that are none as they were written. */
+/** Typed or pasted addresses: each once, and the pieces that are none, unchanged. */
 export type ParsedAddresses = { readonly valid: readonly string[]; readonly invalid: readonly string[] }
 
 const address = z.email()

@@ -14,7 +14,7 @@ import classes from './team.module.css'
 
 type InvitationForm = { readonly text: string; readonly role: Role }
 
-/** Invites several people at once; what is no address stays in the box. */
+/** Invites several people at once; pieces that are no address stay in the box. */
 export function InviteForm({ organizationId, ownRole }: { organizationId: number; ownRole: Role }) {
   const { t } = useTranslation('team')
   const draft = useFormDraft<InvitationForm>({

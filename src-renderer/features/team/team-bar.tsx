@@ -6,7 +6,7 @@ import { FindBox } from '../../ui/grid/find-box'
 import { KeyHint } from '../../ui/keys/key-hint'
 import classes from './team.module.css'
 
-/** What stands above the team. `onInvite` is absent for who may not; `count` until it is known. */
+/** The bar above the team. `onInvite` is absent without permission; `count` until it is known. */
 export type TeamBarProps = {
   searchRef: RefObject<HTMLInputElement | null>
   search: string
@@ -17,7 +17,7 @@ export type TeamBarProps = {
   onLeave: () => void
 }
 
-/** Finding somebody, inviting, and leaving. */
+/** Finding a person, inviting, and leaving. */
 export function TeamBar({ searchRef, search, onSearch, count, organizationName, onInvite, onLeave }: TeamBarProps) {
   const { t } = useTranslation('team')
   return (

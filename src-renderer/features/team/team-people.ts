@@ -39,13 +39,13 @@ export function sortMembers(members: readonly Membership[], { columnId, directio
   return members.toSorted((a, b) => sign * compare(a, b) || byName(a, b))
 }
 
-/** The roles that somebody may give a member; none where they may not change that member. */
+/** The roles that a person may give a member; none if they may not change that member. */
 export function rolesFor(own: Role | undefined, member: Membership): Role[] {
   if (own === undefined || !may('members.update', { role: own }) || !canChangeMember(own, member.role)) return []
   return grantableRoles(own)
 }
 
-/** Whether somebody may remove a member; oneself one does not remove but leaves. */
+/** Whether a person may remove a member; people leave instead of removing themselves. */
 export function canRemove(own: Role | undefined, member: Membership, ownUserId: number): boolean {
   if (own === undefined || member.user.id === ownUserId) return false
   return may('members.remove', { role: own }) && canChangeMember(own, member.role)

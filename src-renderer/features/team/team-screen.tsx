@@ -25,7 +25,7 @@ import { canRemove, findMembers, nameOf, rolesFor, sortMembers } from './team-pe
 import classes from './team.module.css'
 import { type TeamActs, useTeamActs } from './use-team-acts'
 
-/** The people of the organization. `id`: the user who is shown beside the list, or `invite`. */
+/** The people of the organization. `id`: the user shown next to the list, or `invite`. */
 export function TeamScreen({ id }: { id: string | undefined }) {
   const { data: session } = useSession()
   const membership = useMembership()

@@ -7,7 +7,7 @@ import { notifyDone, notifyFailure } from '../../state/notices'
 export function useLeave(organization: { id: number; name: string }, onLeft: () => void) {
   const { t } = useTranslation('team')
   const write = useTeamWrite(organization.id)
-  // Not by the callbacks of a call: what is drawn for a member is gone before they would run.
+  // Not by the callbacks of a call: the components for a member are gone before they would run.
   const leave = () =>
     void write.mutateAsync({ kind: 'leave' }).then(
       () => {

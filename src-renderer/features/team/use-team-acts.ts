@@ -9,7 +9,7 @@ import { useUndo } from '../../ui/feedback/use-undo'
 import { nameOf } from './team-people'
 import { useLeave } from './use-leave'
 
-/** What is asked before it is done. */
+/** A question to ask before an act. */
 export type TeamQuestion = { readonly kind: 'none' | 'leave' } | { readonly kind: 'remove'; readonly member: Membership }
 
 /** Everything that changes the team: roles at once and with a way back, the rest after a question. */
@@ -21,7 +21,7 @@ export type TeamActs = {
   readonly confirm: () => void
 }
 
-/** Changes the team of an organization, and tells what became of it. `onLeft`: the user is no member any more. */
+/** Changes the team of an organization, and reports the outcome. `onLeft`: the user is no longer a member. */
 export function useTeamActs(organization: { id: number; name: string }, onLeft: () => void): TeamActs {
   const { t } = useTranslation('team')
   const write = useTeamWrite(organization.id)

@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '#shared/contract/webhooks'
 import type { DeliveryState } from '#shared/domain/webhook-events'
 import classes from './webhooks.module.css'
 
-/** Where a delivery stands: a dot and always its name. */
+/** The state of a delivery: a dot and always its name. */
 export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
   const { t } = useTranslation('webhooks')
   return (

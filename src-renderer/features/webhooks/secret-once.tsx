@@ -20,7 +20,7 @@ export function isFromOutlay(headers, body, secret) {
     crypto.timingSafeEqual(given, expected)
 }`
 
-/** What is shown. `secret` is null when the answer to a repeated request left it out. */
+/** The secret to show; null when the response to a repeated request left it out. */
 export type SecretOnceProps = { secret: string | null; doneLabel: string; onDone: () => void }
 
 /** A webhook's secret, this one time, and what its receiver does with it (contract 6.2). */

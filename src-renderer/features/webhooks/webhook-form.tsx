@@ -109,7 +109,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
   )
 }
 
-/** Sends a webhook; what is wrong is told by the contract's name of the attribute, what belongs to none as `message`. */
+/** Sends a webhook; returns errors by the contract's name of the attribute, those of no attribute as `message`. */
 function useWebhookSubmit(organizationId: number, send: WebhookFormProps['send']) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

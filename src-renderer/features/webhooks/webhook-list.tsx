@@ -16,7 +16,7 @@ import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { NewWebhook } from './new-webhook'
 import classes from './webhooks.module.css'
 
-/** What the list is given. `isMaking`: a new one is being made beside it. */
+/** The props of the list. `isMaking`: a new one is being created next to it. */
 export type WebhookListProps = {
   organizationId: number
   canWrite: boolean

@@ -27,5 +27,5 @@ export type Conversation = {
   readonly Activity: (props: { parent: ConversationParent }) => ReactNode
 }
 
-/** The conversation, drawn by a feature of its own and handed to the details of all others by the app. */
+/** The conversation, drawn by a separate feature and handed to the details of all others by the app. */
 export const ConversationContext = createContext<Conversation | null>(null)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a key of the list asks of the detail beside it. A new `turn` is a new asking, also of the same. */
+/** A command that a key of the list sends to the detail next to it. A new `turn` is a new command, even if it is the same. */
 export type DetailCommand = { readonly kind: 'edit' | 'comment' | 'receipt'; readonly turn: number }
 
 /** What the detail beside a list is given: the expense it shows, the way to close it, and the last thing asked of it. `notice`: what the list says of the expense. */

@@ -7,15 +7,15 @@ import { failureText } from '../../api/failure-text'
 import { newKey } from '../../ui/values/clock'
 import { expenseQueue, type ExpenseStep, isAsSeen, stepsBack } from './expense-moves'
 
-/** What is to be done with an expense as it was seen: its writes, made when their turn comes; none where nothing leads there. */
+/** The plan for an expense as the user saw it: its writes, computed in their turn; none if no move leads there. */
 export type ExpensePlan = { readonly seen: Expense; readonly steps: (now: Expense) => readonly ExpenseStep[] | undefined }
 
 /** The writes of one expense, in order. */
 type ExpenseWrites = { readonly before: Expense; readonly steps: readonly ExpenseStep[] }
 
 /**
- * How the plan of one expense went; `expense` is as it is now. `skipped`: not sent, since after own earlier acts the expense was
- * not as the plan has it. `changed`: somebody else wrote in between. `isUnknown`: no answer came; a second try may go through.
+ * The outcome of the plan for one expense; `expense` is its current state. `skipped`: not sent, since after one's own earlier acts the
+ * expense did not match the plan. `changed`: someone else wrote in between. `isUnknown`: no response came; a retry may succeed.
  */
 export type PlanOutcome =
   | { readonly kind: 'done'; readonly uid: string; readonly before: Expense; readonly expense: Expense }

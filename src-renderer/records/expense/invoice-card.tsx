@@ -38,7 +38,7 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** What was checked, and what is wrong. That the signature was not checked is always said. */
+/** The checks and their errors. Always says that the signature was not checked. */
 function InvoiceChecks({ invoice: { doubts, access_key } }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const groups = [

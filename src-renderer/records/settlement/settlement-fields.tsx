@@ -16,7 +16,7 @@ export function useSettlementWriting(): SettlementWriting {
   return { language, timezone, today: dayOf(now(), timezone) }
 }
 
-/** A settlement's fields as they are written. `errors` are in the user's language; `beneathAmount` stands under the amount. */
+/** The input fields of a settlement. `errors` are in the user's language; `beneathAmount` is under the amount. */
 export type SettlementFieldsProps = {
   form: SettlementForm
   onChange: (part: Partial<SettlementForm>) => void

@@ -107,7 +107,7 @@ export function EditSettlement({ form, settlement, title, send, onDone, ...rest 
   )
 }
 
-/** What a new settlement is called, and what is said of it once it is there. */
+/** The title of a new settlement, and its success message. */
 export type NewSettlementWords = {
   readonly title: string
   readonly hint: string

@@ -13,7 +13,7 @@ export type Recording<S> = {
   ) => void
 }
 
-/** Records a settlement once, however often it is tried; what the server finds wrong is said beside the draft's fields. */
+/** Records a settlement once, despite retries; shows the server's errors at the draft's fields. */
 export function useRecordSettlement<S>(
   { mutate }: Recording<S>,
   { refuse, draft }: Pick<SettlementDraft, 'refuse'> & { readonly draft: { readonly done: () => void } },

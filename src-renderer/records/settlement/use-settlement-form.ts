@@ -5,7 +5,7 @@ import { newKey } from '../../ui/values/clock'
 import { type FormDraft, type FormDraftInput, useFormDraft } from '../../ui/form/use-form-draft'
 import { useSettlementWriting } from './settlement-fields'
 
-/** What is wrong with a form: by field, and under `form` what belongs to no field; in the user's language. */
+/** The errors of a form: by field, and under `form` those of no field; in the user's language. */
 export type SettlementErrors = Readonly<Partial<Record<SettlementField | 'form', string>>>
 
 /** A settlement being written. `draft` is what the form around the fields is given. */
@@ -14,7 +14,7 @@ export type SettlementDraft<T extends SettlementForm = SettlementForm> = {
   readonly form: T
   readonly errors: SettlementErrors
   readonly change: (part: Partial<T>) => void
-  /** What the form means, with these parts put in; undefined, and said beside the fields, when it means nothing. */
+  /** The form's value, with these parts replaced; undefined, with errors at the fields, if it is invalid. */
   readonly read: (part?: Partial<SettlementForm>) => SettlementValues | undefined
   /** Says what the server found wrong: its texts by attribute, or one text for all. */
   readonly refuse: (fields: Readonly<Record<string, readonly string[]>>, message: string) => void
@@ -29,7 +29,7 @@ const fieldOf: Readonly<Record<string, SettlementField>> = {
   tags: 'tags',
 }
 
-/** Keeps a settlement while it is written, with what is wrong with it. */
+/** Keeps a settlement while it is edited, with its errors. */
 export function useSettlementForm<T extends SettlementForm>(input: FormDraftInput<T>): SettlementDraft<T> {
   const { t } = useTranslation('ui')
   const writing = useSettlementWriting()

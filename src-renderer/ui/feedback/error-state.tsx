@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { StateAction } from './empty-state'
 import classes from '../parts.module.css'
 
-/** What `ErrorState` says. What is known of the `error` is for support and stays behind one click; `onRetry` tries again. */
+/** The text of `ErrorState`. Details of the `error` are for support and need a click; `onRetry` tries again. */
 export type ErrorStateProps = { happened: string; kept: string; todo?: string; error?: unknown } & (
   { action: StateAction } | { onRetry: () => void }
 )

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 /** What a failure of a screen is shown with. */
 export type FailureView = (failure: { error: unknown; retry: () => void }) => ReactNode
 
-/** Keeps the frame standing when a screen fails, and lets it be tried again. A new `resetKey` (the address) tries by itself. */
+/** Keeps the frame working when a screen fails, and offers a retry. A new `resetKey` (the address) retries automatically. */
 export class FailureBoundary extends Component<
   { children: ReactNode; view: FailureView; resetKey: string },
   { failure: { error: unknown } | null }

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { heldTimeMs } from './use-undo'
 
-/** What is done to sight at once, and in earnest when nobody has taken it back in time. `target`: what is out of sight meanwhile. */
+/** An act that is shown at once, and carried out if the user does not undo it in time. `target`: what is hidden meanwhile. */
 export type HeldAct<T> = {
   readonly target: T
-  /** Carries it out; tells failures itself. */
+  /** Carries it out; reports failures itself. */
   readonly run: () => Promise<void>
   /** Carries it out as the page goes away: the request must outlive it. */
   readonly leave: () => void
@@ -34,7 +34,7 @@ export function createHeldActs<T>() {
       for (const act of [...timers.keys()]) if (takeBack(act)) act.leave()
     })
   return {
-    /** What is held or being carried out, oldest first. */
+    /** Acts that are held or being carried out, oldest first. */
     useTargets: () => useActs((state) => state.acts),
     /** Holds an act; answers what takes it back, which answers false when it is too late. */
     hold: (act: HeldAct<T>): (() => boolean) => {

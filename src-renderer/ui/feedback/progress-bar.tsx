@@ -4,7 +4,7 @@ import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../values/format'
 import classes from '../parts.module.css'
 
-/** How far a batch is, with a way to stop it; what is done stays done. */
+/** The progress of a batch, with a way to stop it; completed work stays. */
 export function ProgressBar({ label, done, total, onStop }: { label: string; done: number; total: number; onStop?: () => void }) {
   const { t } = useTranslation('ui')
   const language = usePreferences((state) => state.language)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const quietMs = 100
 
-/** False until nothing has been asked for during a moment: what stands beside the first screen is asked for after it. */
+/** False until no request has started for a moment: secondary data of the first screen is requested after it. */
 export function useIsSettled(): boolean {
   const isFetching = useIsFetching() > 0
   const [isSettled, setSettled] = useState(false)

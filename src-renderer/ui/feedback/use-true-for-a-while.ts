@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What is over sooner is not worth a word that comes and goes. */
+/** Shorter waits are not worth a message that comes and goes. */
 const longMs = 1200
 
-/** Whether something has been so for long enough to be told. */
+/** Whether something has been true for long enough to be shown. */
 export function useTrueForAWhile(isSo: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

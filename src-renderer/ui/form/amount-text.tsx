@@ -6,7 +6,7 @@ import { usePreferences } from '../../state/preferences'
 import classes from './fields.module.css'
 import { formatComparedAmount, formatMoney, formatRate } from '../values/format'
 
-/** What is understood of a field's text, below the field. */
+/** The interpretation of a field's text, below the field. */
 export const understoodBeneath = (text: ReactNode): Partial<TextInputProps> => ({
   inputWrapperOrder: ['label', 'input', 'description', 'error'],
   description: <span className={classes.understood}>{text}</span>,
@@ -14,12 +14,12 @@ export const understoodBeneath = (text: ReactNode): Partial<TextInputProps> => (
   descriptionProps: { component: 'div' },
 })
 
-/** An amount as it is typed. `currency`: what it is in; for one to compare with, undefined where amounts of every currency are. */
+/** An amount being typed. `currency`: its currency; for a comparison, undefined for amounts of every currency. */
 export type AmountText =
   | { readonly kind: 'amount' | 'rate'; readonly text: string; readonly currency: string }
   | { readonly kind: 'compared'; readonly text: string; readonly currency: string | undefined }
 
-/** What an amount is understood as while it is typed: `= BRL 1,000.00`, or what is wrong with it. */
+/** The interpretation of an amount while typing: `= BRL 1,000.00`, or its error. */
 export function UnderstoodAmount(props: AmountText) {
   const { text, currency } = props
   const { t } = useTranslation('ui')
@@ -45,11 +45,11 @@ export function SearchedAmount({ text }: { text: string }) {
 type AmountFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'description'> & {
   of: AmountText
   onText: (text: string) => void
-  /** Stands below the field while it is empty. */
+  /** Shown below the field while it is empty. */
   emptyNote?: ReactNode
 }
 
-/** A field for an amount, with what is understood of it below; `error` takes its place. */
+/** A field for an amount, with its interpretation below; `error` replaces it. */
 export function AmountField({ of, onText, emptyNote, error, className = '', ...props }: AmountFieldProps) {
   return (
     <TextInput

@@ -11,13 +11,13 @@ import classes from './draft-notice.module.css'
 import { formatMoment, formatTime } from '../values/format'
 import { type DraftOfForm, useKeptEdit } from './use-form-draft'
 
-/** How the fields of a form are named and their values written; without `value` as they are typed. */
+/** The names and formatted values of a form's fields; without `value` as typed. */
 export type FieldWords = {
   readonly name: (field: string) => string
   readonly value?: (field: string, value: FieldValue) => string | undefined
 }
 
-/** What a form says of its draft: an earlier edit to go on with, what others changed meanwhile, and a key that had to wait. */
+/** A form's messages about its draft: an earlier edit to resume, changes by others meanwhile, and a key that had to wait. */
 export function DraftNotice({ draft, words }: { draft: DraftOfForm; words?: FieldWords | undefined }) {
   const { offered, difference, resume, discardOffered, isDirty } = draft
   return (

@@ -10,10 +10,10 @@ import classes from './fields.module.css'
 import { formatAbsolute } from '../values/format'
 import { SearchSelect } from './search-select'
 
-/** What every field is given. `error`: what is wrong with it, in the user's language. */
+/** The props of every field. `error`: in the user's language. */
 export type FieldState = { error?: string; isDisabled?: boolean }
 
-/** An amount as it is typed, its currency, and how to change either. */
+/** A typed amount, its currency, and how to change either. */
 export type MoneyFieldProps = FieldState & {
   amount: string
   currency: string
@@ -58,7 +58,7 @@ export function MoneyField({
   )
 }
 
-/** A day as it is typed (`3`, `3/1`, `yesterday`), with what was understood beneath. The caller reads it with `parseDateInput`. */
+/** A typed day (`3`, `3/1`, `yesterday`), with its interpretation beneath. The caller reads it with `parseDateInput`. */
 export function DayField({
   label,
   text,

@@ -71,7 +71,7 @@ function useFocusReturn(): void {
   )
 }
 
-/** What is wrong with a form as a whole. */
+/** The errors of a form as a whole. */
 export function FormError({ error }: { error: string | undefined }) {
   if (error === undefined) return null
   return (

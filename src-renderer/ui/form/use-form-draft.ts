@@ -23,12 +23,12 @@ import { now as readClock } from '../values/clock'
 /** Whose edits are kept and offered: the uid of the person signed in; empty before that. */
 export const EditOwnerContext = createContext('')
 
-/** What a form works with. `record`: which record it edits; empty for a new one. `stored`: its fields as they are stored now. */
+/** The options of a form. `record`: the record it edits; empty for a new one. `stored`: its fields as stored now. */
 export type FormDraftInput<T extends FormValues> = {
   readonly form: FormName
   readonly record: string | number
   readonly stored: T
-  /** Whether something was typed beside the fields that must not be kept on the device, such as a secret. */
+  /** Whether there is typed text that must not be kept on the device, such as a secret. */
   readonly hasUnkept?: boolean
   /** Whether what was left is there again without asking: for a text alone, which says itself what it is. */
   readonly isRestored?: boolean
@@ -38,16 +38,16 @@ export type FormDraftInput<T extends FormValues> = {
 export type DraftOfForm = {
   readonly form: FormName
   readonly isDirty: boolean
-  /** An earlier edit of this record that was left, to go on with or to discard. */
+  /** An earlier edit of this record, to resume or to discard. */
   readonly offered: KeptForm | undefined
   readonly difference: readonly FieldDifference[]
   readonly resume: () => void
   readonly discardOffered: () => void
-  /** Puts everything back as it is stored. */
+  /** Resets everything to the stored record. */
   readonly discard: () => void
 }
 
-/** A form's fields while they are edited. What is not saved is kept on this device, whichever way the form is left. */
+/** A form's fields while editing. Unsaved changes are kept on this device, however the form is left. */
 export type FormDraft<T extends FormValues> = DraftOfForm & {
   readonly value: T
   readonly change: (part: Partial<T>) => void
@@ -57,7 +57,7 @@ export type FormDraft<T extends FormValues> = DraftOfForm & {
 
 type Shown<T extends FormValues> = { readonly id: string; readonly record: string; readonly edit: FormEdit<T> }
 
-/** Keeps a form's fields, follows its record, and keeps what is not saved. The one place where forms hold what is typed. */
+/** Keeps a form's fields, follows its record, and keeps unsaved changes. The one place where forms hold typed values. */
 export function useFormDraft<T extends FormValues>({
   form,
   record: of,
@@ -121,7 +121,7 @@ function take<T extends FormValues>({ id, record, before, value, language }: Kep
   return { id, record, edit: resumeEdit({ before, value, language }, now) }
 }
 
-/** Keeps an edit as long as it is not saved. */
+/** Keeps an edit until it is saved. */
 function useKeeping<T extends FormValues>({ id, user_uid, form, record }: EditOwner & { id: string }, edit: FormEdit<T>): void {
   const { base, value, language } = edit
   useLayoutEffect(() => {
@@ -134,7 +134,7 @@ function useKeeping<T extends FormValues>({ id, user_uid, form, record }: EditOw
 
 type Guard = { readonly id: string; readonly form: FormName; readonly isDirty: boolean; readonly hasUnkept: boolean }
 
-/** Says that the form has unsaved changes; the browser asks before it loses what is not kept, and only then. */
+/** Marks the form as having unsaved changes; the browser asks only before losing changes that are not kept. */
 function useGuard({ id, form, isDirty: dirty, hasUnkept }: Guard): void {
   useLayoutEffect(() => (dirty ? markDirty(id, form) : undefined), [dirty, id, form])
   const isKept = useKeptEdits((state) => state.isKept)

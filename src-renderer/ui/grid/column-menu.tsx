@@ -5,7 +5,7 @@ import { untouchedColumns, usePreferences } from '../../state/preferences'
 import { isShown, orderColumns, toggleColumn } from './grid-layout'
 import type { GridColumn } from './grid-types'
 
-/** Which columns a grid shows; stands in the screen's toolbar. `gridId` and `columns` as given to the grid. */
+/** Chooses the columns of a grid, in the screen's toolbar. `gridId` and `columns` as given to the grid. */
 export function ColumnMenu<T>({ gridId, columns }: { gridId: string; columns: readonly GridColumn<T>[] }) {
   const { t } = useTranslation('ui')
   const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns

@@ -58,7 +58,7 @@ function HeadCheck<T>({ selection }: { selection: GridSelection<T> }) {
   )
 }
 
-/** The drawing of a check box; whoever holds it says what it means. */
+/** The drawing of a check box; its owner gives it a meaning. */
 export function CheckBox({ extent }: { extent: 'none' | 'some' | 'all' }) {
   return (
     <span className={`${classes.box} ${extent === 'none' ? '' : classes.boxOn}`} aria-hidden>

@@ -9,7 +9,7 @@ export type GridRowProps<T> = {
   id: string
   index: number
   top: number
-  /** Undefined: as high as it comes out; `measureRef` is then told of it. */
+  /** Undefined: its natural height, which `measureRef` then measures. */
   heightPx: number | undefined
   measureRef?: (element: HTMLElement | null) => void
   row: T | undefined
@@ -23,7 +23,7 @@ export type GridRowProps<T> = {
 
 const alignClass = { start: '', center: classes.center, end: classes.end }
 
-/** The cells of a row stay as they are drawn while the row and the columns are the same objects: a moving focus redraws none. */
+/** The cells of a row are not redrawn while the row and the columns are the same objects: a moving focus redraws none. */
 function useCells<T>(row: T | undefined, columns: readonly GridColumn<T>[]): ReactNode {
   return useMemo(
     () =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SelectionExtent } from '../../state/review-selection'
 import type { PlacedColumn } from './grid-layout'
 
-/** A column of a grid. Widths in pixels; `fill` takes what is left; `fixed` cannot be hidden. `header` is in the user's language. */
+/** A column of a grid. Widths in pixels; `fill` takes the remaining room; `fixed` cannot be hidden. `header` is in the user's language. */
 export type GridColumn<T> = PlacedColumn & {
   header: string
   align?: 'start' | 'center' | 'end'

@@ -7,7 +7,7 @@ const paddingPx = 16
 
 const none: ReadonlyMap<string, number> = new Map()
 
-/** The widths that columns need for what is drawn in them, in pixels by column; `measure` looks at the cells of a row or of the header. */
+/** The widths that columns need for their content, in pixels by column; `measure` reads the cells of a row or of the header. */
 export type ContentWidths = { readonly widths: ReadonlyMap<string, number>; readonly measure: (row: HTMLElement) => void }
 
 /**
@@ -38,7 +38,7 @@ export function useContentWidths(columns: readonly PlacedColumn[]): ContentWidth
   return { widths: held.look === look ? held.widths : none, measure }
 }
 
-/** What stands in a cell, in full even where it is cut. `data-room`: pixels kept free for what may come beside it. */
+/** The content of a cell, in full even if it is cut. `data-room`: pixels to keep free for additions. */
 function contentWidth(cell: HTMLElement): number {
   const whole = cell.querySelector(':scope > [data-whole]')
   if (whole) return whole.getBoundingClientRect().width

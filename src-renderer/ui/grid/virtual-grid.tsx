@@ -10,7 +10,7 @@ import { useIsNarrow } from './use-is-narrow'
 import { useContentWidths } from './use-content-widths'
 import classes from './virtual-grid.module.css'
 
-/** The height of the header, and of every row unless the grid is told another, in pixels. */
+/** The height of the header, and the default height of rows, in pixels. */
 export const rowHeightPx = 32
 
 const checkWidthPx = 36
@@ -19,7 +19,7 @@ const checkWidthPx = 36
 const cardPx = 84
 
 /**
- * A table of any length of which only what is seen is drawn. The grid has the focus and names its focused row
+ * A table of any length that draws only its visible part. The grid has the focus and names its focused row
  * (aria-activedescendant), so focus survives rows coming and going. Arrows, Home, End and Page move; with Shift they
  * select; Ctrl+A selects all; Enter opens. Letters are left to the shortcuts of the screen.
  */
@@ -101,7 +101,7 @@ export function VirtualGrid<T>(props: VirtualGridProps<T>) {
   )
 }
 
-/** The columns that there is room for, as wide as they are drawn; `drawn` are the same and stay as they are while only widths change. */
+/** The columns that fit, with their drawn widths; `drawn` has the same columns and stays the same object while only widths change. */
 function usePlacedColumns<T>(gridId: string, columns: readonly GridColumn<T>[], roomPx: number | undefined) {
   const layout = usePreferences((state) => state.columns[gridId]) ?? untouchedColumns
   const { widths, measure } = useContentWidths(columns)

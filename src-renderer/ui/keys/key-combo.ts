@@ -25,7 +25,7 @@ export function parseKeys(keys: string): KeyCombo[] {
   })
 }
 
-/** Whether the key is a symbol such as `?` or `/`: where it lies, and so whether Shift is needed, differs by keyboard. */
+/** Whether the key is a symbol such as `?` or `/`: its position, and so whether Shift is needed, differs by keyboard. */
 function isSymbol(key: string): boolean {
   return key.length === 1 && key.toLowerCase() === key.toUpperCase() && !/\d/.test(key)
 }

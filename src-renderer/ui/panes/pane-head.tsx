@@ -8,7 +8,7 @@ import classes from './record.module.css'
 /** What heads a pane. `children`: the quiet line below the title. */
 export type PaneHeadProps = { title: string; amount?: ReactNode; onClose: () => void; children?: ReactNode }
 
-/** The head of a pane beside a list: what it is about, and the way to close it. */
+/** The head of a pane next to a list: its title, and the way to close it. */
 export function PaneHead({ title, amount, onClose, children }: PaneHeadProps) {
   const { t } = useTranslation('shell')
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keys/shortcuts'
 import classes from './side-panel.module.css'
 
-/** What stands beside a list: a title, what it is about, and a way to close it. */
+/** A panel next to a list: a title, its content, and a way to close it. */
 export type SidePanelProps = { title: string; onClose: () => void; children: ReactNode }
 
 /** A titled detail that Escape closes; the focus then goes back to where it was. */

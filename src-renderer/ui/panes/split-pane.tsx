@@ -13,7 +13,7 @@ function clampWidth(widthPx: number): number {
   return Math.max(bounds.minPx, Math.min(bounds.maxPx, widthPx))
 }
 
-/** A list and, beside it, the detail: resizable by pointer and arrow keys, remembered. Under 1,200 px the detail covers the list. */
+/** A list and, next to it, the detail: resizable by pointer and arrow keys, remembered. Under 1,200 px the detail covers the list. */
 export function SplitPane({ paneId, list, detail, detailLabel, defaultWidthPx = 440 }: SplitPaneProps) {
   const { t } = useTranslation('ui')
   const remembered = usePreferences((state) => state.panes[paneId])

@@ -14,7 +14,7 @@ const [box, { open, close }] = createSpotlight()
 const useTyped = create(() => ({ text: '' }))
 const setTyped = (text: string) => useTyped.setState({ text })
 
-/** Opens the box, empty. What is typed from this moment on is for it. */
+/** Opens the box, empty. Text typed from this moment on is for it. */
 export function openCommandBox(): void {
   if (!box.getState().opened) setTyped('')
   open()
@@ -27,7 +27,7 @@ type CommandBoxProps = {
   onSearch: (text: string) => void
   /** What the person can do anywhere; offered once something is typed. */
   commands: readonly Command[]
-  /** Finds records by what is typed. */
+  /** Finds records by typed text. */
   Results: ComponentType<{ query: string }>
 }
 

@@ -13,7 +13,7 @@ import { StatusLine } from '../feedback/status-line'
 /** The id of the element that a receipt in full size is drawn in: over everything but the status line. */
 export const fullViewId = 'full-view'
 
-/** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K; `banner` stands above every screen. */
+/** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K; `banner` is above every screen. */
 export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'sync' | 'signOut'> & {
   screens: readonly ScreenEntry[]
   path: string

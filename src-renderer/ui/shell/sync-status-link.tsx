@@ -16,7 +16,7 @@ const icons: Readonly<Partial<Record<StatusPart['kind'], LucideIcon>>> = {
 }
 const wanted: ReadonlySet<StatusPart['kind']> = new Set(['stopped', 'decide', 'cameBack'])
 
-/** How it stands with the remote, in the frame: text and icon, and the way to what waits. Nothing where there is nothing to say. */
+/** The sync status in the frame: text and icon, and the way to waiting work. Nothing if there is nothing to report. */
 export function SyncStatus({ sync, connection }: Pick<FrameState, 'sync' | 'connection'>) {
   const { t } = useTranslation('sync')
   const isLong = useTrueForAWhile(sync?.activity === 'syncing')

@@ -3,7 +3,7 @@ import { usePreferences } from '../../state/preferences'
 import { formatBareAmount, formatMoney, type Money } from './format'
 import classes from '../parts.module.css'
 
-/** An amount in major units with its currency; `claimed` is shown beside it, struck through, where it differs. */
+/** An amount in major units with its currency; a different `claimed` amount is shown next to it, struck through. */
 export function Amount({ amount, currency, claimed }: Money & { claimed?: Money }) {
   const { t } = useTranslation('ui')
   const language = usePreferences((state) => state.language)

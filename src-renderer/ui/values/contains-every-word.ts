@@ -3,7 +3,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Whether every word that somebody looks for stands in a text, whatever its case and accents. */
+/** Whether a text contains every word of a search, ignoring case and accents. */
 export function containsEveryWord(text: string, search: string): boolean {
   const within = plain(text)
   return plain(search)

@@ -4,7 +4,7 @@ const kilo = 1024
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Kept: to make one takes longer than all else that a key draws anew beside it. */
+/** Cached: creating one takes longer than everything else that a key redraws with it. */
 function formatOf(language: Language, unit: 'kilobyte' | 'megabyte', decimals: 0 | 1): Intl.NumberFormat {
   const key = `${language} ${unit} ${decimals}`
   const format =

@@ -2,7 +2,7 @@ import { exponentOf, isCurrency } from '#shared/domain/currencies'
 import { formatRate as formatRateIn } from '#shared/domain/distance'
 import { localeOf, type Language } from '#shared/domain/locales'
 
-/** How a currency is named beside an amount. */
+/** How to write a currency with an amount. */
 export type CurrencyDisplay = 'code' | 'symbol'
 
 /** An amount in major units, as the API has it. */
@@ -26,19 +26,19 @@ function moneyFormat(currency: string, options: { language: Language; display: C
   return format
 }
 
-/** An amount with its currency: the locale's separators, exactly the currency's decimals, and for what is owed a minus sign between the two. */
+/** An amount with its currency: the locale's separators, exactly the currency's decimals, and for debts a minus sign between the two. */
 export function formatMoney(money: Money, options: { language: Language; display: CurrencyDisplay }): string {
   const parts = moneyFormat(money.currency, options).formatToParts(Math.abs(money.amount))
   const first = money.amount < 0 ? parts.findIndex(({ type }) => type === 'integer') : -1
   return parts.map(({ value }, at) => (at === first ? `−${value}` : value)).join('')
 }
 
-/** What is paid per unit of distance, with all its decimals and the currency's code. */
+/** The rate per unit of distance, with all its decimals and the currency's code. */
 export function formatRate(rate: Money, language: Language): string {
   return formatRateIn({ ...rate, locale: localeOf(language).tag })
 }
 
-/** An amount without its currency, where that stands beside it already. */
+/** An amount without its currency, if that is shown already. */
 export function formatBareAmount(money: Money, options: { language: Language; display: CurrencyDisplay }): string {
   const parts = moneyFormat(money.currency, options).formatToParts(money.amount)
   return parts
@@ -126,7 +126,7 @@ export function formatMoment(instant: string, options: InstantOptions): string {
   return `${dayIn(options.timezone, instant, options)}, ${formatTime(instant, options)}`
 }
 
-/** A moment to the second, where two of them have to be told apart: `03 Jan, 14:05:07`. */
+/** An instant to the second, to distinguish two of them: `03 Jan, 14:05:07`. */
 export function formatExactMoment(instant: string, options: InstantOptions): string {
   const { language, timezone } = options
   const time = dateFormat(language, { timeStyle: 'medium', hourCycle: 'h23', timeZone: timezone }).format(new Date(instant))

@@ -10,7 +10,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** A person's picture or initials. Decoration: the name stands beside it or in the label around it. */
+/** A person's picture or initials. Decoration: the name is next to it or in the label around it. */
 export function PersonAvatar({ name, src, sizePx = 24 }: { name: string; src?: string; sizePx?: number }) {
   return (
     <span

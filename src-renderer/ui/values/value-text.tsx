@@ -13,7 +13,7 @@ export type ShownValue =
   | { readonly kind: 'flag'; readonly flag: boolean }
   | { readonly kind: 'text'; readonly text: string }
 
-/** How what has no value of its own is worded. */
+/** The text of values that have none. */
 export interface ValueWords {
   readonly none: string
   readonly yes: string

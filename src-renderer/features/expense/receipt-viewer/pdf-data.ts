@@ -14,8 +14,8 @@ const files: Readonly<Record<string, string>> = {
 const urlByName = new Map(Object.entries(files).map(([path, url]) => [path.split('/').at(-1), url]))
 
 /**
- * Hands the PDF reader what it needs beside itself, from our own files: the fonts that every PDF may use without having them,
- * and the decoders of what scanners write (JBIG2, CCITT fax, JPEG 2000). They run in its worker, where code may be made.
+ * Gives the PDF reader its resources from our own files: the fonts that every PDF may use without embedding them,
+ * and the decoders for scanners' formats (JBIG2, CCITT fax, JPEG 2000). They run in its worker, which may create code.
  */
 export class BundledPdfData {
   /** The bytes of a file by the reader's name for it. Throws for one that is not bundled. */

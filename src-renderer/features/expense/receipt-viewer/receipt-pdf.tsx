@@ -12,7 +12,7 @@ import type { Size } from './viewport'
 const mostPixels = 16_000_000
 const redrawAfterMs = 80
 
-/** A page of a PDF, drawn anew for every zoom so that small print stays sharp. `page` counts from 1. */
+/** A page of a PDF, drawn again for every zoom so that small print stays sharp. `page` counts from 1. */
 export function ReceiptPdf({
   attachment,
   label,

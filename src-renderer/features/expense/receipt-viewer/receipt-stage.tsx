@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './receipt-viewer.module.css'
 import { place, type Size, type Viewport, type ViewportStep } from './viewport'
 
-/** What is drawn on a stage. `natural`: the receipt's own size, undefined until it is known. `draw` gets the size to draw it in. */
+/** The content of a stage. `natural`: the receipt's own size, undefined until it is known. `draw` gets the size to draw it in. */
 export type ReceiptStageProps = {
   natural: Size | undefined
   viewport: Viewport
@@ -44,7 +44,7 @@ export function ReceiptStage({ natural, viewport, onStep, draw }: ReceiptStagePr
   }
   const onPointerMove = (event: PointerEvent) => {
     if (from === null) return
-    // What lies beyond the edge is not kept, or the way back would seem stuck.
+    // Movement beyond the edge is dropped, or the way back would seem stuck.
     const { x, y } = shown.viewport
     onStep({ kind: 'pan', x: x - viewport.x + event.clientX - from.x, y: y - viewport.y + event.clientY - from.y })
     setFrom({ x: event.clientX, y: event.clientY })

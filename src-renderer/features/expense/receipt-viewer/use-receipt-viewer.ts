@@ -5,7 +5,7 @@ import type { ViewerCommand } from './commands'
 import { openPdf } from './pdf-documents'
 import { stepViewport, wholeReceipt, type Viewport, type ViewportStep } from './viewport'
 
-/** Which receipt is seen, and how. `page` counts from 1; `pages` is 1 for what is no PDF. */
+/** The visible receipt, and how. `page` counts from 1; `pages` is 1 for anything but a PDF. */
 export type ReceiptView = {
   readonly index: number
   readonly page: number

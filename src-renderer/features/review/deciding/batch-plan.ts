@@ -10,13 +10,13 @@ import {
 import { fromMinor, parseAmount, sumByCurrency } from '#shared/domain/money'
 import type { Money } from '../../../ui/values/format'
 
-/** Why an expense is left out of a batch: it is there already, nobody could move it there, or somebody of another role could. */
+/** Why an expense is left out of a batch: it already has the status, no role could move it there, or only another role could. */
 export type SkipKind = 'already' | 'not_offered' | 'forbidden'
 
 /** Expenses of one status that a batch leaves out. */
 export type Skipped = { readonly kind: SkipKind; readonly status: ExpenseStatus; readonly count: number }
 
-/** What a batch will do, told before it does. `totals`: what the expenses count for, in major units, by currency. */
+/** What a batch will do. `totals`: what the expenses count for, in major units, by currency. */
 export type BatchPlan = {
   readonly count: number
   readonly totals: readonly Money[]
@@ -86,8 +86,8 @@ export function planForRows(rows: readonly Expense[], rule: PlanRule): BatchPlan
 }
 
 /**
- * The plan for all that match, from their counts and sums by status, without the expenses in `except`. A noncompliant
- * expense counts as not tolerated: whether it is stands in each of them only, and the server decides again.
+ * The plan for all matches, from their counts and sums by status, without the expenses in `except`. A noncompliant
+ * expense counts as not tolerated: only the expense itself says whether it is, and the server decides again.
  */
 export function planForAll(summary: ExpenseSummary, except: readonly Expense[], rule: PlanRule): BatchPlan {
   const parts = expenseStatuses.map((status): Counted => {

@@ -13,7 +13,7 @@ const parts = [
   'comments',
 ] as const
 
-/** A part of an expense that somebody else changed. */
+/** A part of an expense that someone else changed. */
 export type ChangedPart = (typeof parts)[number] | 'other'
 
 function valueOf(expense: Expense, part: (typeof parts)[number]): unknown {

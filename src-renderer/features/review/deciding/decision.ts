@@ -46,7 +46,10 @@ function bodyOf(act: ReviewDecision, { status, amount, currency }: ActedExpense)
   }
 }
 
-/** The writes of an act on one expense, the move first. Only a move into pending or rejected takes its reason along; that of a part is a comment of its own. */
+/**
+ * The writes of an act on one expense, the move first. Only a move into pending or rejected carries its reason; that of a part is a separate
+ * comment.
+ */
 export function stepsOf(act: ReviewDecision): ExpenseStep[] {
   const move: ExpenseStep = (now) => moveOperation(now, bodyOf(act, now))
   if (act.kind !== 'approve_part' || act.reason.trim() === '') return [move]

@@ -5,7 +5,7 @@ import type { BatchPlan } from './batch-plan'
 import classes from '../review.module.css'
 import { useTotalsText } from '../list/totals'
 
-/** What a batch will do, in words: how many, how much per currency, and what is skipped and why. */
+/** What a batch will do, in words: how many, how much per currency, and which are skipped and why. */
 export function PlanText({ plan }: { plan: BatchPlan }) {
   const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)

@@ -7,7 +7,7 @@ export type ReviewAction = {
     'approve' | 'approvePart' | 'reject' | 'ask' | 'analyze' | 'analyzed' | 'return' | 'noncompliant' | 'tolerate' | 'liquidate'
   readonly keys: string
   readonly target: ExpenseStatus
-  /** What is done; `asks` what has to be asked for first. */
+  /** The act; `asks` is the question to ask first. */
   readonly does:
     | { readonly kind: 'act'; readonly act: ReviewDecision }
     | { readonly kind: 'asks'; readonly asks: 'approve_part' | 'reject' | 'ask' }

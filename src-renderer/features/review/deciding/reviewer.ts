@@ -11,7 +11,7 @@ import { useRowStates, type Unsent } from '../list/row-states'
 import { track, type RunOptions } from './runs'
 import { afterTravel, travelTo, writeInTurn } from './stage'
 
-/** What came of many writes. `failed`: expenses that stay as they were, by uid; `reason`: why the first of them does. */
+/** The outcome of many writes. `failed`: expenses that stay unchanged, by uid; `reason`: why the first of them does. */
 export type WriteResult = {
   readonly done: readonly Expense[]
   readonly failed: readonly string[]
@@ -19,7 +19,7 @@ export type WriteResult = {
   readonly isStopped: boolean
 }
 
-/** The words for acts, in the user's language. `changed`, `later`: why an expense is left as it is. */
+/** The words for acts, in the user's language. `changed`, `later`: why an expense is left unchanged. */
 export type ActWords = {
   readonly done: (act: ReviewDecision, count: number) => string
   readonly travelled: (kind: 'undo' | 'redo', act: ReviewDecision, result: WriteResult) => string
@@ -30,7 +30,7 @@ export type ActWords = {
 /** What acting needs of the window. */
 export type ReviewerDeps = { readonly client: QueryClient; readonly words: ActWords }
 
-/** An act as it can be undone and done again: as soon as it was asked for, whether or not it is through by then. */
+/** An act that can be undone and redone: as soon as it was requested, whether or not it has completed. */
 type Entry = {
   readonly act: ReviewDecision
   readonly uids: readonly string[] | 'all'
@@ -91,7 +91,7 @@ async function perform(
   return { ...toResult(written, deps.words.changed), actId }
 }
 
-/** Whether an expense is still shown as it was when the act was asked for: the same act sent twice is one. */
+/** Whether an expense is still shown as it was when the act was requested: the same act sent twice is one. */
 function isShown(seen: Expense): boolean {
   const state = useRowStates.getState().states.get(seen.uid)
   return state?.kind !== 'saving' || isAsSeen(state.expense, seen)
@@ -109,7 +109,7 @@ export function actOnRows(
   return perform(deps, entry, { count: expenses.length, pages: () => [plans], options })
 }
 
-/** Does one thing with expenses as they are read, page by page; `pages` holds only those that can be moved. */
+/** Does one thing with expenses as they are read, page by page; `pages` has only those that can be moved. */
 export async function actOnPages(
   deps: ReviewerDeps,
   work: { act: ReviewDecision; count: number; pages: () => AsyncIterable<readonly Expense[]> },
@@ -141,7 +141,7 @@ function withoutReason(act: ReviewDecision): ReviewDecision {
   return 'reason' in act ? { ...act, reason: '' } : act
 }
 
-/** Whether an expense is as it was before undo or redo: not tried, or tried without an answer. */
+/** Whether an expense is as it was before undo or redo: not tried, or tried without a response. */
 function isOpen(outcome: PlanOutcome | undefined): boolean {
   return !outcome || (outcome.kind === 'refused' && outcome.isUnknown)
 }

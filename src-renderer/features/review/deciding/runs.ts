@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** A run of many writes. */
 export type Progress = { readonly done: number; readonly total: number; readonly stop: () => void }
 
-/** How a long run is followed and stopped; `onDone` is told how many expenses are through. */
+/** How a long run is followed and stopped; `onDone` gets the number of expenses done. */
 export type RunOptions = { readonly signal?: AbortSignal; readonly onDone?: (count: number) => void }
 
 /** The run that is shown, on whatever screen it was begun; runs of one expense are not. */

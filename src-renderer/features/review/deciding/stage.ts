@@ -41,8 +41,8 @@ export function afterTravel(uids: readonly string[]): void {
 }
 
 /**
- * Writes in their turn. `uids`: what waits for them, `all` while that is unknown; `seen`: the expenses as the reviewer saw them;
- * `saving`: as they are shown until then; `skipReason`: why an expense is left that is no longer as the plan has it, where that is to be said.
+ * Ordered writes. `uids`: the records that wait for them, `all` while unknown; `seen`: the expenses as the reviewer saw them;
+ * `saving`: how they are shown until then; `skipReason`: why an expense that no longer matches the plan is skipped, if it is to be shown.
  */
 export type Turn = {
   readonly uids: readonly string[] | 'all'
@@ -53,7 +53,7 @@ export type Turn = {
   /** The act that is kept for another try where no response comes. */
   readonly act?: ReviewDecision
   readonly options: RunOptions
-  /** Told what came of it before anything else has its turn. */
+  /** Gets the outcome before the next one has its turn. */
   readonly onEnd: (outcomes: readonly PlanOutcome[]) => void
 }
 

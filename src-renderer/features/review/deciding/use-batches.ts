@@ -24,7 +24,7 @@ type BatchesInput = {
   tell: (act: ReviewDecision, result: ActResult) => void
 }
 
-/** Does one thing with many expenses, and says what came of it; those that stayed as they were stay selected. */
+/** Does one thing with many expenses, and reports the outcome; unchanged ones stay selected. */
 export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: ReviewDecision, work: BatchWork) => void {
   const { rows, caller, tell } = input
   const words = useWorkWords()

@@ -20,7 +20,7 @@ import type { SelectedExpenses } from '../list/use-review-selection'
 import type { Rows } from '../list/use-rows'
 import { useWorkWords } from './work-words'
 
-/** What stands at the foot of the list: nothing, a question before an act, or what a batch will do. */
+/** The foot of the list: nothing, a question before an act, or what a batch will do. */
 export type Asking =
   | { readonly kind: 'none' }
   | { readonly kind: 'ask'; readonly ask: ActAsk; readonly work: BatchWork; readonly isBatch: boolean }
@@ -164,7 +164,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   return { asking, progress, perform, answer, cancel: () => setAsking({ kind: 'none' }), retry: retryWith(deps, tell) }
 }
 
-/** The act of an action as far as it is known before anything is asked. */
+/** The act of an action as far as it is known before any question. */
 function actOf({ does }: ReviewAction): ReviewDecision {
   if (does.kind === 'act') return does.act
   return does.asks === 'ask' ? { kind: 'ask', reason: '' } : { kind: 'reject', reason: '' }

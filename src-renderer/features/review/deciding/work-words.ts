@@ -7,7 +7,7 @@ import type { SkipKind } from './batch-plan'
 import { targetOf, type ReviewDecision } from './decision'
 import type { ActWords, WriteResult } from './reviewer'
 
-/** What the reviewer is told of their work, in their language. */
+/** The reports to the reviewer about their work, in their language. */
 export function useWorkWords() {
   const { t } = useTranslation(['review', 'status', 'ui'])
   const language = usePreferences((state) => state.language)

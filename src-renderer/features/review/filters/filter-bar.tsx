@@ -15,7 +15,7 @@ type Editing =
   | { readonly kind: 'menu' }
   | { readonly kind: 'attribute'; readonly attribute: FilterAttribute; readonly term?: FilterTerm }
 
-/** What the bar is given. `names`: to choose from; `searchRef` is focused by `/`; `children` stand at its end. */
+/** The props of the bar. `names`: to choose from; `searchRef` is focused by `/`; `children` are at its end. */
 export type FilterBarProps = {
   view: ReviewView
   names: FilterNames
@@ -141,7 +141,7 @@ const restMs = 200
 /** Free text, searched for as one types; Enter searches at once and goes to the list, Escape goes back to it. */
 function SearchBox({ search, inputRef, onSearch, onLeave }: SearchBoxProps) {
   const { t } = useTranslation('review')
-  // What is typed and not yet searched for; without it the box shows what is.
+  // Typed text that is not yet searched for; without it the box shows the current search.
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? search
   const searchNow = () => {

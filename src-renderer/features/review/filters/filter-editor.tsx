@@ -23,7 +23,7 @@ import {
 } from './filter-terms'
 import classes from '../review.module.css'
 
-/** The names that filters can be chosen from: claimants and tags of the list as it is. */
+/** The names that filters can be chosen from: claimants and tags of the current list. */
 export type FilterNames = { readonly people: ExpenseSummary | undefined; readonly tags: ExpenseSummary | undefined }
 
 type EditorProps = {
@@ -126,7 +126,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   )
 }
 
-/** The value of a filter as it is edited; of a moment its day. */
+/** The value of a filter for editing; the day of an instant. */
 function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
   if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
   return isMoment(value) ? value.slice(0, 10) : value

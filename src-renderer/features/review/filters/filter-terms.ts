@@ -79,7 +79,7 @@ function isValue(kind: TermKind, value: string): boolean {
   }
 }
 
-/** Reads a filter from its text `attribute.operator.value`; undefined for what is none of ours. */
+/** Reads a filter from its text `attribute.operator.value`; undefined if it is not one of ours. */
 export function parseTerm(text: string): FilterTerm | undefined {
   const [, attribute = '', word = '', value = ''] = /^(\w+)\.(\w+)\.(.*)$/s.exec(text) ?? []
   if (!isFilterAttribute(attribute) || !isValue(kindOf(attribute), value)) return undefined
@@ -98,7 +98,7 @@ export function currencyOf(terms: readonly FilterTerm[]): string | undefined {
   return named.length === 1 ? named[0]?.value : undefined
 }
 
-/** Whether several filters of the attribute stand side by side: any of these claimants, all of these tags. */
+/** Whether several filters of the attribute can be combined: any of these claimants, all of these tags. */
 function standsBesideItself({ attribute, operator }: FilterTerm): boolean {
   const kind = kindOf(attribute)
   return kind !== 'has_tag' && (operator === 'is' || operator === 'is_not') && kind !== 'amount' && kind !== 'day'

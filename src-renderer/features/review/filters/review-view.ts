@@ -26,7 +26,7 @@ export const usualSort: GridSort = { columnId: 'occurred_at', direction: 'descen
 
 const sortable = ['occurred_at', 'created_at', 'description', 'amount', 'approved_amount', 'status']
 
-/** Where somebody begins: what nobody has looked at. */
+/** The first view: unreviewed expenses. */
 export const firstView: ReviewView = { queue: 'awaiting_analysis', terms: [], sort: usualSort, group: null, search: '' }
 
 function parseSort(text: string | null): GridSort {
@@ -106,7 +106,7 @@ export function groupTerm(group: Grouping, key: string | number | null): FilterT
 
 const openStatuses: readonly ExpenseStatus[] = ['awaiting_analysis', 'analyzing', 'analyzed']
 
-/** Whether an expense of this status still needs somebody in this view: in a queue, as long as it is in it; among all, until it is decided. */
+/** Whether an expense of this status still needs attention in this view: in a queue, as long as it is in it; among all, until it is decided. */
 export function needsReview(view: ReviewView, status: ExpenseStatus): boolean {
   return view.queue === 'all' ? openStatuses.includes(status) : listsStatus(view, status)
 }

@@ -7,7 +7,7 @@ import { notifyDone } from '../../../state/notices'
 import classes from '../review.module.css'
 import { formatView, type ReviewView } from './review-view'
 
-/** The queues with filters that somebody named, a way to name this one, and its address as text. */
+/** The queues with filters that a person named, a way to name this one, and its address as text. */
 export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }) {
   const { t } = useTranslation('review')
   const [, navigate] = useLocation()

@@ -7,11 +7,11 @@ export type ReviewAddress = {
   readonly view: ReviewView
   /** Shows another view, from its beginning; the way back leads to this one, unless it `isReplacing` it. */
   readonly show: (change: Partial<ReviewView>, options?: { isReplacing: boolean }) => void
-  /** Opens an expense beside the list, or with null closes it. `isReplacing`: the way back does not stop here. */
+  /** Opens an expense next to the list, or with null closes it. `isReplacing`: the way back does not stop here. */
   readonly open: (id: number | null, options: { isReplacing: boolean }) => void
 }
 
-/** Everything that the review screen shows stands in its address, so that it can be gone back to and handed on. */
+/** Everything that the review screen shows is in its address, so that a person can return to it and share it. */
 export function useReviewAddress(): ReviewAddress {
   const search = useSearch()
   const [, navigate] = useLocation()

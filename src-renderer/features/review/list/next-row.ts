@@ -1,13 +1,13 @@
 import { needsReview, type ReviewView } from '../filters/review-view'
 import type { ReviewRow } from './row-states'
 
-/** What of a row decides whether it still needs somebody: `open` yes, `done` no, `unknown` not yet loaded. */
+/** Whether a row still needs attention: `open` yes, `done` no, `unknown` not yet loaded. */
 export type RowNeed = 'open' | 'done' | 'unknown'
 
 /** How far one looks for the next row; beyond, the next one of all is as good. */
 const reach = 2000
 
-/** Whether a row of the view needs somebody: not while an act on it is saved, nor once its status asks for none. */
+/** Whether a row of the view needs attention: not while an act on it is saved, nor in a final status. */
 export function needOf(row: ReviewRow | undefined, view: ReviewView): RowNeed {
   if (!row) return 'unknown'
   return row.state?.kind === 'saving' || !needsReview(view, row.expense.status) ? 'done' : 'open'

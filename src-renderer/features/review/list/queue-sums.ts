@@ -3,10 +3,10 @@ import type { Money } from '../../../ui/values/format'
 import { addTotals } from '../deciding/batch-plan'
 import type { Queue } from '../filters/review-view'
 
-/** How many expenses a queue holds, what they count for, and what is claimed. */
+/** How many expenses a queue holds, what they count for, and the claimed sum. */
 export type QueueSums = { readonly count: number; readonly totals: readonly Money[]; readonly claimed: readonly Money[] }
 
-/** The part of a summary by status that stands in a queue. */
+/** The part of a summary by status that belongs to a queue. */
 export function ofQueue(summary: ExpenseSummary, queue: Queue): ExpenseSummary {
   return { groups: summary.groups.filter(({ key }) => queue === 'all' || key === queue) }
 }

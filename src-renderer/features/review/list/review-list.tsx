@@ -52,7 +52,7 @@ type ReviewListProps = {
   onOpen: (index: number) => void
 }
 
-/** The list, or its groups, with what stands at its foot: the selection, a question, or progress. */
+/** The list, or its groups, with its foot: the selection, a question, or progress. */
 export function ReviewList(props: ReviewListProps) {
   const { work, actions, rows, focus, selected, reasons, summary, view, isCompact } = props
   const { t } = useTranslation('review')

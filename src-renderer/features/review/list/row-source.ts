@@ -6,7 +6,7 @@ import { pageSize } from '../../../api/pages'
 /** What a list shows. */
 export type RowQuery = { readonly filter: ExpenseFilter; readonly sort: string }
 
-/** The rows of a list as far as they are known. `count` is undefined until the first page is there. */
+/** The rows of a list as far as they are known. `count` is undefined until the first page has arrived. */
 export type RowSnapshot = { readonly count: number | undefined; readonly error: unknown; readonly turn: number }
 
 /** Reads one page of a list as the server has it now; `page` counts from 1. */
@@ -34,9 +34,9 @@ export function cachedReader(client: QueryClient): {
 }
 
 /**
- * The rows of one visit to a list: a sparse array of pages, read as they come into view, that stays as it is until the list
- * is visited anew, so that nothing moves under the reviewer. Rows that have left the list on the server since (`leave`) still
- * stand here; pages read later are asked for that much earlier.
+ * The rows of one visit to a list: a sparse array of pages, read as they come into view. It stays unchanged until the list
+ * is visited again, so that nothing moves under the reviewer. Rows that have left the list on the server since (`leave`)
+ * stay here; the offsets of later pages account for them.
  */
 export class RowSource {
   readonly #pages = new Map<number, readonly Expense[]>()
@@ -62,11 +62,11 @@ export class RowSource {
   }
   readonly snapshot = (): RowSnapshot => this.#snapshot
 
-  /** The expense at an index as it was read; undefined while it is not. */
+  /** The expense at an index as read; undefined before. */
   get(index: number): Expense | undefined {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize]
   }
-  /** Where an expense stands, as far as it was read. */
+  /** The position of an expense, as far as it was read. */
   indexOf(uid: string): number | undefined {
     return this.#indexes.get(uid)
   }
@@ -115,7 +115,7 @@ export class RowSource {
     else this.#left.add(index)
   }
 
-  /** The rows that were last seen, as they were read. */
+  /** The rows seen last, as read. */
   inView(): Expense[] {
     const { first, last } = this.#view
     return Array.from({ length: last - first + 1 }, (_, step) => this.get(first + step)).filter((read) => read !== undefined)
@@ -124,7 +124,7 @@ export class RowSource {
   get listedCount(): number {
     return (this.#snapshot.count ?? 0) - this.#left.size
   }
-  /** Puts expenses as they are now in the place of those that were read; no row moves. */
+  /** Replaces expenses by their current state; no row moves. */
   replace(expenses: readonly Expense[]): void {
     const fresh = new Map(expenses.map((expense) => [expense.uid, expense]))
     for (const page of new Set(expenses.map(({ uid }) => Math.floor((this.#indexes.get(uid) ?? 0) / pageSize)))) {

@@ -15,7 +15,7 @@ export type RowState =
   | { readonly kind: 'refused'; readonly reason: string; readonly expense?: Expense; readonly unsent?: Unsent }
   | { readonly kind: 'changed'; readonly seen: Expense; readonly expense: Expense }
 
-/** One row of the list: the expense as it is shown, and how it stands. */
+/** One row of the list: the displayed expense, and its state. */
 export type ReviewRow = { readonly expense: Expense; readonly state: RowState | undefined }
 
 /** The states of the rows that were acted on, by uid. */
@@ -39,14 +39,14 @@ export function lookAgain(uid: string): void {
   setRowStates([[uid, state?.kind === 'changed' ? { kind: 'settled', expense: state.expense } : undefined]])
 }
 
-/** Forgets what the list, read anew, shows by itself; what the reviewer has not been told yet stays. */
+/** Forgets states that the reloaded list shows already; those that the reviewer has not seen yet stay. */
 export function forgetSettled(): void {
   useRowStates.setState(({ states }) => ({ states: new Map([...states].filter(([, { kind }]) => kind !== 'settled')) }))
 }
 
 const shown = new WeakMap<Expense, ReviewRow>()
 
-/** A row as it is shown, the same object as long as nothing of it changes: the expense as read, or as it stands since. */
+/** A displayed row, the same object as long as nothing of it changes: the expense as read, or its state since. */
 export function toRow(read: Expense, states: ReadonlyMap<string, RowState>): ReviewRow {
   const state = states.get(read.uid)
   const since = state?.expense

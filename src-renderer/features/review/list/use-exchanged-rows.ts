@@ -9,13 +9,13 @@ import { setRowStates, useRowStates } from './row-states'
 type ExchangedRows = {
   readonly source: RowSource
   readonly isListed: (expense: Expense) => boolean
-  /** Visits the list anew. */
+  /** Visits the list again. */
   readonly refresh: () => void
 }
 
 /**
- * After an exchange with the remote the rows in view show what they are now, each in its place: nothing moves under the reviewer.
- * Answers whether the list would be another one if it were read anew, which is left to them.
+ * After an exchange with the remote the visible rows show their current state, each in its place: nothing moves under the reviewer.
+ * Returns whether reloading would change the list; reloading is left to the reviewer.
  */
 export function useExchangedRows({ source, isListed, refresh }: ExchangedRows): boolean {
   const turn = useFrame((state) => state.syncTurn)

@@ -18,7 +18,7 @@ export type ReviewFocus = {
   readonly reset: () => void
 }
 
-/** Keeps the focus on its expense when the list is read anew, and the open detail on the focus. */
+/** Keeps the focus on its expense when the list is read again, and the open detail on the focus. */
 export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFollow: (id: number) => void }): ReviewFocus {
   const { source, snapshot } = rows
   const { openId, onFollow } = detail

@@ -32,13 +32,13 @@ export function nameExpenses(expenses: Iterable<Expense>): void {
   }))
 }
 
-/** What is selected. `named`: the expenses that the selection names, which with `isAll` are those left out. */
+/** The selection. `named`: the expenses that the selection names, which with `isAll` are those left out. */
 export type SelectedExpenses = {
   readonly selection: ReviewSelection
   readonly isAll: boolean
   readonly named: readonly Expense[]
   readonly count: number
-  /** What they count for, and what is claimed. */
+  /** What they count for, and the claimed sum. */
   readonly totals: readonly Money[]
   readonly claimed: readonly Money[]
   readonly extent: SelectionExtent
@@ -55,7 +55,7 @@ type SelectionInput = {
   visible: { first: number; last: number }
 }
 
-/** The selection over the rows of the list: by row, by range, what is on the screen, all that match. */
+/** The selection over the rows of the list: by row, by range, the visible rows, all matches. */
 export function useReviewSelection({ rows, view, filterKey, summary, visible }: SelectionInput): SelectedExpenses {
   const { source, snapshot } = rows
   const selection = useSelection((state) => state.selection)

@@ -7,7 +7,7 @@ import { cachedReader, pageKeyOf, RowSource, type RowQuery, type RowSnapshot } f
 import { useExchangedRows } from './use-exchanged-rows'
 import { forgetSettled, setRowStates, useRowStates } from './row-states'
 
-/** The rows of the list. `isBehind`: what is shown is of an earlier visit while this one is read; `isOutdated`: others have come or gone since. */
+/** The rows of the list. `isBehind`: the rows shown are from an earlier visit while this one is read; `isOutdated`: others have come or gone since. */
 export type Rows = {
   readonly source: RowSource
   readonly snapshot: RowSnapshot
@@ -16,7 +16,7 @@ export type Rows = {
   readonly refresh: () => void
 }
 
-/** `previous`: what is shown until the source is read; `abandoned`: a query that was left before it was answered. */
+/** `previous`: the rows shown until the source is read; `abandoned`: a query that was left before its response. */
 type Held = {
   readonly key: string
   readonly source: RowSource
@@ -33,7 +33,7 @@ function makeSource(client: QueryClient, query: RowQuery): RowSource {
   return source
 }
 
-/** The rows of a list, visited anew whenever the query changes or `refresh` is called. Rows stay on the screen until the new ones are there. */
+/** The rows of a list, visited again whenever the query changes or `refresh` is called. Rows stay on the screen until the new ones arrive. */
 export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean): Rows {
   const client = useQueryClient()
   const [visit, setVisit] = useState(0)
@@ -66,7 +66,7 @@ export function useRows(query: RowQuery, isListed: (expense: Expense) => boolean
   }
 }
 
-/** What is changed in the detail shows in its row at once. */
+/** A change in the detail shows in its row at once. */
 function useDetailEdits(client: QueryClient, source: RowSource, isListed: (expense: Expense) => boolean): void {
   const judge = useEffectEvent(isListed)
   useEffect(
