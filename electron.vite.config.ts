@@ -46,7 +46,7 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: mainInputs,
-        // Shared chunks lie beside the programs, so that import.meta.dirname is out/main wherever code ends up.
+        // Shared chunks are next to the programs, so that import.meta.dirname is out/main wherever code ends up.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

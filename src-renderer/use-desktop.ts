@@ -9,7 +9,7 @@ import { usePreferences } from './state/preferences'
 import { type ShortcutScope, isActive, useShortcutScopes } from './ui/keys/shortcut-registry'
 import { type StatusPart, statusParts } from './ui/shell/sync-status'
 
-/** How long changes of what can be done are gathered before the menus are made anew, in milliseconds. */
+/** How long to gather changes of the commands before rebuilding the menus, in milliseconds. */
 const gatherMs = 150
 
 /** Ties the page to the desktop around it: its menus, tray and badge, and what the system asks for. Nothing in a browser. */

@@ -27,7 +27,7 @@ export interface ServerSettings {
   readonly partial_uploads: { readonly files: number; readonly bytes: number }
   /** How many requests a minute each caller may make; 0: as many as they like. */
   readonly rate_limit: number
-  /** Host names, beside the loopback ones, that the server answers for. */
+  /** Host names that the server accepts in addition to the loopback ones. */
   readonly allowed_hosts: readonly string[]
   /** Where people reach the server, when the operator says so: a proxy may stand before it. */
   readonly public_url: string | null
@@ -69,7 +69,7 @@ export interface ServerDeps {
   /** What browsers subscribe to push notifications with (VAPID), base64url. */
   readonly push_public_key: string
   readonly log: Logger
-  /** Codes that let a browser in once, printed to whoever started the program. */
+  /** Codes that let a browser in once, printed for the person who started the program. */
   readonly entry_codes: EntryCodes
   /** Caller and idempotency key of the writes that run just now. */
   readonly running_keys: Set<string>
@@ -111,7 +111,7 @@ export interface ReplicaControl {
   budget(bytes: number): Promise<void>
 }
 
-/** What was damaged at a start and set aside. */
+/** Damage quarantined at a start. */
 export interface RecoveryControl {
   /** What nobody has acknowledged, the oldest first. */
   list(): Promise<Recovery[]>

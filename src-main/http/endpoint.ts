@@ -36,7 +36,7 @@ export interface Input<R extends Route> {
   readonly list: ListRequest
 }
 
-/** What a handler sees beside its input. */
+/** What a handler sees in addition to its input. */
 export interface Context {
   readonly reader: Reader
   readonly deps: ServerDeps
@@ -68,7 +68,7 @@ interface ShownLater<R extends Route> {
   readonly later: () => Promise<z.input<R['response']>>
 }
 
-/** What is said of a result beside its body. */
+/** The parts of a result in addition to its body. */
 export interface Facts {
   /** The record's entity tag, unquoted. */
   readonly etag?: string
@@ -86,7 +86,7 @@ export type Handler<R extends Route, C extends Context> = (context: C, input: In
 export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, Context> }
   | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext> }
-  /** It has transactions of its own: a batch. */
+  /** It has separate transactions: a batch. */
   | { readonly kind: 'composite'; readonly route: Route; readonly answer: (deps: ServerDeps, call: Call) => Promise<Answer> }
 
 /** The body of a result. */

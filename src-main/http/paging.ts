@@ -69,9 +69,9 @@ function isPaged(body: unknown): body is { total_pages: number; current_page: nu
 }
 
 /**
- * The `Link` header of a paged list, first, prev, next, last as they apply; `page` stands before `per_page` and the rel is
- * an unquoted token, as an existing client reads it (supplement, "Link header"). Next says by `after` where it begins: whoever
- * follows it sees every row once, whatever is added or deleted meanwhile.
+ * The `Link` header of a paged list, first, prev, next, last as they apply; `page` comes before `per_page` and the rel is
+ * an unquoted token, as an existing client reads it (supplement, "Link header"). Next names its first row by `after`: following
+ * it visits every row once, whatever is added or deleted meanwhile.
  */
 export function linkHeader(
   call: Call,

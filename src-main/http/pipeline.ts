@@ -51,7 +51,7 @@ export function localeOf({ headers, caller }: Pick<Call, 'headers' | 'caller'>):
   return negotiateLanguage(headers.accept_language) ?? caller.locale ?? 'en'
 }
 
-/** Answers a call: a read from committed data, a write in a transaction of its own. */
+/** Handles a call: a read from committed data, a write in a transaction. */
 export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
   const call = await deps.replica.localize(asked)
   const { endpoint } = call
@@ -152,8 +152,8 @@ async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer
 }
 
 /**
- * Reads a request. What is wrong with it is told only to who may do what it asks for: 404, 402, 403 and 412 come before 400 and
- * 422 (supplement 3, "Order of refusals"). Nothing is asked where a request can be read: its handler decides who may as it loads.
+ * Reads a request. Only callers who may perform it learn its errors: 404, 402, 403 and 412 come before 400 and
+ * 422 (supplement 3, "Order of refusals"). A valid request needs no check here: its handler checks access as it loads.
  */
 async function parseInOrder(deps: ServerDeps, call: Call, reader: Reader): Promise<Input<Route>> {
   try {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { workerFile } from '#main/worker-file'
 import type { ThreadWork } from './snapshot-worker'
 
-/** Does long work on a database in a thread of its own; ending it by `signal` leaves whatever it was writing. */
+/** Does long work on a database in a separate thread; ending it by `signal` leaves any file it was writing. */
 export async function inThread<T>(
   work: ThreadWork,
   { answer, signal }: { answer: z.ZodType<T>; signal: AbortSignal },

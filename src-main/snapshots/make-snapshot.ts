@@ -51,7 +51,7 @@ export async function makeSnapshot(task: SnapshotTask): Promise<{ path: string; 
   }
 }
 
-/** A copy that was cut off, and what SQLite kept beside it. */
+/** An interrupted copy, and SQLite's files next to it. */
 async function removeCopy(path: string): Promise<void> {
   for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true })
 }

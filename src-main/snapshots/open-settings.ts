@@ -9,8 +9,8 @@ import { beginReport, listReports, nothingMissing, writeReport } from './reports
 import { toStartFault } from './start-fault'
 
 /**
- * The settings for the process that serves a data folder. A file that holds none is set aside with a report, and what holds unless
- * others are set is used. Throws {@link SettingsRefused} where a readable one has a value that is not valid, and {@link StartFault}.
+ * The settings for the process that serves a data folder. A file without settings is quarantined with a report, and the defaults
+ * apply. Throws {@link SettingsRefused} if a readable one has an invalid value, and {@link StartFault}.
  */
 export async function openSettings(
   data_folder: string,

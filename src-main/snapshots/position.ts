@@ -18,7 +18,7 @@ export function isBehind(path: string, snapshot: string): boolean {
   return here.epoch === there.epoch && (here.seq ?? 0) < (there.seq ?? 0)
 }
 
-/** Undefined where it cannot be read: whoever opens it then will say so. */
+/** Undefined if it cannot be read: opening it will report that. */
 function positionOf(path: string): Position | undefined {
   let raw: Database.Database | undefined
   try {

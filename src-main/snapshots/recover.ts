@@ -29,8 +29,8 @@ export interface RecoverOptions {
 }
 
 /**
- * Opens the data of a folder for the process that serves it and holds its lock. A damaged database is set aside whole, the newest
- * good snapshot takes its place, and a report of it is written down; a start that was cut off in the middle of that goes on with it.
+ * Opens the data of a folder for the process that serves it and holds its lock. It quarantines a damaged database whole, opens the newest
+ * good snapshot instead, and writes a report; a start that was interrupted in the middle continues here.
  * Throws {@link StartFault}.
  */
 export async function openOrRecover(options: RecoverOptions): Promise<Store> {
@@ -50,7 +50,7 @@ export async function openOrRecover(options: RecoverOptions): Promise<Store> {
   }
 }
 
-/** Copies that a recovery or a restore was cut off in; whoever holds the lock makes none besides. */
+/** Copies of an interrupted recovery or restore; the holder of the lock makes no others. */
 async function removeLeftovers(data_folder: string): Promise<void> {
   const names = (await readdir(data_folder)).filter((name) => name.startsWith('restoring-'))
   for (const name of names) await rm(join(data_folder, name), { recursive: true, force: true })

@@ -10,13 +10,13 @@ import { findLogDamage } from '#main/store/core/log-damage'
 import { inThread } from './in-thread'
 import { type Report, listReports, nothingMissing, writeReport } from './reports'
 
-/** What was damaged at starts and set aside. */
+/** Damage quarantined at starts. */
 export interface Recoveries {
   /** What nobody has acknowledged, the oldest first. */
   list(): Promise<Recovery[]>
   /** Whether there was one of this id. */
   acknowledge(id: string): Promise<boolean>
-  /** Reads, beside the work, what is missing out of what was set aside, where no earlier start has. */
+  /** Reads the missing records out of a quarantined database in the background, if no earlier start has. */
   examine(): Promise<void>
   close(): Promise<void>
 }

@@ -10,12 +10,12 @@ const last = z.record(z.string(), z.int())
 export type LastIds = z.infer<typeof last>
 
 const report = recovery.extend({
-  /** `moving`: what is damaged is being set aside; a start that was cut off then goes on with it. */
+  /** `moving`: the damaged files are being quarantined; an interrupted start then continues. */
   state: z.enum(['moving', 'done']),
   last,
   acknowledged_at: z.string().nullable(),
 })
-/** What is written down of a recovery, in the folder of what was set aside. */
+/** The report of a recovery, in the quarantine folder. */
 export type Report = z.infer<typeof report>
 
 /** The reports in a data folder, the oldest first; one that cannot be read holds nothing up. */
@@ -38,7 +38,7 @@ export async function removeUnbegun(data_folder: string): Promise<void> {
   }
 }
 
-/** Of something that is whole without what was set aside, or of which nothing is known. */
+/** Of a report that needs no quarantined data, or of which nothing is known. */
 export function nothingMissing(is_complete: boolean): Missing {
   return { is_complete, counts: {}, expenses: [], files_missing: 0, files_unnamed: 0, file: null }
 }
@@ -50,7 +50,7 @@ export function beginReport(facts: Pick<Report, 'what' | 'reason'>, at: { data_f
   return { ...facts, ...nothingKnown, id, state: 'moving', found_at: at.now.toISOString(), folder: join(at.data_folder, id) }
 }
 
-/** Writes a report down, so that it is there after a power cut. A folder that somebody has removed stays so. */
+/** Writes a report so that it survives a power cut. A folder that a person has removed stays removed. */
 export async function writeReport(written: Report): Promise<void> {
   await writeDurably(fileOf(written.folder), Buffer.from(JSON.stringify(written, null, 2)))
   await syncFolder(written.folder)

@@ -20,13 +20,13 @@ export type ThreadWork = z.infer<typeof threadWork>
 const pagesAStep = 256
 
 /**
- * Copies a database as it is at one moment into a new file, while others go on writing, and checks the copy. Answers what is wrong
- * with it: nothing, where it may be kept.
+ * Copies a database at one moment into a new file, while others keep writing, and checks the copy. Returns its problems:
+ * none if it may be kept.
  */
 async function copy({ from, to }: { from: string; to: string }): Promise<string | null> {
   const source = new Database(from, { readonly: true, fileMustExist: true })
   try {
-    // A copy whose source holds a moment is not begun anew with every write of others.
+    // A copy whose source holds a moment does not restart with every write by others.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_master').get()
     const flush = openWhenThere(to)
@@ -55,7 +55,7 @@ function openWhenThere(path: string): { run: () => void; end: () => void } {
   }
 }
 
-/** Reads every page of a copy, and makes it one file that needs no others beside it. */
+/** Reads every page of a copy, and makes it one file that needs no other files. */
 function check(path: string): string | null {
   const copied = new Database(path, { fileMustExist: true })
   try {

@@ -17,7 +17,7 @@ export type Step = (typeof steps)[number]
 export const events = [
   /** It is done. */
   'done',
-  /** It made progress and goes on. */
+  /** It made progress and continues. */
   'more',
   /** What the user may see has changed, or nothing is here yet: a snapshot is needed. */
   'scopes',
@@ -42,8 +42,8 @@ export const start: State = { kind: 'running', step: 'handshake', snapshots: 0 }
 const maxSnapshots = 3
 
 /**
- * The next state of an exchange. Pure: what was done and what is to do lies in the database, so an exchange that is cut off at any
- * point begins anew with the handshake and goes on where it was.
+ * The next state of an exchange. Pure: the database holds completed and remaining work, so an exchange interrupted at any
+ * point restarts with the handshake and continues where it was.
  */
 export function next(state: State, event: Event): State {
   if (state.kind !== 'running') return state

@@ -78,7 +78,7 @@ async function findAffected(tx: Tx, { parts, removed }: Rebase, ended: ReadonlyS
       keys.map(({ key }) => key),
     ))
       affected.add(operation)
-  // Whoever wrote a row after one that is taken back is taken back before it.
+  // Operations that wrote a row after one that is undone are undone before it.
   for (let fresh = [...affected]; fresh.length > 0;) {
     const later = await listLaterWriters(tx, await listTouched(tx, fresh))
     fresh = [...later].filter((number) => !affected.has(number))

@@ -3,7 +3,7 @@ import type { Tx } from '#main/store/core/store'
 import type { Exchange } from './exchange'
 import { type Rebase, rebase } from './overlay'
 
-/** After so many failures of its own an operation waits for a person. */
+/** After this many failures an operation waits for a person. */
 export const maxAttempts = 8
 
 /** Operations that end without effect, and what becomes of them. */
@@ -24,7 +24,7 @@ export async function parkNaming(
     await rebase(tx, { parts: [], removed: [], settled: [], dropped, isWhole: false, failed: 'conflict' }, exchange)
 }
 
-/** What depends on an operation that did not come through waits beside it. */
+/** Operations that depend on a failed one wait with it. */
 export async function parkDependents(tx: Tx, dropped: Drops): Promise<void> {
   if (dropped.size === 0) return
   const shown = await listShownOperations(tx)

@@ -11,14 +11,14 @@ export interface Listening {
   readonly connect: () => Promise<Transport | undefined>
 }
 
-/** Listens for pokes until it is told to stop; a connection that breaks is made anew. */
+/** Listens for pokes until it is stopped; reconnects when the connection breaks. */
 export async function listenForPokes({ signal, onPoke, connect }: Listening): Promise<void> {
   while (!signal.aborted) {
     try {
       const transport = await connect()
       if (transport) await listenOnce(transport, { signal, onPoke })
     } catch {
-      // It is tried again, and the exchange itself tells of what is wrong.
+      // It is retried, and the exchange itself reports the problem.
     }
     await pause(listenAgainMs, signal)
   }

@@ -14,7 +14,7 @@ export interface RemoteTokens {
 
 const fileName = 'remote-token'
 
-/** Keeps the token beside the data, readable by its owner alone: a headless server has nobody to ask. */
+/** Keeps the token in the data folder, readable only by its owner: a headless server has nobody to ask. */
 export function plainTokens(folder: string): RemoteTokens {
   const path = join(folder, fileName)
   return {

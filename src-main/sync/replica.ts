@@ -118,7 +118,7 @@ export class Replica {
   /** One exchange with the remote; one that runs already is waited for, and another follows it, since it may have missed something. */
   async sync(): Promise<{ ended: Ended; report: SyncReport }> {
     if (this.#running) await this.#running.catch(() => undefined)
-    // Whoever waited for the one before may find everything closed.
+    // A caller that waited for the one before may find everything closed.
     if (this.#isClosed) throw new Error('The replica is closed.')
     this.#running ??= this.#exchange().finally(() => {
       this.#running = undefined
@@ -171,7 +171,7 @@ export class Replica {
 
   async #begin(): Promise<Exchange> {
     const { store, clock, log, blobs, renditions, replay, data_folder } = this.#parts
-    // Asked for within the exchange: where there is no token, that is how it ends, and a person is told.
+    // Requested within the exchange: a missing token ends it, and a person is notified.
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
@@ -250,7 +250,7 @@ export class Replica {
     }
   }
 
-  /** Sees to it that the receipts of an expense are listed, where a remote that speaks the published contract alone has told of none. */
+  /** Makes sure that the receipts of an expense are listed if a remote supports only the published contract. */
   async fetchReceipts(expense_id: number): Promise<void> {
     const remote = await findReplicaValue(this.#parts.store.reader, 'remote')
     if (remote?.is_compatible_only) await this.#receiptsOnDemand(expense_id)
@@ -274,7 +274,7 @@ export class Replica {
     this.#isWatched = true
   }
 
-  /** Listens for the remote's pokes, also over a connection that breaks, until it is told to stop. */
+  /** Listens for the remote's pokes, also over a connection that breaks, until it is stopped. */
   listen({ signal, onPoke }: { signal: AbortSignal; onPoke: () => void }): Promise<void> {
     const { reader } = this.#parts.store
     // A remote that speaks the published contract only has nothing to listen to.

@@ -35,7 +35,7 @@ export interface Ended {
   readonly error: string | null
 }
 
-/** Carries out one exchange from the handshake to its end. What the disk here has no room for ends it; the next one goes on there. */
+/** Runs one exchange from the handshake to its end. A full disk here ends it; the next one continues there. */
 export async function runExchange(exchange: Exchange, onStep: (step: Step) => void = () => undefined): Promise<Ended> {
   try {
     return await runSteps(exchange, onStep)

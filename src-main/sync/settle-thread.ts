@@ -7,7 +7,7 @@ import type { SettleTask } from './settle-worker'
 
 const settled = z.object({ pulled: z.int(), removed: z.int() })
 
-/** A thread that makes a long snapshot the base, beside the one that answers. */
+/** A separate thread that makes a long snapshot the base. */
 export interface SettleThread {
   /** Starts it, so that it is there by the time it is needed. */
   start(): void
@@ -17,7 +17,7 @@ export interface SettleThread {
   end(): Promise<void>
 }
 
-/** The worker beside the built program. */
+/** The worker next to the built program. */
 const workerFile = join(import.meta.dirname, 'settle-worker.js')
 
 /** A thread for the database of a data folder; none where nothing is built, as in tests. */

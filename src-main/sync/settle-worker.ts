@@ -5,14 +5,14 @@ import { listShownNumbers } from '#main/store/sync/sync-journal'
 import { transact } from './exchange'
 import { makeBase } from './steps/settle'
 
-/** What the thread is told. */
+/** The thread's input. */
 export interface SettleTask {
   readonly data_folder: string
 }
 
 /**
- * The entry of the worker thread: makes what is staged the base, over a connection of its own. Throws where that is not for this
- * thread to do: operations are carried out again, and people asked, by the one that answers. Nothing has changed then.
+ * The entry of the worker thread: makes the staged rows the base, over a separate connection. Throws if that is not for this
+ * thread to do: the responding thread runs operations again and asks people. Nothing has changed then.
  */
 export async function settleApart({ data_folder }: SettleTask) {
   const store = await Store.open(data_folder, { clock: systemClock, isOwner: false })

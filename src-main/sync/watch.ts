@@ -10,7 +10,7 @@ export interface Watching {
   readonly store: Store
   readonly clock: Clock
   readonly log: Logger
-  /** Told of how each exchange ended. */
+  /** Gets the outcome of each exchange. */
   readonly onEnded?: (report: Awaited<ReturnType<Replica['sync']>>) => void
 }
 

@@ -163,7 +163,7 @@ function readDescription(row: TableRow, parts: readonly string[]): string {
 /** Signs that stand for one currency only; a bare $ does not, and makes the amount unreadable. */
 const CURRENCY_SIGNS: Readonly<Record<string, string>> = { R$: 'BRL', US$: 'USD', '€': 'EUR', '£': 'GBP' }
 
-/** Takes the currency that is written beside an amount off it: `R$ 1.234,50`, `12.50 USD`, `9,90 €`. */
+/** Removes the currency from the text of an amount: `R$ 1.234,50`, `12.50 USD`, `9,90 €`. */
 function splitCurrency(text: string): { number: string; currency?: string } {
   const parts = /^([A-Z]{3}|R\$|US\$|€|£)?\s*([^A-Z€£$]+?)\s*([A-Z]{3}|€|£)?$/.exec(text)
   const [, before, number, after] = parts ?? []

@@ -75,7 +75,7 @@ class TextWindow {
     while (!this.isWhole && this.text.length < maxFieldLength) this.grow()
   }
 
-  /** Whether more text could change what was read up to `end`: a quote or a line break may go on behind it. */
+  /** Whether more text could change what was read up to `end`: a quote or a line break may continue after it. */
   mayGrow(end: number): boolean {
     return !this.isWhole && end + 2 > this.text.length && this.text.length < maxRecordLength
   }

@@ -7,7 +7,7 @@ export interface TableReason {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** A reason in somebody's language. */
+/** A reason in the reader's language. */
 export function wordReason(locale: Language, { code, params }: TableReason): string {
   return translate(locale, `import:reasons.${code}`, params)
 }
@@ -18,7 +18,7 @@ export class UnreadableTable extends Error {
     super(reasons.map(({ code }) => code).join(', '))
   }
 
-  /** The reasons as one text in somebody's language. */
+  /** The reasons as one text in the reader's language. */
   word(locale: Language): string {
     return this.reasons
       .map(({ column, ...reason }) => `${column == null ? '' : `${column}: `}${wordReason(locale, reason)}`)

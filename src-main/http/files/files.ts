@@ -34,7 +34,7 @@ export async function registerFiles(app: FastifyInstance, deps: ServerDeps): Pro
   app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: (request, reply) => answerFile(deps, request, reply) })
 }
 
-/** Whatever happens, the answer runs nothing, is taken for nothing else and is told to nobody. */
+/** Headers for every case: the browser runs nothing in the response, sniffs no type and sends no referrer. */
 const guards = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',

@@ -4,7 +4,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 /** The fields of a form in the order they came; its file stands as the pair of its field's name and its own name. */
 export type FormFields = ReadonlyArray<readonly [name: string, value: string]>
 
-/** A form read to its end. Not whole: it broke off, is malformed, is larger than any upload form, or goes on after its file. */
+/** A form read to its end. Not whole: it broke off, is malformed, is larger than any upload form, or continues after its file. */
 export interface UploadForm<T> {
   readonly is_whole: boolean
   readonly fields: FormFields
@@ -47,7 +47,7 @@ export async function readUploadForm<T>(
   form.on('file', (name, stream, fileName: string | undefined) => {
     file = stream
     fields.push([String(name), fileName ?? ''])
-    // A part that breaks off is told by the form too; without a listener the error would end the process.
+    // The form reports an interrupted part too; without a listener the error would end the process.
     stream.on('error', refuse)
     const result = takeFile(fields, stream.iterator({ destroyOnReturn: false })).finally(() => stream.resume())
     taken = Promise.allSettled([result]).then(([settled]) => settled)

@@ -141,7 +141,7 @@ async function store(deps: ServerDeps, request: FastifyRequest, { accepted, file
   }
 }
 
-/** What uploaders are told of a file that cannot be stored, in the fixed English of the upload protocol. */
+/** The upload errors for a file that cannot be stored, in the fixed English of the upload protocol. */
 function wordReason(reason: RefusalReason, content_type: string): Parameters<typeof refuseUpload> {
   const text = uploadRefusalTexts[reason]
   return reason === 'type_mismatch' ? ['AccessDenied', `${text} ${content_type}.`] : ['InvalidArgument', text]

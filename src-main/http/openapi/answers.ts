@@ -58,7 +58,7 @@ function statusesOf(route: Route): number[] {
   ].sort((a, b) => a - b)
 }
 
-/** The refusals of a route: by reference, unless a body of its own may come. */
+/** The errors of a route: by reference, unless they have a special body. */
 export function refusalsOf(route: Route): Json {
   const own = Object.entries<z.ZodType>(route.refused ?? {}).map(([status, schema]): [number, Json] => {
     const anyOf = [{ $ref: '#/components/schemas/Errors' }, toSchema(schema, 'output')]

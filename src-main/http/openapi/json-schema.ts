@@ -38,7 +38,7 @@ export function isEmpty(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnknown || schema instanceof z.ZodNull
 }
 
-/** Moves the named schemas that JSON Schema puts beside each use into `schemas`, the document's components. */
+/** Moves the named schemas that JSON Schema puts with each use into `schemas`, the document's components. */
 export function hoist(document: Json, schemas: Json): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

@@ -36,7 +36,7 @@ function filtersOf({ attributes, tagged, searchable }: ListOptions): Json {
 
 const isList = (predicate: Predicate) => predicate === 'in' || predicate === 'not_in'
 
-/** Filters that compare with several values, as parameters of their own: OpenAPI has no way to write an array inside an object. */
+/** Filters that compare with several values, as separate parameters: OpenAPI has no way to write an array inside an object. */
 function listFiltersOf({ attributes }: ListOptions): Json[] {
   return Object.entries(attributes).flatMap(([attribute, kind]) =>
     allowedPredicates[kind].filter(isList).map((predicate) => ({
@@ -94,7 +94,7 @@ const named: Readonly<Record<string, Json>> = {
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
 }
 
-/** What a route takes beside its body. */
+/** The parameters of a route in addition to its body. */
 export function parametersOf(route: Route): Json[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,

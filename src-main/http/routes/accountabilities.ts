@@ -28,7 +28,7 @@ function getVisible({ reader, caller }: Context, id: number) {
   return getVisibleAccountability(reader, { id, user_id: caller.user_id })
 }
 
-/** A page of the expenses that the caller may see, within these conditions beside those they asked for. */
+/** A page of the expenses that the caller may see, within these conditions and those of the request. */
 async function expensePage(context: Context, list: ListRequest, conditions: readonly Condition[]) {
   const filter = { ...list.filter, conditions: [...list.filter.conditions, ...conditions] }
   const asked = { filter, sort: list.sort, ...windowOf(list) }

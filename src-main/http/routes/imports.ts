@@ -23,7 +23,7 @@ function actorOf({ caller, request_id }: Call) {
   return { user_id: caller.user_id, request_id }
 }
 
-/** Imports (extension): files of expenses that are looked at, and then imported, beside the answering of requests. */
+/** Imports (extension): files of expenses are checked, and then imported, in the background. */
 export const importEndpoints: Endpoint[] = [
   importing(importRoutes.list, async ({ imports }, call, { params }) => ({
     imports: await imports.list(params.organization_id, localeOf(call)),

@@ -31,7 +31,7 @@ async function throttling<T>({ deps, request_source }: Context, work: () => Prom
   }
 }
 
-/** Open invitations, and what somebody who was invited does with the secret that they were sent (extensions of the contract). */
+/** Open invitations, and the acts of an invited person with their secret (extensions of the contract). */
 export const invitationEndpoints: Endpoint[] = [
   query(invitationRoutes.list, async (context, { params: { organization_id }, list }) => {
     const { reader, caller } = context

@@ -14,7 +14,7 @@ function endpointOf(kind: ParentKind): Endpoint {
     const users = await listMentionables(context.reader, { parent, asked_by: user_id })
     const people = await loadPeople(context, { user_ids: users.map(({ id }) => id), with_emails: true })
     const mentionables = users.map(({ id, uid }) => ({ id, uid, ...toMentioned(people, id) }))
-    // Of the users, not of the bytes: an avatar's address is signed anew from time to time.
+    // Of the users, not of the bytes: an avatar's address gets a new signature from time to time.
     const seen = users.map((user, index) => [etagOf(user), mentionables[index]?.email])
     const etag = createHash('sha256').update(JSON.stringify(seen)).digest('hex')
     return { body: { mentionables }, etag, seen: context.seen_etag }

@@ -6,12 +6,12 @@ import { composite } from '../composite'
 import { type Caller, type Endpoint, query } from '../endpoint'
 import { parseInput } from '../parse-input'
 
-/** Whoever sits at the machine, and who is an admin of all that it holds: what is missing may be anybody's. */
+/** The person at the machine, and admins of all its organizations: the missing records may be anyone's. */
 async function mayKnow(reader: Reader, { way, user_id }: Caller): Promise<boolean> {
   return way === 'local' || isInCharge(reader, user_id)
 }
 
-/** What was damaged at a start and set aside. */
+/** Damage quarantined at a start. */
 export const recoveryEndpoints: Endpoint[] = [
   query(recoveryRoutes.list, async ({ deps, reader, caller }) => ({
     body: (await mayKnow(reader, caller))

@@ -18,7 +18,7 @@ import { resolveOperations } from '../replica/resolve'
 /** How many operations a list answers; the count is of all. */
 const shownOperations = 1000
 
-/** A remote is everybody's affair who uses an instance: only where that is one person, here or at the desktop, may they name one. */
+/** A remote concerns all users of an instance: only a single user, here or at the desktop, may name one. */
 async function assertSingleSeat({ store }: ServerDeps, { caller }: Call): Promise<void> {
   const remote = await findReplicaValue(store.reader, 'remote')
   if (remote?.user_id === caller.user_id || caller.way === 'local') return

@@ -5,9 +5,9 @@ import type { Caller } from '../endpoint'
 const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices|uploads|replica|recoveries|sync)\./
 
 /**
- * Says who may keep a response, and what it depends on beside its address. A client of the contract may keep its own and asks whether
- * it still holds (`ETag`), as recorded of the service; secrets, and what a browser session sees, are kept nowhere. `way`: undefined for a
- * caller who is not known.
+ * Says who may keep a response, and what it depends on in addition to its address. A client of the contract may keep its own and
+ * revalidates it (`ETag`), as recorded of the service; secrets, and responses to a browser session, are never kept. `way`: undefined for an
+ * unknown caller.
  */
 export function sayWhoMayKeep(reply: FastifyReply, way: Caller['way'] | undefined): void {
   const { endpoint } = reply.request.routeOptions.config

@@ -190,7 +190,7 @@ async function limitRate(api: FastifyInstance, deps: ServerDeps): Promise<void> 
   await api.register(rateLimit, {
     max: settings.rate_limit,
     timeWindow: '1 minute',
-    // After the caller is known: one user is one caller, wherever they are; who is nobody is told apart by the network.
+    // After authentication: one user is one caller, wherever they are; unknown callers are distinguished by their network.
     hook: 'preHandler',
     keyGenerator: (request) => {
       const { user_id = 0, way } = callers.get(request) ?? {}
@@ -207,7 +207,7 @@ function isForAnybody(request: FastifyRequest): boolean {
   return request.routeOptions.config.isOpen === true
 }
 
-/** A browser that is told of Basic would keep the token and attach it to forged requests. */
+/** A browser that gets a Basic challenge would keep the token and attach it to forged requests. */
 function challengeFor({ headers }: FastifyRequest): string {
   const isPage = headers.origin !== undefined || Object.keys(headers).some((name) => name.startsWith('sec-fetch-'))
   return isPage ? 'Session realm="Outlay API"' : 'Basic realm="Outlay API"'
@@ -253,7 +253,7 @@ function toCall(
   }
 }
 
-/** The answer to a request that failed before it became a call; where its body is at fault, who may not write is told so first. */
+/** The response to a request that failed before it became a call; if its body is wrong, missing permission comes first. */
 async function refuse(deps: ServerDeps, request: FastifyRequest, error: unknown): Promise<Answer> {
   const refusal = errorAnswer(deps, request, error)
   const { endpoint } = request.routeOptions.config

@@ -28,8 +28,8 @@ export interface BlobRoutes {
 }
 
 /**
- * Files of replicas: sent in parts that go on where the last one ended, and fetched with ranges. What is sent is kept only when
- * its hash is its name; what is fetched must belong to a record that the caller may see.
+ * Files of replicas: sent in parts that resume where the last one ended, and fetched with ranges. A sent file is kept only if
+ * its hash is its name; a fetched one must belong to a record that the caller may see.
  */
 export function registerBlobs(api: FastifyInstance, deps: ServerDeps, routes: BlobRoutes): void {
   api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
@@ -113,7 +113,7 @@ async function take(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged):
   // By user: nobody learns from another's upload whether a file is there.
   const partial = join(folder, `${partialsOf(user_id)}${sent.sha256}`)
   const had = await sizeOf(partial)
-  // A part that does not fit: the answer says where to go on.
+  // A part that does not fit: the response says where to continue.
   if (sent.offset !== had) return reply.code(409).headers({ 'upload-offset': had }).send()
   if (!(await isWithinQuota(deps, partial, { user_id, more: sent.total - had })))
     return refuse(routes, exchanged, [429, 'partial_uploads'])
@@ -193,7 +193,7 @@ async function append(
     await handle.sync()
   } catch (error) {
     if (isOutOfRoom(error)) throw error
-    // Cut off: the next part goes on from here.
+    // Cut off: the next part continues from here.
     await handle.sync()
   } finally {
     await handle.close()

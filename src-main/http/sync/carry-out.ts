@@ -37,8 +37,8 @@ const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences
 const passing = new Set([401, 408, 425, 429])
 
 /**
- * Carries out one operation in the transaction, as a step that its failure undoes, and keeps what became of it beside its effect:
- * the same operation sent again gets the same answer (`src-main/sync/SPEC.md`, "Push").
+ * Carries out one operation in the transaction, as a step that its failure undoes, and stores its result with its effect:
+ * the same operation sent again gets the same response (`src-main/sync/SPEC.md`, "Push").
  */
 export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
   const { op_id } = operation

@@ -1,7 +1,7 @@
 import type { RecordTable } from '#db/schema'
 import type { Tx } from './store'
 
-/** Who acts and how: it stands in the audit trail beside every change. */
+/** Who acts and how: the audit trail stores it with every change. */
 export interface Actor {
   readonly user_id: number
   /** The way in: 'api', 'batch', 'app', 'cli', 'sync'. */
@@ -24,5 +24,5 @@ export interface Minter {
   mint(tx: Tx, table: MintedTable): Identity
 }
 
-/** Tables whose rows have an identity of their own. */
+/** Tables whose rows have a separate identity. */
 export type MintedTable = RecordTable | 'activities'

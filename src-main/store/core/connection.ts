@@ -17,8 +17,8 @@ const listLengths = [1, 8, 32, 128]
 const longestList = 128
 
 /**
- * Writes a value's place as `+?`. What SQLite compares with a bare `?` in a query with an order or a limit, it plans by the value
- * that is bound, and therefore prepares the statement anew at every run.
+ * Writes a value's place as `+?`. SQLite plans a comparison with a bare `?` in a query with an order or a limit by the bound value,
+ * and therefore prepares the statement again at every run.
  */
 class StableCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {

@@ -14,7 +14,7 @@ import { keepRowSums } from './row-sums'
 const full = 2
 const closeWaitMs = 10_000
 const reserveTries = 25
-/** What SQLite needs beside a database to open it at all: the index of its log. */
+/** The file that SQLite needs with a database to open it at all: the index of its log. */
 const indexBytes = 32 * 1024
 
 /** The two connections of a process to one database: all writes go through one, reads never wait for them on the other. */

@@ -18,7 +18,7 @@ export function examine(dataFolder: string, { isAlone, isOwner }: Examiner): voi
   const [path, log] = databaseFiles(dataFolder)
   if (bytesOf(path) === 0) return refuseWithoutDatabase(dataFolder)
   if (isAlone) refuseLogDamage(log)
-  // Only a database that was never finished has a journal besides its log: it is rolled back by who opens it for writing.
+  // Only a database that was never finished has a journal in addition to its log: opening it for writing rolls it back.
   if (!isOwner || bytesOf(`${path}-journal`) > 0) return
   // A connection that may write would carry the log over into the database when it is closed.
   const raw = new Database(path, { readonly: true })

@@ -6,8 +6,8 @@ export function isEmpty(tx: Tx, table: string): boolean {
 }
 
 /**
- * Fills an empty table with many rows and makes its indexes of them afterwards, which costs a fraction of keeping them row by
- * row. In the transaction like all else: whoever looks from outside never sees the table without them.
+ * Fills an empty table with many rows and creates its indexes afterwards, which costs a fraction of keeping them row by
+ * row. It is part of the transaction: no one outside ever sees the table without them.
  */
 export async function fillEmptyTable<T>(tx: Tx, table: string, fill: () => Promise<T>): Promise<T> {
   const indexes = tx.writeAll(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`, [

@@ -30,9 +30,9 @@ export interface FolderUse<T> {
 }
 
 /**
- * Opens the database of a data folder: one process after the other, and each is known to use it until it leaves or ends. `open` is
- * told whether this is the only one, so that files may be judged and replaced. Throws {@link DatabaseRefused} `in_use` after a minute
- * behind others, and what `open` throws.
+ * Opens the database of a data folder: one process after another, and each counts as using it until it leaves or ends. `open` learns
+ * whether this is the only one, so that files may be checked and replaced. Throws {@link DatabaseRefused} `in_use` after a minute
+ * behind others, and the errors of `open`.
  */
 export async function openInTurn<T>(dataFolder: string, open: (isAlone: boolean) => Promise<T>): Promise<FolderUse<T>> {
   const endTurn = await takeTurn(dataFolder)

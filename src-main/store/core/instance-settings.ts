@@ -55,7 +55,7 @@ export async function readOrMakeIdentity(store: Store, clock: Pick<Clock, 'uid' 
   return { instance_uid, epoch: await readOrMakeSetting(store, 'epoch', () => clock.secret(8)) }
 }
 
-/** Begins another history: what replicas know of the one before is compared anew. */
+/** Begins another history: replicas compare everything from the previous one again. */
 export async function beginEpoch(tx: Tx): Promise<void> {
   await tx.run(remove, { key: 'epoch' })
 }

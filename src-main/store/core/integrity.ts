@@ -33,7 +33,7 @@ function unmatchedRows(raw: Database.Database): string[] {
   }
 }
 
-/** What is wrong with a database in a file of its own, as a snapshot is; it is only read. Empty when it can be used. */
+/** The problems of a database in a separate file, such as a snapshot; it is only read. Empty when it can be used. */
 export function problemsOfFile(path: string): string[] {
   try {
     const raw = new Database(path, { readonly: true, fileMustExist: true })

@@ -139,7 +139,7 @@ export function isAfter(table: string, sort: readonly SortStep[], key: ListKey |
   return [sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`]
 }
 
-/** What a statement of such a page takes beside its own parameters. */
+/** The parameters of such a page's statement in addition to its own. */
 export type KeyedPage<P> = P & { readonly limit: number; readonly offset: number } & ReturnType<typeof newestKey>
 
 /** The key of a page of a list that is always newest first; without one, a key before every row. */

@@ -4,7 +4,7 @@ import { createChildPool } from '#main/processes/child-pool'
 import { workerFile } from '#main/worker-file'
 import type { ReadTask } from './read-worker'
 
-/** Two, so that one caller's costly query leaves the other to everybody else. */
+/** Two, so that one caller's costly query leaves the other to all others. */
 const processes = 2
 /** Far above what a query takes; the database's pages that are mapped count too. */
 const maxMemoryMb = 1024
@@ -20,7 +20,7 @@ export type RowsOf<Q extends ReadonlyArray<CompiledQuery<unknown>>> = {
   [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never
 }
 
-/** Processes with connections of their own that read what has been committed, so that the one that answers goes on answering. */
+/** Processes with their own connections that read committed data, so that the main process can keep responding. */
 export interface ReadProcess {
   /** The rows of queries, all of the same moment. Of one owner one call at a time is answered. */
   all<const Q extends ReadonlyArray<CompiledQuery<unknown>>>(queries: Q, turn: Turn): Promise<RowsOf<Q>>

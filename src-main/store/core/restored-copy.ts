@@ -3,7 +3,7 @@ import { dropLeases } from '../sync/id-leases'
 import { findReplicaValue, writeReplicaValue } from '../sync/replica-state'
 import type { Tx } from './store'
 
-/** From now on a replica is another device: somebody else goes on as this one, and may use what was leased to it. */
+/** From now on a replica is another device: someone else continues as this one, and may use its leased ids. */
 export async function becomeAnotherDevice(tx: Tx): Promise<void> {
   const device = await findReplicaValue(tx, 'device')
   if (device === undefined) return
@@ -11,7 +11,7 @@ export async function becomeAnotherDevice(tx: Tx): Promise<void> {
   await writeReplicaValue(tx, 'device', { uid: tx.clock.uid(), name: device.name, turn: null })
 }
 
-/** What an older copy of a database must do before it is used: its history, and as a replica its leases, went on without it. */
+/** What an older copy of a database must do before use: its history, and a replica's leases, continued without it. */
 export async function beginAsCopy(tx: Tx): Promise<void> {
   await beginEpoch(tx)
   await becomeAnotherDevice(tx)

@@ -96,7 +96,7 @@ export function listUnmatchedRows(raw: BetterSqlite3.Database): string[] {
   return [...findUnmatchedRows(raw)].filter((found) => found !== undefined)
 }
 
-/** Some blocks of a table, verified in one statement: a moment for whoever writes meanwhile. */
+/** Some blocks of a table, verified in one statement: a short wait for concurrent writers. */
 const blocksAStep = 512
 
 /**

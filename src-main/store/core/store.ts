@@ -16,7 +16,7 @@ const writeWaitMs = 15_000
 export type { Actor, Identity, MintedTable, Minter } from './actor'
 export { type Asked, Reader } from './reader'
 
-/** Works out anew what is derived from some records. */
+/** Derives values of some records again. */
 export type Derive = (tx: Tx, ids: readonly number[]) => Promise<void>
 
 /** What all parts of one transaction share. */
@@ -82,7 +82,7 @@ export class Tx extends Reader {
   }
   /** Runs `work` so that its failure undoes only what it did. */
   async savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    // Outside a transaction a savepoint would be one of its own, and durable.
+    // Outside a transaction a savepoint would be a separate one, and durable.
     this.assertOpen()
     this.#connection.prepare('SAVEPOINT step').run()
     const { hooks, lastChange } = this.#parts
@@ -137,10 +137,10 @@ function runHooks(hooks: ReadonlyArray<() => void>): void {
   }
 }
 
-/** How a store is opened: its owner is the one process that serves the folder; commands open it beside that. */
+/** How a store is opened: its owner is the one process that serves the folder; commands open it at the same time. */
 export interface StoreOptions extends OpenOptions {
   readonly clock: Clock
-  /** Whether processes of their own read what is much, for a store whose reader answers others meanwhile. */
+  /** Whether separate processes run large reads, for a store whose reader must keep responding. */
   readonly readsApart?: boolean
 }
 
@@ -257,9 +257,9 @@ export class Store {
     return integrityProblems(this.#connections.reader.raw)
   }
 
-  /** Copies the database as it is at one moment into a new file, while others go on writing. */
+  /** Copies the database at one moment into a new file, while others keep writing. */
   async copyTo(path: string): Promise<void> {
-    // All pages in one step: between steps another process could write, which would start the copy anew.
+    // All pages in one step: between steps another process could write, which would restart the copy.
     await this.#connections.reader.raw.backup(path, { progress: ({ totalPages }) => totalPages + 1_000 })
   }
 

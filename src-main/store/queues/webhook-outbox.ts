@@ -5,7 +5,7 @@ import type { Tx } from '../core/store'
 const listText = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL`
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
 
-/** Writes, in the transaction of the change, what each webhook of the organization is to be told of it (contract 6). */
+/** Writes, in the transaction of the change, the deliveries to each webhook of the organization (contract 6). */
 export function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): void {
   const event = toWebhookEvent(what)
   if (event === undefined || subject.type !== 'Expense' || organization_id === null) return

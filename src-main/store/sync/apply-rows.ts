@@ -35,7 +35,7 @@ function pairsOf(owner: string, link: Link & { readonly table: SharedLinkTable }
   ]
 }
 
-/** Tables whose rows others may go on naming: what cannot go keeps its name. */
+/** Tables whose rows others may still name: a row that cannot go keeps its name. */
 const named: ReadonlySet<string> = new Set(records.flatMap(({ table, keepsName }) => (keepsName ? [table] : [])))
 
 /** The tables of the tags of records. */
@@ -54,10 +54,10 @@ function rankOf(name: string): number {
 }
 
 /**
- * Writes rows as the remote has them over what is here, parents before children; answers the expenses among them, whose words must
- * be found anew. What a newer remote sends and this version cannot hold is passed over: after an upgrade all comes again
+ * Writes the remote's rows over the local ones, parents before children; returns the expenses among them, which must be
+ * reindexed. It skips data of a newer remote that this version cannot hold: after an upgrade all comes again
  * (`steps/handshake`).
- * Throws {@link UnreadableRows}, and SQLite's own errors for what breaks a rule of the schema.
+ * Throws {@link UnreadableRows}, and SQLite's own errors for violations of the schema.
  */
 export async function applyRows(
   tx: Tx,

@@ -75,7 +75,7 @@ export function toPart(name: string, rows: readonly PlainRow[]): TablePart[] {
 /** Ids as SQL lists them. */
 export const ids = (values: readonly number[]) => sql.join(values.length === 0 ? [0] : values.map((value) => sql.lit(value)))
 
-/** The columns of a record as an audience is told them: of two of the same name the later one counts. */
+/** The columns of a record as an audience gets them: of two of the same name the later one counts. */
 function columnsFor({ table, told }: SharedRecord, audience: Audience): RawBuilder<unknown> {
   const instead = Object.entries(told?.(audience) ?? {}).map(([column, value]) => sql`${value} as ${sql.ref(column)}`)
   return sql.join([sql`${sql.table(table)}.*`, ...instead])
@@ -244,7 +244,7 @@ export interface RecordSum {
   readonly sum: number
 }
 
-/** Sums of every kind of record, and where the log ended at that moment. A thread of its own reads the rows: it is all there are. */
+/** Sums of every kind of record, and the end of the log at that moment. A separate thread reads the rows: all of them. */
 export async function sumRecords(reader: Reader, audience: Audience): Promise<{ tables: RecordSum[]; end: LogEnd }> {
   const sums = sharedRecords.map((record) => {
     const version = record.told?.(audience).version ?? (record.table === 'user_emails' ? sql`main` : sql`version`)

@@ -17,7 +17,7 @@ const shapes = {
   pulled: z.object({ cursor: z.string(), scopes: z.string(), seq: z.int() }),
   /** Places in the remote's history that this replica has been at, newest first. */
   points: z.array(z.string()),
-  /** A snapshot under way: where it goes on, and where changes are followed from when it has ended. */
+  /** A snapshot in progress: its next position, and the cursor of the changes to follow when it has ended. */
   snapshot: z.object({
     cursor: z.string(),
     seq: z.int().optional(),

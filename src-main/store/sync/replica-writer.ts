@@ -10,7 +10,7 @@ type User = Pick<
 /** What is known of an exchange with one remote. */
 const exchangeTables = ['sync_journal', 'sync_undo', 'sync_staged', 'sync_blobs', 'id_leases'] as const
 
-/** What a replica does not have, beside what it shares: it is the remote's affair, or this device's history before. */
+/** What a replica does not have, in addition to the shared tables: it is the remote's affair, or this device's earlier history. */
 const ownTables = [
   ...['notifications', 'notification_preferences', 'devices', 'webhook_deliveries', 'webhooks', 'invitations', 'sessions'],
   ...[

@@ -9,7 +9,7 @@ import { type Told, findTold } from './told-columns'
 export interface Links {
   readonly table: SharedLinkTable
   readonly column: string
-  /** Those of some records that an audience is told of, where that is not all of them. */
+  /** The part of some records that an audience gets, if not all of them. */
   readonly rows?: (audience: Audience, owners: RawBuilder<unknown>) => RawBuilder<PlainRow>
 }
 
@@ -26,7 +26,7 @@ export interface SharedRecord {
   readonly links?: Links
   /** Deleted ones still show that there was something. */
   readonly withDeleted: boolean
-  /** Columns that the audience is not told as they are, and what they are told. */
+  /** Columns whose values are replaced for the audience, and their replacements. */
   readonly told?: (audience: Audience) => Told
 }
 

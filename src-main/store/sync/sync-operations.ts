@@ -99,7 +99,7 @@ interface Identified {
 }
 
 /**
- * The same, if an audience may see it, deleted or not, with the version that they are told: one that they may not see is as good as none
+ * The same, if an audience may see it, deleted or not, with the version that they get: a hidden one counts as missing
  * (`src-main/sync/SPEC.md`, "Sight").
  */
 export async function findSeenByUid(

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ToldInPartTable } from '#shared/records/index'
 import type { Audience } from './audience'
 
-/** What an audience is told instead of some columns, as SQL. */
+/** The replacements of some columns for an audience, as SQL. */
 export type Told = Readonly<Record<string, RawBuilder<unknown>>>
 
 /** An instant that says nothing. */
@@ -17,10 +17,10 @@ function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, st
   )
 }
 
-/** What of a user's row is their account's alone; a change of nothing else is told to nobody else. */
+/** The columns of a user's row that are private to the account; other users get no change of only these. */
 export const accountColumns: ReadonlySet<string> = new Set(['locale', 'language', 'timezone'])
 
-/** Fellow members are told a person's names and default currency (contract 2.13), not their preferences, nor when those changed. */
+/** Fellow members get a person's names and default currency (contract 2.13), not their preferences, nor the time of a change. */
 function toldOfUsers({ user_id }: Pick<Audience, 'user_id'>): Told {
   const instants = { created_at: untoldInstant, updated_at: untoldInstant }
   return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { locale: 'en', language: null, timezone: 'Etc/UTC', version: 1, ...instants })

@@ -15,7 +15,7 @@ interface Column {
 
 /**
  * Triggers of one connection that write, for every row changed while an operation is captured, the statement that changes it
- * back (the pattern of SQLite's own "automatic undo"). They see every write, whoever makes it, so nothing can be forgotten.
+ * back (the pattern of SQLite's own "automatic undo"). They see every write, so nothing can be forgotten.
  */
 export function undoTriggers(raw: BetterSqlite3.Database): string {
   const current = '(SELECT operation FROM temp.captured)'

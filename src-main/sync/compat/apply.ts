@@ -21,7 +21,7 @@ export interface Applying {
   readonly also?: (tx: Tx) => Promise<void>
 }
 
-/** Writes what came over what was confirmed, and what is pending anew over that, in one transaction. */
+/** Writes incoming records over the confirmed ones, and runs pending operations on top again, in one transaction. */
 export async function apply(exchange: PlainExchange, applying: Applying): Promise<void> {
   try {
     await transact(exchange, (tx) => write(exchange, tx, { ...applying, isWhole: false }))
@@ -46,7 +46,7 @@ async function write(exchange: PlainExchange, tx: Tx, applying: Applying & { isW
 
 const stale: OperationAnswer = { status: 412, message: 'stale', differences: [], by: null, at: null }
 
-/** Decisions not yet sent on what somebody else has changed since: never made anew by themselves. */
+/** Decisions not yet sent about records that someone else has changed since: never repeated automatically. */
 async function findStale(
   tx: Tx,
   { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },

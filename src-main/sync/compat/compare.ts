@@ -5,7 +5,7 @@ import { findRow, listRowsOf } from '#main/store/sync/remote-rows'
 import { findConfirmed, listWriters } from '#main/store/sync/sync-undo'
 import type { Converted } from './rows'
 
-/** How what came differs from what is here: a version that somebody has made since, or only what no version counts. */
+/** How an incoming record differs from the local one: a newer version by someone else, or only fields that no version counts. */
 export type Difference = 'none' | 'new' | 'version' | 'detail'
 
 /** Compares what came with what the remote has confirmed before, whatever is pending over it. */

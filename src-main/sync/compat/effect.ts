@@ -137,7 +137,7 @@ async function underParent(
   const table = readAs(z.enum(['expenses', 'reimbursements', 'advancements']), name, 'a parent')
   const parent: PlainParent = { kind: kinds[table], id }
   const found = await exchange.api.find(`/${table}/${id}`)
-  // Whoever stops taking part may see it no longer.
+  // A user who stops participating may no longer see it.
   if (!found || !known) return { ...nothing, removed: [{ table, id }] }
   const { made: _, ...shown } = await ofRecords(exchange, table, {
     first: { convert: known.convert, raw: found.value },
@@ -172,7 +172,7 @@ function ofOrganization({ method, path, answer }: Carried, { id, third }: { id: 
   return { ...nothing, records: [{ convert: convertOrganization, raw: answer }] }
 }
 
-/** Gives what an operation made here the ids that the remote gave: what refers to it goes on finding it. */
+/** Gives the results of a local operation the remote's ids: references to them still work. */
 export async function adopt(reading: Reading, { minted }: JournalEntry, effect: Effect): Promise<void> {
   const { adopted } = reading
   const { made } = effect

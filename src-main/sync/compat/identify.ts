@@ -26,7 +26,7 @@ export async function identify(transport: Transport, url: string) {
   }
 }
 
-/** What the caller is called is told by any membership of theirs. */
+/** Any membership of the caller contains their name. */
 async function findPerson(api: PlainApi, user_id: number): Promise<shapes.PlainPerson | undefined> {
   for await (const { items } of api.pages({ path: '/organizations', name: 'organizations' }))
     for (const raw of items) {

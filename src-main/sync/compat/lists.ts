@@ -18,7 +18,7 @@ export interface PlainList extends ListedHere {
   readonly name: string
   readonly query?: Readonly<Record<string, string>>
   readonly convert: (reading: Reading, raw: unknown) => Promise<Converted>
-  /** Where one record is found, where everybody who sees the list may look: a record that is not there is gone. */
+  /** The address of one record, if all users of the list may read it: a record that is missing there is gone. */
   readonly member?: (id: number) => string
 }
 

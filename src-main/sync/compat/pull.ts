@@ -15,11 +15,11 @@ import { z } from 'zod'
 import { readAs } from './plain-api'
 import type { Converted } from './rows'
 
-/** How far back a list is asked for anew: changes of the same moment may have become visible after one another. */
+/** How far back to request a list again: changes of the same moment may have become visible one after another. */
 const overlapMs = 60_000
 /** How often all lists are gone through whole. */
 const wholeMs = 24 * 60 * 60_000
-/** How often a list is begun anew in which something moved while it was read. */
+/** How often to restart a list that moved while it was read. */
 const tries = 3
 
 /**
@@ -175,7 +175,7 @@ async function applyChanged(exchange: PlainExchange, list: PlainList, changed: r
   exchange.tally.pulled += changed.length
 }
 
-/** What a whole listing did not bring, and is not found by itself either, is gone; within the guard (`SPEC.md`, "Guards"). */
+/** A record that a whole listing did not contain, and that is not found separately either, is gone; within the guard (`SPEC.md`, "Guards"). */
 async function sweep(
   exchange: PlainExchange,
   { table, member, ...list }: PlainList,
@@ -200,7 +200,7 @@ async function sweep(
   return undefined
 }
 
-/** Looks whether lists are as long there as here: nobody tells of what was deleted, and its absence shows so. */
+/** Compares the lengths of lists here and there: deletions are not announced, and a missing record shows there. */
 export async function verify(exchange: Exchange): Promise<Event> {
   const plain = await plainly(exchange)
   const { reader } = exchange.store

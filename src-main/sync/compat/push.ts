@@ -96,7 +96,7 @@ async function carry(
   if (status < 300) return confirm(exchange, row, { request, body: answer.body })
   if (status === 401 || away.has(status) || status === 409) refuseForNow(answer)
   if (isPassing(status)) return retry(exchange, row, { answer: toAnswer(status, wordOf(answer)), isKnown: false })
-  // Somebody was faster by a moment: changes are merged anew, decisions come back.
+  // Someone was faster by a moment: changes are merged again, decisions come back.
   if (status === 412 && row.policy === 'merge')
     return retry(exchange, row, { answer: toAnswer(status, wordOf(answer)), isKnown: true })
   if (status === 412) return end(exchange, row, { state: 'conflict', answer: await staleAnswer(exchange, row, path) })

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import type { Exchange } from '../exchange'
 import { fetchReceiptsOf } from './files'
 
-/** How long whoever opens an expense waits for its receipts. */
+/** How long opening an expense waits for its receipts. */
 const waitMs = 3_000
 
 /**
- * Fetches the receipts of an expense when somebody opens it: what a receipt is, the published contract tells only with its file. A
- * slow line is waited for no longer than a person does; what it brings is there later.
+ * Fetches the receipts of an expense when a person opens it: with the published contract, only the file gives a receipt's hash. It
+ * waits for a slow line no longer than a person does; later receipts appear afterwards.
  */
 export function createReceiptsOnDemand(begin: () => Promise<Exchange>, log: Logger): (expense_id: number) => Promise<void> {
   const running = new Map<number, Promise<void>>()

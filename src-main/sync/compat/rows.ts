@@ -7,7 +7,7 @@ import type { PlainParty, PlainPerson } from './shapes'
 
 export type { CellRow } from '#main/store/sync/remote-rows'
 
-/** Rows that belong to a record and stand in a table of their own. */
+/** Rows that belong to a record and are in a separate table. */
 export interface LinkRows {
   readonly table: string
   readonly rows: readonly CellRow[]
@@ -64,7 +64,7 @@ export interface Reading {
   /** The remote's address: what tells its records from those of others. */
   readonly url: string
   readonly user_id: number
-  /** Rows that are needed beside the records themselves are put here. */
+  /** Collects rows that are needed in addition to the records themselves. */
   readonly rows: RowSet
   /** Identities that this replica gave to what it made, by table and the id that the remote gave. */
   readonly adopted: Map<string, string>
@@ -82,8 +82,8 @@ interface Identified {
 }
 
 /**
- * The identity of a record: the one that it has here, so that what refers to it goes on doing so; else the remote's own; else one
- * that follows from its address, the same on every device.
+ * The identity of a record: its local one, so that references stay valid; else the remote's; else one
+ * derived from its address, the same on every device.
  */
 export function uidOf({ adopted, url }: Reading, table: string, { id, uid, local }: Identified & { local: CellRow | undefined }) {
   const known = adopted.get(`${table}:${id}`) ?? local?.uid ?? uid

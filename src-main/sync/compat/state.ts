@@ -9,7 +9,7 @@ const position = z.object({
   since: z.record(z.string(), z.string()),
   /** When all lists were last gone through whole, by this device's clock: only that it is long ago matters. */
   whole_at: z.string().nullable(),
-  /** Lists that go on having another length there than here, and both lengths: nothing that a listing mends. */
+  /** Lists whose length still differs there and here, and both lengths: no listing repairs it. */
   odd: z.record(z.string(), z.string()),
 })
 export type Position = z.infer<typeof position>

@@ -44,7 +44,7 @@ export async function handshake(exchange: Exchange): Promise<Event> {
   return pulled === undefined || pulled.scopes !== answer.scopes.join(',') ? 'scopes' : 'done'
 }
 
-/** This device with the turn that it goes on to. Kept before it is sent: a repeat must be the same, and a copy's must not. */
+/** This device with its next turn. It is stored before it is sent: a repeat must be the same, and a copy's must not. */
 async function nextTurn(exchange: Exchange): Promise<ReplicaValue<'device'>> {
   const { clock, store } = exchange
   const known = await findReplicaValue(store.reader, 'device')

@@ -61,7 +61,7 @@ async function applyPage(
   },
 ): Promise<void> {
   const { page, pulled, deletions, isWhole } = input
-  // Somebody else, another process on this folder, may have been here first.
+  // Another process on this folder may have been here first.
   if ((await findReplicaValue(tx, 'pulled'))?.cursor !== pulled.cursor) return
   const named = page.log.flatMap(({ op_id }) => (op_id === null ? [] : [op_id]))
   const own = await listJournalled(tx, [...new Set(named)])
@@ -95,7 +95,7 @@ export async function notePoint(tx: Tx, cursor: string): Promise<void> {
   if (points[0] !== cursor) await writeReplicaValue(tx, 'points', [cursor, ...points].slice(0, keptPoints))
 }
 
-/** Decisions not yet sent on records that somebody else has changed since: never made anew by themselves (`SPEC.md`, "Meaning"). */
+/** Decisions not yet sent about records that someone else has changed since: never repeated automatically (`SPEC.md`, "Meaning"). */
 async function findStale(
   tx: Tx,
   { others, settled }: { others: ReadonlySet<string>; settled: readonly JournalEntry[] },

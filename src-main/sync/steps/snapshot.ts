@@ -11,8 +11,8 @@ const pageRows = 500
 type Page = Awaited<ReturnType<typeof ask>>
 
 /**
- * Brings all that the user may see and puts it aside, page by page: nobody works on half of it. Goes on where it was cut off. The
- * next page is asked for before this one is put aside: neither side waits for the other.
+ * Fetches all that the user may see and stages it, page by page: people never work on half of it. Resumes where it was interrupted. It
+ * requests the next page before it stages this one: neither side waits for the other.
  */
 export async function snapshot(exchange: Exchange): Promise<Event> {
   const under = await findReplicaValue(exchange.store.reader, 'snapshot')
@@ -29,7 +29,7 @@ export async function snapshot(exchange: Exchange): Promise<Event> {
     }
     return 'done'
   } finally {
-    // Nothing goes on behind an exchange that has ended.
+    // Nothing continues behind an exchange that has ended.
     await coming?.catch(() => undefined)
   }
 }
@@ -40,7 +40,7 @@ async function ask({ remote }: Exchange, next: string | null) {
   return { ...page, bytes: remote.received - before }
 }
 
-/** Puts a page aside; false: what the user may see has changed since the first one, and all begins anew. */
+/** Stages a page; false: the user's visibility has changed since the first one, and the snapshot starts over. */
 function keep(exchange: Exchange, { tables, bytes, ...page }: Page): Promise<boolean> {
   const scopes = page.scopes.join(',')
   return transact(exchange, async (tx) => {

@@ -6,15 +6,15 @@ import { listShownNumbers } from '#main/store/sync/sync-journal'
 import { type Exchange, getRemoteOf, transact } from '../exchange'
 import type { Event } from '../machine'
 
-/** Compares count and checksum of what is here with the remote's, at the same place in its history; where they differ, all comes anew. */
+/** Compares local counts and checksums with the remote's, at the same place in its history; on a difference, all comes again. */
 export async function verify(exchange: Exchange): Promise<Event> {
   const { store, remote, tally, log } = exchange
   if (tally.pulled === 0 || (await listShownNumbers(store.reader)).length > 0) return 'done'
   const [theirs, ours] = await Promise.all([remote.call(syncRoutes.checksums), sumHere(exchange)])
   const pulled = await findReplicaValue(store.reader, 'pulled')
-  // Somebody has written there since: the next exchange compares.
+  // Someone has written there since: the next exchange compares.
   if (pulled?.cursor !== theirs.cursor) return 'done'
-  // Somebody has written here meanwhile, and the remote knows nothing of it.
+  // Someone has written here meanwhile, and the remote does not know it.
   if ((await listShownNumbers(store.reader)).length > 0) return 'done'
   const differing = theirs.tables.filter(({ name, count, sum }) => {
     const own = ours.find((one) => one.name === name)

@@ -12,8 +12,8 @@ function keyOf(secret: string, purpose: Purpose): KeyObject {
 }
 
 /**
- * A hash that nobody can compute without the instance's secret, so that what is guessable, a card's number, cannot be found by
- * trying. Each purpose has a key of its own, derived from the secret. Hexadecimal.
+ * A hash that nobody can compute without the instance's secret, so that guessable values, such as a card's number, cannot be found by
+ * trying. Each purpose has a separate key, derived from the secret. Hexadecimal.
  */
 export function keyedHash({ secret, purpose, text }: { secret: string; purpose: Purpose; text: string }): string {
   return createHmac('sha256', keyOf(secret, purpose)).update(text).digest('hex')

@@ -81,7 +81,7 @@ export function getVisibleParent(reader: Reader, kind: ParentKind, key: Omit<Key
   return parents[kind].getVisible(reader, key)
 }
 
-/** The parent of comments: one that was deleted is `gone` for whoever could see it (contract 4.8, section 7). */
+/** The parent of comments: a deleted one is `gone` for users who could see it (contract 4.8, section 7). */
 export async function getCommentParent(reader: Reader, kind: ParentKind, key: Omit<Key, 'deleted'>): Promise<VisibleParent> {
   const found = await parents[kind].getVisible(reader, { ...key, deleted: true })
   if (found.parent.deleted_at !== null) throw new Refused({ kind: 'gone' })

@@ -8,8 +8,8 @@ export function etagOf({ uid, version }: { uid: string; version: number }): stri
 }
 
 /**
- * Refuses a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). To be asked
- * after who may write it (404, 402, 403), and before what of it cannot be (422): a move that somebody else made first is 412.
+ * Rejects a write of a record that has changed since its caller saw it (`If-Match`; supplement, "Preconditions"). Call it
+ * after the permission checks (404, 402, 403), and before validation (422): a move that someone else made first is 412.
  */
 export function assertFresh(tx: Tx, record: { uid: string; version: number }): void {
   assertSeen(tx.actor.if_match, record)

@@ -19,7 +19,7 @@ export interface Names {
 export interface SentenceView {
   readonly locale: Language
   readonly names: Names
-  /** The IANA name of the timezone that instants are told in. */
+  /** The IANA name of the timezone for instants. */
   readonly timezone: string
   /** How the text of an attribute is shown: the emojis of comments. */
   present(attribute: string, text: string): string
@@ -27,7 +27,7 @@ export interface SentenceView {
 
 const longest = 280
 
-/** Attributes that sentences name in words of their own: they are not listed again among the changes. */
+/** Attributes that sentences name in separate words: they are not listed again among the changes. */
 const named: ReadonlySet<string> = new Set([
   'status',
   'role',
@@ -36,7 +36,7 @@ const named: ReadonlySet<string> = new Set([
   'participant_id',
 ] satisfies ActivityAttribute[])
 
-/** The currencies of an amount stand beside it or, when they changed too, in a detail of their own, which then says nothing more. */
+/** The currencies of an amount are with it or, when they changed too, in a separate detail, which then says nothing more. */
 const currencyOf = new Map<string, string>([
   ['amount', 'currency'],
   ['approved_amount', 'approved_amount_currency'],

@@ -5,7 +5,7 @@ import type { Tx } from '#main/store/core/store'
 import { noteBlob } from '#main/store/records/files/upload-writer'
 import { toFileName } from './file-name'
 
-/** What is told of a captured file, and what was found out about it. */
+/** The given and detected properties of a captured file. */
 export interface CapturedFile {
   readonly content_type: CapturableType
   readonly source: CaptureSource

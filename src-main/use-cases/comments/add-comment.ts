@@ -8,8 +8,8 @@ import { toUnicodeEmoji } from './emoji'
 import { findMentioned } from './mentions'
 
 /**
- * Adds a comment of whoever acts; they and those they mention become participants (contract 4.12). The parent's row changes:
- * read it again for its version and counts. Whether the caller may comment is the caller's to ask.
+ * Adds a comment of the actor; they and those they mention become participants (contract 4.12). The parent's row changes:
+ * read it again for its version and counts. The caller checks the permission to comment.
  */
 export async function addComment(
   tx: Tx,

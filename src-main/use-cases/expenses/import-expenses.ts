@@ -59,7 +59,7 @@ export type ImportOutcome =
   /** It could not be read. */
   | { readonly kind: 'unread'; readonly problem: TableProblem }
 
-/** What an import is told beside its rows. */
+/** The options of an import in addition to its rows. */
 export interface ImportOptions {
   readonly organization_id: number
   /** Of rows that state none. */
@@ -76,9 +76,9 @@ export interface ImportOptions {
 const batchSize = 500
 
 /**
- * Imports expenses, a batch a transaction, and yields what became of each row once its batch is stored. A row whose identity
- * the organization knows, deleted ones included, is skipped, so that an import that was cut off is simply repeated. One that the file
- * itself identifies and that has other content now is `changed`, and updated where the import is told to, by the rules of any edit.
+ * Imports expenses, a batch per transaction, and yields the outcome of each row once its batch is stored. A row whose identity
+ * the organization knows, deleted ones included, is skipped, so that an interrupted import can be repeated. One that the file
+ * itself identifies and that has other content now is `changed`, and with `update` is updated by the rules of any edit.
  * A row that cannot be stored leaves no trace. Throws {@link Refused} when the actor may not import or the organization is expired.
  */
 export async function* importExpenses(

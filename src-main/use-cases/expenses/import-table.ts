@@ -30,7 +30,7 @@ export type ReportedLine =
 /** A file to import, and how. */
 export interface TableImport extends Omit<ImportOptions, 'stated'> {
   readonly plan: ImportPlan
-  /** Hears what is to be told of single lines: there may be as many as the file has, so none is kept here. */
+  /** Receives the reports about single lines: there may be as many as the file has, so none is kept here. */
   readonly onLine: (line: ReportedLine) => void
   /** Hears from time to time how many rows are done. */
   readonly onProgress?: (done: number) => unknown

@@ -7,7 +7,7 @@ import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
 import type { ImportedExpense } from './import-expenses'
 
-/** What a file may state of an expense beside its date, amount and claimant. */
+/** The fields of an expense that a file may give in addition to its date, amount and claimant. */
 export const optionalAttributes = ['description', ...importedTexts, 'tags'] as const
 export type OptionalAttribute = (typeof optionalAttributes)[number]
 

@@ -71,7 +71,7 @@ async function assertMovable(tx: Tx, expense: Expense, payer_id: number): Promis
   if ((await listAccountabilityStatusesOf(tx, expense.id)).length > 0) throw invalid('payer', 'in_use')
 }
 
-/** What the amount becomes. A distance is priced anew only when it changed: the organization's rule may have moved on since. */
+/** The new amount. A distance is repriced only when it changed: the organization's rate may have changed since. */
 async function priceAnew(tx: Tx, expense: Expense, input: UpdateExpense & { payer_id: number }) {
   const next = {
     kind: input.kind ?? expense.kind,

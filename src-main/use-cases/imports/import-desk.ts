@@ -57,7 +57,7 @@ interface Job {
 const keptMs = 7 * 24 * 60 * 60 * 1000
 const unfinished: ReadonlySet<Import['state']> = new Set(['reading', 'ready', 'unreadable', 'importing', 'interrupted'])
 
-/** Reads and imports uploaded files one after another, beside the answering of requests. What is known of each is on the disk. */
+/** Reads and imports uploaded files one after another, in the background. The state of each is on the disk. */
 export class ImportDesk {
   readonly #files: ImportFiles
   readonly #jobs = new Map<string, Job>()
@@ -69,7 +69,7 @@ export class ImportDesk {
     this.#files = new ImportFiles(parts.data_folder)
   }
 
-  /** Takes up what an earlier process left: files are read again; what it was importing waits for someone to go on. */
+  /** Resumes an earlier process's work: files are read again; an interrupted import waits for a person to continue it. */
   async begin(): Promise<void> {
     const { clock } = this.parts
     await this.#files.sweep(new Date(clock.now().getTime() - keptMs))
@@ -181,7 +181,7 @@ export class ImportDesk {
     })
   }
 
-  /** Stops what is going on with a file and removes it; what was imported stays. Throws `not_found`. */
+  /** Stops the work on a file and removes it; imported expenses stay. Throws `not_found`. */
   async remove(key: ImportKey): Promise<void> {
     await this.#act(async () => {
       const { id } = await this.#get(key)

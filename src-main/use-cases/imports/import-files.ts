@@ -5,7 +5,7 @@ import { importRepresentation } from '#shared/contract/imports'
 import type { ReceivedFile } from '#main/files/blob-store'
 import { makeFolder, syncFolder, writeDurably } from '#main/files/durable'
 
-/** What is told of a whole file in words is kept by its code: whoever reads it has a language of their own. */
+/** Reports about a whole file are stored by code: each reader has their own language. */
 const reasons = z.array(
   z.object({
     key: z.string(),
@@ -22,7 +22,7 @@ const importRecord = importRepresentation
 /** What is written down of an import. */
 export type ImportRecord = z.infer<typeof importRecord>
 
-/** What is listed line by line, in files of their own: there may be as many lines as the table has rows. */
+/** The reports line by line, in separate files: there may be as many lines as the table has rows. */
 export type LineKind = 'problems' | 'changes'
 
 /** How many lines are read at a time. */
@@ -79,7 +79,7 @@ export class ImportFiles {
     await writeDurably(join(this.folderOf(record.id), 'import.json'), Buffer.from(JSON.stringify(record)))
   }
 
-  /** The table of a finished import is needed no more; what is told of it is. */
+  /** The table of a finished import is no longer needed; its report is. */
   async forgetTable(id: string): Promise<void> {
     await rm(this.tableOf(id), { force: true })
   }

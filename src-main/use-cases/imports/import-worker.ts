@@ -16,7 +16,7 @@ export type FromWorker =
 
 const say = (message: FromWorker) => parentPort?.postMessage(message)
 
-/** The entry of the worker thread: one pass over a file, on a connection of its own. */
+/** The entry of the worker thread: one pass over a file, on a separate connection. */
 async function run(): Promise<void> {
   const task = passTask.parse(workerData)
   const store = await Store.open(task.data_folder, { clock: systemClock, isOwner: false, cacheMb: 32 })

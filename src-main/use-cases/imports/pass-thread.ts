@@ -14,10 +14,10 @@ export interface PassOptions {
 /** A worker that takes more than this is ended rather than the server with it. */
 const maxHeapMb = 1024
 
-/** The worker beside the built program; none where nothing is built, as in most tests. */
+/** The worker next to the built program; none where nothing is built, as in most tests. */
 const workerFile = join(import.meta.dirname, 'import-worker.js')
 
-/** Runs a pass in a thread of its own, beside the one that answers. Throws the signal's reason where it was stopped. */
+/** Runs a pass in a separate thread. Throws the signal's reason if it was stopped. */
 export function runPassApart(store: Store, task: PassTask, options: PassOptions): Promise<PassOutcome> {
   return existsSync(workerFile) ? inThread(store, task, options) : here(store, task, options)
 }
@@ -33,8 +33,8 @@ function here(store: Store, task: PassTask, { onProgress, signal }: PassOptions)
 }
 
 /**
- * The thread writes a batch when it is lent the store's turn to write, and gives it back after each: whoever else writes waits for
- * one batch at most. It is ended between two batches only.
+ * The thread writes a batch when the store lends it the turn to write, and returns the turn after each: other writers wait for
+ * one batch at most. It ends only between two batches.
  */
 function inThread(store: Store, task: PassTask, { onProgress, signal }: PassOptions): Promise<PassOutcome> {
   return new Promise((resolve, reject) => {

@@ -29,7 +29,7 @@ export interface Acceptance {
 const longestDescription = 255
 
 /**
- * Makes whoever holds the secret of an invitation a member: the user with the invited address, or a new one. Throws
+ * Makes the holder of an invitation's secret a member: the user with the invited address, or a new one. Throws
  * {@link Refused}: 404 for a secret that accepts nothing, 402 for an expired organization, 422 under `name` for a new user
  * without one.
  */

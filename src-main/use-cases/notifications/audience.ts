@@ -9,7 +9,7 @@ import { type NotifiedItem, findNotifiedItem } from './subject'
 /** Ways in that notify nobody: what was filled in from elsewhere is no news. */
 const quietOrigins: ReadonlySet<string> = new Set(['cli', 'demo', 'import'])
 
-/** The event of contract 2.18 that an activity is, if people are told of it at all. */
+/** The event of contract 2.18 for an activity, if people are notified of it at all. */
 export function notificationEventOf({ event, origin }: Activity): NotificationEvent | undefined {
   return quietOrigins.has(origin) ? undefined : notificationEvents.find((known) => known === event)
 }

@@ -17,7 +17,7 @@ import { type NotifiedItem, findNotifiedItem } from './subject'
 
 type Notification = Row<'notifications'>
 
-/** A notification that is to be sent, with what it tells of. */
+/** A notification to send, with its record. */
 export interface Told {
   readonly row: Notification
   readonly activity: Activity
@@ -40,7 +40,7 @@ export type DeliveryOutcome =
   | { readonly kind: 'ended'; readonly reason: string }
 
 /**
- * What waits for somebody, oldest first: `told` is still wanted and may still be seen, `dropped` no longer; switches and sight
+ * What waits for a user, oldest first: `told` is still wanted and may still be seen, `dropped` no longer; switches and visibility
  * may have changed since it was put into the queue.
  */
 export async function listDeliveries(

@@ -1,7 +1,7 @@
 import { toInstant } from '#shared/domain/dates'
 import type { NotificationHeap } from '#main/store/queues/notification-queue'
 
-/** When what waits for somebody is sent: after `quietMs` in which nothing came, or `longestMs` after the first. */
+/** When to send what waits for a user: after `quietMs` in which nothing came, or `longestMs` after the first. */
 export interface Patience {
   readonly quietMs: number
   readonly longestMs: number

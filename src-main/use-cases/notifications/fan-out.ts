@@ -21,7 +21,7 @@ const sliceSize = 100
 /** How long it holds the thread, and keeps other writers waiting. */
 const sliceMs = 8
 
-/** Whether the trail has activities that nobody was told of yet, or the instance has not begun to tell. */
+/** Whether the trail has activities without notifications yet, or the instance has not begun to notify. */
 export async function hasNews(reader: Reader): Promise<boolean> {
   const cursor = await findNotificationCursor(reader)
   return cursor === undefined || (await findNewestActivityId(reader)) > cursor
@@ -47,7 +47,7 @@ export async function fanOut(tx: Tx): Promise<void> {
   await moveNotificationCursor(tx, done)
 }
 
-/** How somebody is told of an event; neither by e-mail nor on a device where they want nothing of it. */
+/** The channels of a user for an event; neither e-mail nor device if they want none. */
 interface Ways {
   readonly email: boolean
   readonly device_ids: readonly number[]

@@ -12,7 +12,7 @@ export type SaveDevice = z.output<typeof deviceRoutes.create.body>
 
 /**
  * Registers a device of the acting user. An endpoint belongs to one browser: registering it again renews the device, and takes it
- * over from whoever used that browser before. Throws {@link Refused}.
+ * over from the earlier user of that browser. Throws {@link Refused}.
  */
 export async function saveDevice(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function saveDevice(
   return insertDevice(tx, values)
 }
 
-/** Push services speak HTTPS and are outside; where an endpoint leads to by name is judged anew whenever something is sent. */
+/** Push services use HTTPS and are outside; the address behind an endpoint's name is checked again for every push. */
 function isPushTarget(endpoint: string, allow_private: boolean): boolean {
   const { protocol, username, password } = new URL(endpoint)
   if (username !== '' || password !== '') return false

@@ -7,9 +7,9 @@ import { findLocalUser } from '#main/store/records/users/user-reader'
 export const hereEndpoint = 'outlay:here'
 
 /**
- * Has the person of this computer told of what concerns them on it, as on any device of theirs (contract 6.3, "mobile"), or no
- * more. `name`: what the computer is called among their devices; null ends it. Changes nothing where it is so already, or where
- * nobody belongs to the instance yet.
+ * Turns on or off the notifications of this computer's person on it, as on any of their devices (contract 6.3, "mobile").
+ * `name`: the computer's name among their devices; null ends it. Changes nothing if it is so already, or if
+ * the instance has no user yet.
  */
 export async function tellHere(store: Store, name: string | null): Promise<void> {
   const user = await findLocalUser(store.reader)

@@ -11,7 +11,7 @@ import { assertFresh } from '../access/preconditions'
 export type UpdateNotificationPreferences = z.output<typeof notificationRoutes.update.body>
 
 /**
- * Turns switches of the acting user (contract 4.18). Asking for e-mail anew also forgets that messages to the address came back.
+ * Changes switches of the acting user (contract 4.18). Turning e-mail on again also forgets that messages to the address bounced.
  * Throws {@link Refused}.
  */
 export async function updateNotificationPreferences(tx: Tx, changes: UpdateNotificationPreferences): Promise<Row<'users'>> {

@@ -42,7 +42,7 @@ export async function createPreExpense(tx: Tx, input: CreatePreExpense): Promise
   return { kind: 'made', pre_expense }
 }
 
-/** Others can be named by analysts and above of an organization that both belong to; whoever shares none is as good as nobody. */
+/** Analysts and above of a shared organization can name others; a user without a shared one counts as missing. */
 async function assertReceiver(tx: Tx, receiver_id: number): Promise<void> {
   if (receiver_id === tx.actor.user_id) return
   const theirs = new Set((await listMembershipsOf(tx, receiver_id)).map(({ organization_id }) => organization_id))

@@ -12,8 +12,8 @@ export interface JoinKey {
 
 /**
  * Expenses to be joined to a reimbursement: each approved, unsettled, of its payer and receiver, all of one approved currency.
- * Throws `invalid` under `expenses` (contract 4.1, supplement 2, "Reimbursements"); one that is not there and one of somebody else
- * are refused alike.
+ * Throws `invalid` under `expenses` (contract 4.1, supplement 2, "Reimbursements"); a missing one and one of someone else
+ * get the same error.
  */
 export async function getJoinableExpenses(
   reader: Reader,

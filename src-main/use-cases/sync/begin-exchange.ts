@@ -16,12 +16,12 @@ export interface PresentedDevice {
   readonly next_turn?: string
 }
 
-/** `cloned`: somebody else has gone on as this device, so this is a copy and must become another. */
+/** `cloned`: someone else has continued as this device, so this is a copy and must become another. */
 export type ExchangeBegun = { readonly kind: 'known'; readonly turn: string } | { readonly kind: 'cloned' }
 
 /**
- * Begins an exchange with a device (`src-main/sync/SPEC.md`, "Devices"). Each exchange moves it on to a turn that it made itself:
- * two that were one agree on the turn they had, and never on the next, so the second of them is told at once.
+ * Begins an exchange with a device (`src-main/sync/SPEC.md`, "Devices"). Each exchange moves it on to a turn that it created itself:
+ * two that were one agree on the turn they had, and never on the next, so the second of them is noticed at once.
  */
 export async function beginExchange(tx: Tx, { uid, name, turn, next_turn }: PresentedDevice): Promise<ExchangeBegun> {
   await pruneOperations(tx, toInstant(new Date(Date.parse(tx.now) - keptMs)))

@@ -35,15 +35,15 @@ interface NewOffer extends z.input<typeof offeredRecord> {
   readonly title: string
 }
 
-/** Whose the offers are: what others received is not claimed anew under another name. */
+/** The owner of the offers: records that others received are not claimed again under another name. */
 interface Owner {
   readonly user_id: number | undefined
 }
 
 /**
- * Offers what was made in an instance that gets a remote: a person chooses which of it the remote shall have, and where. What
- * cannot be created there is offered too, with the reason why it stays. `user_id`: who connects; whoever set it up, where that
- * is not known.
+ * Offers the records of an instance that gets a remote: a person chooses which of them the remote gets, and where. Records that
+ * cannot be created there are offered too, with the reason why they stay. `user_id`: the person who connects; the one who set the
+ * instance up, if that is not known.
  */
 export async function offerLocalData(tx: Tx, { user_id }: Owner): Promise<void> {
   const local = await readLocalData(tx)
@@ -153,7 +153,7 @@ function toAccountability(local: LocalData, owner: Owner, row: Row<'accountabili
   }
 }
 
-/** A card's number was never kept; how an organization is set up is for whoever manages that one. */
+/** A card's number was never stored; an organization's setup is for its managers there. */
 function toSettings({ corporative_cards, distance_rules, webhooks }: LocalData): NewOffer[] {
   return [
     ...corporative_cards.map(({ uid, name, number_last4, flag, expiration_month, expiration_year }): NewOffer => {

@@ -20,7 +20,7 @@ export function resolveTags(tx: Tx, organization: Row<'organizations'>, given: T
 }
 
 /**
- * As {@link resolveTags}, for a record that has these tags already: one that it `kept` was used by whoever put it there, so a
+ * As {@link resolveTags}, for a record that has these tags already: one that it `kept` was set by someone allowed to, so a
  * restriction does not keep others from changing the rest.
  */
 export async function resolveChangedTags(

@@ -13,8 +13,8 @@ export type CreateWebhook = z.output<typeof webhookRoutes.create.body>
 const secretBytes = 32
 
 /**
- * Names an address that is told what happens to an organization's expenses (contract 4.19). An address inside is refused; where
- * a name leads is judged anew at every delivery. Throws {@link Refused}.
+ * Registers an address that is notified of an organization's expenses (contract 4.19). A private address is rejected; every
+ * delivery checks again where a name leads. Throws {@link Refused}.
  */
 export async function createWebhook(
   tx: Tx,

@@ -6,7 +6,7 @@ import { findOrganization } from '#main/store/records/organizations/organization
 import type { Reader, Tx } from '#main/store/core/store'
 import { findWebhook } from '#main/store/records/organizations/webhook-reader'
 
-/** Webhooks have a text of their own for what is not there (contract section 7). */
+/** Webhooks have a separate text for missing records (contract section 7). */
 function noWebhook(): Refused {
   return new Refused({ kind: 'not_found', resource: 'webhook' })
 }

@@ -57,7 +57,7 @@ const listRowsByIds = listStatement<number, Row<'activities'>>((db, ids) =>
   db.selectFrom('activities').selectAll().where('id', 'in', ids).orderBy('id'),
 )
 
-/** What happened after an activity, oldest first: its ids grow with time, so that whoever follows the trail misses nothing. */
+/** The activities after another, oldest first: ids grow with time, so a reader that follows the trail misses nothing. */
 export async function listActivitiesAfter(reader: Reader, after: { id: number; limit: number }): Promise<Activity[]> {
   return (await reader.all(listRowsAfter, after)).map(toActivity)
 }

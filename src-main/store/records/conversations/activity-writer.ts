@@ -9,7 +9,7 @@ export interface ActivityDetail {
   readonly attribute: ActivityAttribute
   readonly from: string | number | boolean | null
   readonly to: string | number | boolean | null
-  /** The currency of an amount, where it has no detail of its own because it did not change. */
+  /** The currency of an amount, if it has no separate detail because it did not change. */
   readonly currency?: string
 }
 
@@ -35,7 +35,7 @@ const counted = new Map<string, SharedRecordTable>(
 const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject_type, subject_id, source_type, source_id, event,
   details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** Appends to the audit trail, in the transaction of the change it tells of, and to the outbox of webhooks that are told of it. */
+/** Appends to the audit trail, in the transaction of the change, and to the outbox of the webhooks for the event. */
 export function recordActivity(tx: Tx, activity: NewActivity): void {
   const { organization_id, subject, source, event, details = [] } = activity
   const { user_id, origin, request_id } = tx.actor

@@ -21,7 +21,7 @@ function scopeOf({ organization_id, receiver_id }: ParentRef) {
   return { organization_id, user_id: receiver_id }
 }
 
-/** Stores a new comment of whoever acts. */
+/** Stores a new comment of the actor. */
 export async function insertComment(
   tx: Tx,
   parent: ParentRef,
@@ -45,7 +45,7 @@ export async function updateComment(
   return stored
 }
 
-/** Deletes a comment: lists go on showing that there was one. */
+/** Deletes a comment: lists still show that there was one. */
 export function deleteComment(tx: Tx, parent: ParentRef, row: Row<'comments'>): void {
   deleteRecord(tx, 'comments', { row, scope: scopeOf(parent) })
 }

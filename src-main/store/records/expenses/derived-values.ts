@@ -6,8 +6,8 @@ import { findAnew } from './expense-search'
 import type { Reader, Tx } from '../../core/store'
 
 /**
- * What is stored beside the rows that it can be derived from, for speed: counts, amounts on the common scale and the search
- * index. It is written in the transaction of what it is derived from; this file finds and mends what is not as it should be.
+ * Derived values that are stored for speed: counts, amounts on the common scale and the search
+ * index. They are written in the transaction of their sources; this file finds and repairs wrong ones.
  */
 interface DerivedColumn {
   readonly table: string
@@ -88,7 +88,7 @@ async function listSearchProblems(reader: Reader): Promise<string[]> {
   ]
 }
 
-/** Derives everything anew. Versions stay: nothing that anybody entered has changed. */
+/** Derives everything again. Versions stay: no entered data has changed. */
 export async function mendDerived(tx: Tx): Promise<void> {
   for (const derived of await derivedColumns(tx))
     await sql`update ${sql.table(derived.table)} set ${sql.ref(derived.column)} = ${derived.value} where ${differs(derived)}`.execute(

@@ -28,7 +28,7 @@ export function findExpense(reader: Reader, id: number) {
 
 const expenses = { table: 'expenses', followed: 'expense' } as const
 
-/** What stands between a user and an expense beside the filters of its attributes. */
+/** Conditions between a user and an expense in addition to the filters of its attributes. */
 async function visibleAs(reader: Reader, user_id: number, filter: ListFilter): Promise<RawBuilder<SqlBool>[]> {
   return [
     ...(await toTagExpressions(reader, { resource: 'expense', user_id, filter })),

@@ -11,7 +11,7 @@ import type { Tx } from '../../core/store'
 
 /** The full-text index of expenses: what SQLite alone has (FTS5) is kept in this file. */
 
-/** How many expenses are found anew between two turns of others. */
+/** How many expenses to reindex between two turns of others. */
 const pageLength = 100
 
 const searchedTexts = attributesWith(expense.attributes, 'isSearched').map(([name]) => name)

@@ -59,7 +59,7 @@ export async function updateExpense(
   return stored
 }
 
-/** Raises the version of an expense whose receipts or comments have changed, and counts them anew. */
+/** Raises the version of an expense whose receipts or comments have changed, and recounts them. */
 export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts' | 'comments'): Promise<Row<'expenses'>> {
   await tx.run(part === 'comments' ? countComments : countAttachments, { id: row.id })
   return touchRecord(tx, 'expenses', { row, scope: scopeOf(row), part })

@@ -31,7 +31,7 @@ export function findPreExpense(reader: Reader, id: number) {
   return reader.first(findRow, { id })
 }
 
-/** The pre-expense that an integration made for this identity of its own. */
+/** The pre-expense that an integration made for this external identity. */
 export function findPreExpenseByExternalId(reader: Reader, key: { author_id: number; external_id: string }) {
   return reader.first(findByExternalId, key)
 }

@@ -14,7 +14,7 @@ export interface NewInvitation {
   readonly expires_at: string
 }
 
-/** Stores an invitation that is still to be sent; one that is open for this address is made anew. */
+/** Stores an invitation that is still to be sent; renews an open one for this address. */
 export async function storeInvitation(tx: Tx, { organization_id, email, ...terms }: NewInvitation): Promise<Row<'invitations'>> {
   const row = await findOpenInvitation(tx, { organization_id, email })
   const unsent = { sent_at: null, attempts: 0, next_attempt_at: null, last_error: null }

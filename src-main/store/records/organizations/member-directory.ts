@@ -55,7 +55,7 @@ export async function isInCharge(reader: Reader, user_id: number): Promise<boole
   return (await reader.first(findAnothersAffair, { user_id })) === undefined
 }
 
-/** Everybody in an organization, to be found by name or e-mail address. */
+/** All members of an organization, to be found by name or e-mail address. */
 export function listDirectory(reader: Reader, organization_id: number): Promise<DirectoryEntry[]> {
   return reader.all(listEntries, { organization_id })
 }

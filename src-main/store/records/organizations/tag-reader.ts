@@ -34,12 +34,12 @@ export function findTag(reader: Reader, key: { organization_id: number; id: numb
   return reader.first(findRow, key)
 }
 
-/** The users that a restricted tag is limited to; none: everybody may use it. */
+/** The users that a restricted tag is limited to; none: anyone may use it. */
 export async function listRestrictedUserIds(reader: Reader, tag_id: number): Promise<number[]> {
   return (await reader.all(listRestrictions, { tag_id })).map(({ user_id }) => user_id)
 }
 
-/** The users that tags are limited to, by tag id; tags that everybody may use are left out. */
+/** The users that tags are limited to, by tag id; unrestricted tags are left out. */
 export async function listRestrictionsOf(reader: Reader, tag_ids: readonly number[]): Promise<Map<number, number[]>> {
   if (tag_ids.length === 0) return new Map()
   const rows = await reader.db

@@ -29,7 +29,7 @@ const insertRow = statement<Pick<Delivery, 'uid' | 'webhook_id' | 'event' | 'bod
 )
 const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ organization_id })
 
-/** What the trail tells of a webhook, before there was one. */
+/** The trail's details of a webhook, before there was one. */
 const unmade: { url: string | null; description: string | null } = { url: null, description: null }
 
 /** Stores a webhook. Its secret stands in no trail. */
@@ -47,7 +47,7 @@ export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhoo
   return stored
 }
 
-/** Deletes a webhook; what waits for it is dropped by whoever would send it. */
+/** Deletes a webhook; the sender drops its waiting deliveries. */
 export function deleteWebhook(tx: Tx, row: Webhook): void {
   deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
   tell(tx, row, { event: 'webhook_destroyed' })

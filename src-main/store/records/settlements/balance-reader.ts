@@ -46,7 +46,7 @@ async function sumUp(reader: Reader, where: RawBuilder<SqlBool>): Promise<Balanc
   return reader.remember(query, async () => (await reader.db.executeQuery(query)).rows)
 }
 
-/** A user's own balances, with organizations that they have left too: whoever got money was a member then. */
+/** A user's own balances, with organizations that they have left too: the receiver of money was a member then. */
 export function listOwnBalances(reader: Reader, user_id: number): Promise<BalanceRow[]> {
   const joined = sql`select organization_id from memberships where user_id = ${user_id}`
   return sumUp(reader, sql`payer_id in (${joined}) and receiver_id = ${user_id}`)

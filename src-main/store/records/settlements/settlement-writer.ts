@@ -68,7 +68,7 @@ export function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement): Set
   return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 
-/** Raises the version of a settlement whose comments have changed, and counts them anew. */
+/** Raises the version of a settlement whose comments have changed, and recounts them. */
 export async function touchSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<Settlement> {
   await tx.run(countComments[kind], { id: row.id })
   return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row), part: 'comments' })

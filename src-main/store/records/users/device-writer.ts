@@ -39,7 +39,7 @@ export function markDeviceGone(tx: Tx, row: Row<'devices'>): void {
   updateRecord(tx, 'devices', { row, changes: { gone_at: tx.now }, scope: scopeOf(row) })
 }
 
-/** Ends a device; its endpoint may be registered anew, by another user too. */
+/** Ends a device; its endpoint may be registered again, by another user too. */
 export function deleteDevice(tx: Tx, row: Row<'devices'>): void {
   const silent = { push_endpoint: null, push_p256dh: null, push_auth: null }
   const stored = updateRecord(tx, 'devices', { row, changes: silent, scope: scopeOf(row) })

@@ -22,7 +22,7 @@ const forgetBounce = statement<{ user_id: number }, unknown>((db, p) =>
   db.updateTable('user_emails').where('user_id', '=', p('user_id')).where('bounced_at', 'is not', null).set({ bounced_at: null }),
 )
 
-/** By what a user wants to be told of an event: who never said is told by all. */
+/** The channels by which a user wants notifications of an event: all by default. */
 export async function findSwitches(
   reader: Reader,
   key: { user_id: number; event: NotificationEvent },
