@@ -217,7 +217,7 @@ export const mutants: readonly Mutant[] = [
     patches: [{ file: 'src-main/sync/steps/settle.ts', find: '  sweepTrail(tx)\n', replace: '' }],
   },
   {
-    name: 'whoever comes back stays a name',
+    name: 'a returning member stays a name',
     patches: [
       {
         file: 'src-main/change-feed/changes.ts',
