@@ -37,7 +37,7 @@ export function dataFolderOf({ data }: DataOption): string {
 export function existingFolderOf(options: DataOption): string {
   const folder = dataFolderOf(options)
   if (!hasDatabase(folder))
-    throw new WorkFailed(`There is no Outlay data in ${folder}. Make it with "outlay init" or "outlay demo".`)
+    throw new WorkFailed(`There is no Outlay data in ${folder}. Create it with "outlay init" or "outlay demo".`)
   return folder
 }
 
@@ -98,7 +98,7 @@ export function withOwnStore<T>(options: DataOption, work: (store: Store) => Pro
 /** Throws {@link WorkFailed} where the folder is a replica. */
 export async function assertNoReplica({ reader }: Store): Promise<void> {
   const remote = await findReplicaValue(reader, 'remote')
-  if (remote) throw new WorkFailed(`This folder is a replica of ${remote.url}. Do this there.`)
+  if (remote) throw new WorkFailed(`This folder is a replica of ${remote.url}. Run this command there.`)
 }
 
 /** The command line as the audit trail names it, on behalf of a user. */

@@ -16,7 +16,7 @@ import {
 
 /** `outlay demo`: a folder with a small believable organization. */
 export function demoCommand(): Command {
-  return dataCommand('demo', 'Make a data folder with a small believable organization').action(makeDemo)
+  return dataCommand('demo', 'Create a data folder with a small believable organization').action(makeDemo)
 }
 
 async function makeDemo(options: DataOption): Promise<void> {

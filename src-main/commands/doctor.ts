@@ -46,7 +46,7 @@ const leftoverAgeMs = 3_600_000
 
 /** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` mends what can be derived. Exit 1 when problems stay. */
 export function doctorCommand(): Command {
-  return dataCommand('doctor', 'Check the data folder').option('--fix', 'mend what can be derived from the rest').action(examine)
+  return dataCommand('doctor', 'Check the data folder').option('--fix', 'repair what can be derived from the rest').action(examine)
 }
 
 async function examine(options: DoctorOptions): Promise<void> {
@@ -63,7 +63,7 @@ async function examine(options: DoctorOptions): Promise<void> {
   print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
   if (problems.length > 0)
     throw new WorkFailed(
-      options.fix ? 'What is left has to be mended by hand.' : 'Run "outlay doctor --fix" to mend what can be derived.',
+      options.fix ? 'Repair the rest by hand.' : 'Run "outlay doctor --fix" to repair what can be derived.',
     )
 }
 
@@ -81,7 +81,7 @@ async function tellSetAside(folder: string): Promise<void> {
   for (const { folder: path, what, found_at, snapshot_taken_at, acknowledged_at } of await listReports(folder))
     tell(
       [
-        `Set aside on ${found_at}, a damaged ${what}: ${path}`,
+        `Quarantined on ${found_at}, a damaged ${what}: ${path}`,
         snapshot_taken_at && `the snapshot of ${snapshot_taken_at} took its place`,
         !acknowledged_at && 'nobody has confirmed yet that they know what is missing',
       ]
@@ -156,7 +156,7 @@ async function findBucketProblems(folder: string): Promise<string[]> {
     return []
   } catch (error) {
     if (!(error instanceof BucketUnreachable)) throw error
-    return [`The bucket of uploads, ${access.url}, is of no use: ${error.message}`]
+    return [`The bucket of uploads, ${access.url}, cannot be used: ${error.message}`]
   }
 }
 
@@ -192,7 +192,7 @@ async function findLeftovers(folder: string): Promise<string[]> {
   const incoming = join(folder, 'incoming')
   const names = await readdir(incoming).catch(() => [])
   const left: string[] = []
-  for (const name of names) if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} never ended.`)
+  for (const name of names) if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} was never finished.`)
   return left
 }
 

@@ -30,7 +30,7 @@ interface InitOptions extends DataOption {
 
 /** `outlay init`: the folder, its first organization and its admin. */
 export function initCommand(): Command {
-  return dataCommand('init', 'Make the data folder, its first organization and its admin')
+  return dataCommand('init', 'Create the data folder, its first organization and its admin')
     .requiredOption('--organization <name>', 'name of the organization', toText)
     .requiredOption('--name <full name>', 'name of its admin', toText)
     .requiredOption('--email <address>', 'e-mail address of its admin', toEmail)

@@ -11,7 +11,7 @@ export function organizationCommand(): Command {
   return new Command('organization')
     .description('Organizations')
     .addCommand(change('expire', 'Make an organization read-only', true))
-    .addCommand(change('renew', 'Let an expired organization be written to again', false))
+    .addCommand(change('renew', 'Make an expired organization writable again', false))
 }
 
 function run(organization_id: number, options: DataOption, expired: boolean): Promise<void> {

@@ -46,8 +46,8 @@ export function remoteCommand(): Command {
         )
         .action(set),
     )
-    .addCommand(dataCommand('show', 'Show the remote and how it stands with it').action(show))
-    .addCommand(dataCommand('clear', 'Be no replica any more; the data stays').action(clear))
+    .addCommand(dataCommand('show', 'Show the remote and the sync status').action(show))
+    .addCommand(dataCommand('clear', 'Stop being a replica; the data stays').action(clear))
 }
 
 async function set(url: string, options: DataOption & { token: string }, command: Command): Promise<void> {
@@ -73,7 +73,7 @@ async function readToken(given: string, command: Command): Promise<string> {
 function explain(failure: string, message: string, url: string): string {
   if (failure === 'unauthorized') return `${url} does not know this token. Make one there with "outlay token create".`
   if (failure === 'unreachable') return `${url} cannot be reached: ${message}. Nothing was changed.`
-  if (failure === 'unreadable') return `What answers at ${url} is not Outlay: ${message}`
+  if (failure === 'unreadable') return `The server at ${url} is not Outlay: ${message}`
   return message
 }
 

@@ -19,7 +19,7 @@ import { type DataOption, WorkFailed, cliActor, dataCommand, dataFolderOf, keepP
 
 /** `outlay restore FILE`: the data folder as a backup or a snapshot holds it. What the folder held is put aside, not deleted. */
 export function restoreCommand(): Command {
-  return dataCommand('restore', 'Make the data folder what a backup or a snapshot holds')
+  return dataCommand('restore', 'Restore the data folder from a backup or a snapshot')
     .argument('<file>', 'the backup, or a snapshot of the database')
     .action(restore)
 }
@@ -65,7 +65,7 @@ async function replaceWith(file: string, folder: string): Promise<Unpacked> {
     for (const sha256 of blobs) await putInPlace(blobPath(scratch, sha256), blobPath(folder, sha256))
     const aside = `replaced-${systemClock.now().toISOString().replaceAll(/\W/g, '')}`
     swapFiles(folder, { from, aside, placed: [...placed], removed: [...removed] })
-    if (existsSync(join(folder, aside))) tell(`What was there before is in ${join(folder, aside)}.`)
+    if (existsSync(join(folder, aside))) tell(`The previous data is in ${join(folder, aside)}.`)
     return unpacked
   } finally {
     if (!isRestoring(folder)) await rm(scratch, { recursive: true, force: true })

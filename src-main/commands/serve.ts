@@ -30,7 +30,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', toPort, 4870)
     .option('--sync', 'keep a replica in step with its remote while serving')
-    .option('--recover', 'begin anew where the database is damaged and no snapshot of it is good')
+    .option('--recover', 'start over if the database is damaged and no snapshot is good')
     .option('--open-link', 'print an address that signs the browser in once')
     .action(serve)
 }

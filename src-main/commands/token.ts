@@ -21,13 +21,13 @@ interface CreateOptions extends DataOption {
 
 /** `outlay token create | list | revoke`: the API tokens of an instance. A token is shown once, when it is made. */
 export function tokenCommand(): Command {
-  const create = dataCommand('create', 'Make an API token for a user')
+  const create = dataCommand('create', 'Create an API token for a user')
     .requiredOption('--email <address>', "the user's e-mail address", toEmail)
     .action(createFor)
   const list = dataCommand('list', 'List the valid API tokens').action((options: DataOption) =>
     withStore(options, async ({ reader }) => print({ tokens: await listTokens(reader) })),
   )
-  const revoke = dataCommand('revoke', 'End an API token').argument('<id>', 'its id', toId).action(revokeById)
+  const revoke = dataCommand('revoke', 'Revoke an API token').argument('<id>', 'its id', toId).action(revokeById)
   return new Command('token').description('API tokens').addCommand(create).addCommand(list).addCommand(revoke)
 }
 

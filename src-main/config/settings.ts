@@ -114,6 +114,6 @@ function readFile(path: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
-    throw new SettingsDamaged(`The settings file ${path} is not valid JSON. Mend it or move it away.`)
+    throw new SettingsDamaged(`The settings file ${path} is not valid JSON. Repair it or move it away.`)
   }
 }

@@ -46,9 +46,9 @@ const schemas: { readonly [Name in CallName]: z.ZodType<CallArgument<Name>> } = 
 
 /** Parses what a page gave; nothing larger than it may be is looked into. */
 export function parseArgument<Name extends CallName>(name: Name, argument: unknown): CallArgument<Name> {
-  if (sizeOf(argument) > longestArgument) throw new CallRefused('This is too much for a call.')
+  if (sizeOf(argument) > longestArgument) throw new CallRefused('The argument of this call is too large.')
   const parsed = schemas[name].safeParse(argument)
-  if (!parsed.success) throw new CallRefused('This call was given something else than it takes.')
+  if (!parsed.success) throw new CallRefused('The argument of this call is not valid.')
   return parsed.data
 }
 

@@ -79,7 +79,7 @@ test('several at once are all there, newest first, in pages', async () => {
   expect(listed).toEqual(ids.slice(0, 20))
 })
 
-test('what a file is, its content tells, whatever it is called', async () => {
+test('its content decides the type of a file, whatever its name', async () => {
   const { body } = await send({ ...other('named wrongly'), name: 'photo.jpg' })
   expect(body).toMatchObject({ content_type: 'application/pdf', file_name: 'photo.jpg' })
   expect((await send({ bytes: xmlFile().bytes, name: '..\\a/b\u0000c' })).body).toMatchObject({
@@ -123,7 +123,7 @@ test('a request that does not say how the file was captured is refused', async (
   expect([status, body.errors]).toEqual([422, { source: ['is not included in the list'] }])
 })
 
-test('the same content captured again is told, not refused; of others nobody is told', async () => {
+test('the same content captured again is reported, not rejected, and only to its owner', async () => {
   const file = other('twice')
   const first = await capture(as(instance.analyst), file)
   expect((await capture(as(instance.analyst), { ...file, name: 'again.pdf' })).repeat_of).toBe(first.id)

@@ -143,7 +143,7 @@ test('what needs no change stays as it came, to the byte', async () => {
   }
 })
 
-test('a screenshot that tells a place loses that and no pixel', async () => {
+test('a screenshot with a location loses that and no pixel', async () => {
   const bytes = await quartered().withExif(telling).png().toBuffer()
   const file = await fileOf(await processed({ bytes, name: 'screen.png' }))
   expect((await sharp(file).metadata()).exif).toBeUndefined()

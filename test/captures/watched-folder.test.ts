@@ -95,7 +95,7 @@ test('a name that is taken there is changed, and nothing is written over', async
   expect(await readFile(join(folder, capturedFolder, 'Taxi (2).pdf'), 'utf8')).toBe('two')
 })
 
-test('a refused file stays, and is handed in again only when it is written anew', async () => {
+test('a rejected file stays, and is handed in again only when it is written again', async () => {
   let isRefusing = true
   start(() => Promise.resolve(isRefusing ? { kind: 'refused', message: 'no receipt' } : { kind: 'stored' }))
   await writeFile(join(folder, 'song.mp3'), 'la')
@@ -118,7 +118,7 @@ test('what could not be stored this time is tried again', async () => {
   expect(tries).toBe(3)
 })
 
-test('what is stored but cannot be moved is told, stays, and is not handed in again', async () => {
+test('a stored file that cannot be moved is reported, stays, and is not handed in again', async () => {
   await writeFile(join(folder, capturedFolder), 'a file in the place of the folder')
   start(({ file_name }) =>
     Promise.resolve(file_name === capturedFolder ? { kind: 'refused', message: 'no' } : { kind: 'stored' }),
@@ -132,7 +132,7 @@ test('what is stored but cannot be moved is told, stays, and is not handed in ag
   await untilTold('problem: null')
 })
 
-test('a folder that vanishes is told, and watched again when it is back', async () => {
+test('a folder that vanishes is reported, and watched again when it is back', async () => {
   start()
   await rest()
   await rename(folder, join(root, 'elsewhere'))

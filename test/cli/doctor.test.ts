@@ -86,7 +86,7 @@ describe('doctor', () => {
         'activities_count is wrong in 1 of expenses, the first with id 4.',
         'amount_scaled is wrong in 1 of expenses, the first with id 3.',
         '1 expenses are missing from the search index, the first with id 5.',
-        expect.stringContaining('never ended'),
+        expect.stringContaining('never finished'),
       ],
     })
     expect(await doctor('--fix')).toMatchObject({ code: 0, result: { ok: true, problems: [], fixed: found.result.problems } })

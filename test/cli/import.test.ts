@@ -53,7 +53,7 @@ describe('import expenses', () => {
     expect(new Set(rows.map(({ tags }) => tags)).size).toBe(7)
   })
 
-  test('of a dry run tells the same and keeps nothing', async () => {
+  test('of a dry run reports the same and stores nothing', async () => {
     const file = write('rows.csv', `${manyRows(3)}\nPerson 0,2024-05-01,1.25,BRL,Taxi,Ride 0,R-0`)
     const dry = await folder.run('import', 'expenses', file, ...into, '--dry-run')
     expect(await exported()).toEqual([])
@@ -120,7 +120,7 @@ describe('import expenses', () => {
     expect((await folder.run('doctor')).result).toEqual({ ok: true, problems: [] })
   })
 
-  test('reports what a later file says differently, and takes it over when told to', async () => {
+  test('reports what a later file says differently, and applies it with --update', async () => {
     const first = [header, 'Ana Lima,2024-05-01,10.00,BRL,Taxi,Ride,R-1', 'Ana Lima,2024-05-02,20.00,BRL,Taxi,Ride,R-2']
     await folder.run('import', 'expenses', write('may.csv', first.join('\n')), ...into)
     const later = [header, 'Ana Lima,2024-05-01,10.00,BRL,Taxi,Ride,R-1', 'Rui Melo,2024-05-03,25.50,EUR,Meals,Dinner,R-2']
@@ -226,7 +226,7 @@ describe('import expenses', () => {
   })
 })
 
-describe('import expenses beside a server', () => {
+describe('import expenses while a server runs', () => {
   test('neither waits for the other in vain, and nothing is lost', async () => {
     const served = await serveFolder(folder)
     const importing = folder.start('import', 'expenses', write('many.csv', manyRows(3_000)), ...into)

@@ -75,7 +75,7 @@ test('what would be written past the journal is refused on a replica', async () 
   ])
     expect(await runProgram(...call, '--data', folder)).toMatchObject({
       code: 1,
-      stderr: `This folder is a replica of ${remote.url}. Do this there.\n`,
+      stderr: `This folder is a replica of ${remote.url}. Run this command there.\n`,
     })
 })
 

@@ -53,7 +53,7 @@ async function isRefused(url: string): Promise<boolean> {
 }
 
 describe('serve', () => {
-  test('told to stop, ends running requests, refuses new ones and exits with 0', async () => {
+  test('asked to stop, ends running requests, rejects new ones and exits with 0', async () => {
     const served = await serveFolder(folder)
     const request = await beginRequest(served.url)
     const stopped = served.stop('SIGTERM')
@@ -121,7 +121,7 @@ describe('serve', () => {
     await rm(path, { recursive: true })
   })
 
-  test('told a second time, does not wait', async () => {
+  test('asked a second time, does not wait', async () => {
     const served = await serveFolder(folder)
     const request = await beginRequest(served.url)
     served.child.kill('SIGTERM')

@@ -34,7 +34,7 @@ function uidsOf(path: string): unknown[] {
 }
 
 describe('doctor', () => {
-  test('tells of every snapshot, the newest first, and of those that no recovery could use', async () => {
+  test('reports every snapshot, the newest first, and those that no recovery could use', async () => {
     const [second, first] = await listSnapshots(join(folder, 'snapshots'))
     await truncate(first?.path ?? '', 20_000)
     const { code, result, stderr } = await doctor()
@@ -47,14 +47,14 @@ describe('doctor', () => {
     expect(await readdir(join(folder, 'snapshots'))).toHaveLength(2)
   })
 
-  test('tells of snapshots also where the database itself cannot be read', async () => {
+  test('reports snapshots also when the database itself cannot be read', async () => {
     await writeFile(databaseIn(folder), 'this is no database, whatever its name says '.repeat(100))
     const { result, stderr } = await doctor()
     expect(result.problems).toEqual([expect.stringContaining('The database cannot be read')])
     expect(stderr.match(/^Snapshot of .*, sound:/gm)).toHaveLength(2)
   })
 
-  test('tells what lies set aside, and nothing of that kind where nothing does', async () => {
+  test('reports quarantined databases, and nothing of that kind if there are none', async () => {
     expect((await doctor()).stderr).not.toContain('Set aside')
     await truncate(databaseIn(folder), 5000)
     const app = await start(folder)
@@ -64,7 +64,7 @@ describe('doctor', () => {
     expect({ code, result }).toEqual({ code: 0, result: { ok: true, problems: [] } })
     expect(stderr).toMatch(
       new RegExp(
-        `^Set aside on .*Z, a damaged database: ${join(folder, name)}; the snapshot of .*Z took its place; nobody has`,
+        `^Quarantined on .*Z, a damaged database: ${join(folder, name)}; the snapshot of .*Z took its place; nobody has`,
         'm',
       ),
     )
@@ -79,7 +79,7 @@ describe('restore', () => {
     expect(run.stderr).toContain(name)
   }
 
-  test('takes a snapshot: files and settings stay, and the next start goes on with it', async () => {
+  test('takes a snapshot: files and settings stay, and the next start continues with it', async () => {
     await writeFile(join(folder, 'settings.json'), '{"OUTLAY_LOG":"silent"}')
     await expectRestored(await restore(await newest()))
     expect(existsSync(join(folder, 'settings.json'))).toBe(true)
@@ -102,7 +102,7 @@ describe('restore', () => {
     expect(uidsOf(databaseIn(folder))).toEqual(inSnapshot)
   })
 
-  test('tells of files that the snapshot names and that are gone', async () => {
+  test('reports missing files that the snapshot names', async () => {
     await rm(join(folder, 'blobs'), { recursive: true })
     const { code, result } = await restore(await newest())
     expect({ code, result }).toEqual({ code: 1, result: { ok: false, problems: [expect.stringContaining('is missing')] } })

@@ -46,7 +46,7 @@ test('what is switched holds at once and after a restart', async () => {
   await expect(later.getByRole('button', { name: 'Change: CommandOrControl+Alt+O' })).toBeVisible()
 })
 
-test('a key that another program has is told of', async () => {
+test('a key that another program has is reported', async () => {
   const computer = await makeComputer()
   const desktop = await computer.start({ env: { STAND_IN_TAKEN_SHORTCUT: 'CommandOrControl+Shift+E' } })
   const page = await openSettings(desktop)
@@ -146,7 +146,7 @@ test('the token of the remote lies in the keyring; without one, under a passphra
   }
 })
 
-test('a comment of somebody else is told of by the system, and a click opens what it is about', async () => {
+test('the system notifies of a comment by someone else, and a click opens its expense', async () => {
   const computer = await makeComputer()
   const desktop = await computer.start({ env: { OUTLAY_MAIL_DIGEST_MS: '100' } })
   const page = await desktop.mainPage()
@@ -175,7 +175,7 @@ test('a comment of somebody else is told of by the system, and a click opens wha
   await expect.poll(() => pathOf(page)).toBe(`/expenses/${id}`)
 })
 
-test('a page that crashes is opened again, and the person told', async () => {
+test('a page that crashes is opened again, and the person sees a message', async () => {
   const desktop = await (await makeComputer()).start()
   const page = await desktop.mainPage()
   await expect(page.getByRole('heading', { name: 'Review', level: 1 })).toBeAttached()

@@ -46,7 +46,7 @@ test('a folder that a server of ours has open is not opened twice', async () => 
   }
 })
 
-test('a damaged database does not keep it from starting: it is set aside, and the person told', async () => {
+test('a damaged database does not keep it from starting: it is quarantined, and the person sees a message', async () => {
   const computer = await makeComputer()
   const path = join(computer.data, 'outlay.db')
   const bytes = await readFile(path)

@@ -10,7 +10,7 @@ const titles = {
   pt: /danificado e não há nenhuma cópia boa/,
 }
 
-test('begun anew for want of a good snapshot, the first page says so at once, and the next ones until it is understood', async () => {
+test('after starting over without a good snapshot, every page says so until it is acknowledged', async () => {
   const computer = await makeComputer()
   await truncate(join(computer.data, 'outlay.db'), 5000)
   const desktop = await computer.start()
@@ -42,7 +42,7 @@ test('begun anew for want of a good snapshot, the first page says so at once, an
   expect(await desktop.quit(), desktop.output.join('')).toBe(0)
 })
 
-test('settings that cannot be read are told, and hold up nothing', async () => {
+test('unreadable settings are reported, and block nothing', async () => {
   const computer = await makeComputer()
   await writeFile(join(computer.data, 'settings.json'), '{')
   const desktop = await computer.start()

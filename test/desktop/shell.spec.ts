@@ -136,7 +136,7 @@ test('the window comes back where it was; one that lay on a screen that is gone 
   expect((await boundsOf(third))?.x).toBeLessThan(1900)
 })
 
-test('settings of the shell that cannot be read are set aside and told of, and the start goes on', async () => {
+test('unreadable settings of the shell are kept aside and reported, and the start continues', async () => {
   test.skip(isRealElectron, 'a real message box cannot be read')
   const computer = await makeComputer()
   const before = await computer.start()
@@ -151,7 +151,7 @@ test('settings of the shell that cannot be read are set aside and told of, and t
   expect(JSON.stringify(told)).toContain('desktop.damaged-')
 })
 
-test('pictures and invoices opened with Outlay are captured; what is none is told of and stays', async () => {
+test('pictures and invoices opened with Outlay are captured; other files are reported and stay', async () => {
   test.skip(isRealElectron, "a second start and recent documents are read from the stand-in's record")
   const computer = await makeComputer()
   const desktop = await computer.start()

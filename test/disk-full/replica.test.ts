@@ -41,7 +41,7 @@ describe.skipIf(disk === undefined)('an exchange (needs root, to mount a small d
       disk?.fill()
     })
 
-    test('says so, changes nothing, and goes on where it was once there is room', async () => {
+    test('says so, changes nothing, and continues where it was once there is room', async () => {
       const before = readRows(folder)
       const said = 'The disk here is full. Make room: the next exchange goes on where this one was.'
       expect(await replica.sync()).toMatchObject({ ended: 'offline', error: said })

@@ -73,7 +73,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
     expect((await on('export', 'expenses')).stdout).not.toContain('imported')
   })
 
-  test('a folder in which no room was kept is refused with what to do, and nothing is set aside', async () => {
+  test('a folder without reserved room is rejected with what to do, and nothing is quarantined', async () => {
     disk?.makeRoom()
     // A command that was the last to close it, and whoever tidies up, leave nothing but the database.
     await runProgram('export', 'expenses', '--data', folder)

@@ -16,7 +16,7 @@ function textsOf(language: 'en' | 'pt'): Array<[key: string, text: string]> {
   )
 }
 
-test('every text that the API refuses with stands in the catalogue, in both languages, with what to do', () => {
+test('every error text of the API is in the catalogue, in both languages, with what to do', () => {
   const portuguese = new Map(textsOf('pt'))
   const absent = textsOf('en').filter(([key, text]) => {
     const row = rows.find((cells) => cells.includes(text)) ?? []

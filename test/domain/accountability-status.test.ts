@@ -30,7 +30,7 @@ describe('an accountability', () => {
     ])
   })
 
-  it('tells what somebody else could do from what nobody could', () => {
+  it('separates what another role could do from what no role could', () => {
     expect(decideAccountabilityMove({ status: 'analyzed' }, manager, 'approved')).toEqual({ kind: 'allowed' })
     expect(decideAccountabilityMove({ status: 'analyzed' }, analyst, 'approved')).toEqual({ kind: 'forbidden' })
     expect(decideAccountabilityMove({ status: 'opened' }, manager, 'finished')).toEqual({ kind: 'not_offered' })
@@ -39,7 +39,7 @@ describe('an accountability', () => {
     }
   })
 
-  it('takes expenses from whoever sees it while opened, from analysts in review, and then from nobody', () => {
+  it('takes expenses from anyone who sees it while opened, from analysts in review, and then from nobody', () => {
     const changeable = (relation: Parameters<typeof canChangeExpenses>[1]) =>
       accountabilityStatuses.filter((status) => canChangeExpenses({ status }, relation))
     expect(changeable(nobody)).toEqual([])

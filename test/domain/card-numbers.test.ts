@@ -100,7 +100,7 @@ describe('the flag of a card', () => {
     )
   })
 
-  test('has a picture of its own; a name that is not known has that of the others', () => {
+  test('has a separate picture; an unknown name has that of the others', () => {
     expect(cardFlagImagePath('American Express')).toBe('/assets/card-flags/american-express.svg')
     expect(cardFlagImagePath('toString')).toBe(cardFlagImagePath('Other'))
     expect(new Set(Object.keys(cardFlags).map(cardFlagImagePath)).size).toBe(9)

@@ -35,7 +35,7 @@ describe('an expense', () => {
     expect(kinds(stranger)).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden', 'not_possible'])
   })
 
-  it('is deleted by whoever may edit it, unless a reimbursement or a review holds it', () => {
+  it('is deleted by anyone who may edit it, unless a reimbursement or a review holds it', () => {
     const free = { status: 'pending', is_in_reimbursement: false, is_in_review: false } as const
     expect(decideExpenseDeletion(free, receiver)).toEqual({ kind: 'allowed' })
     expect(decideExpenseDeletion(free, stranger)).toEqual({ kind: 'forbidden' })

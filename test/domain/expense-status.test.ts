@@ -96,7 +96,7 @@ describe('the statuses offered', () => {
 })
 
 describe('decideMove', () => {
-  it('tells what somebody else could do from what nobody could', () => {
+  it('separates what another role could do from what no role could', () => {
     const analyzed = { status: 'analyzed', ignore_noncompliant: null } as const
     expect(decideMove(analyzed, analyst, 'approved')).toEqual({ kind: 'forbidden' })
     expect(decideMove(analyzed, receiver, 'pending')).toEqual({ kind: 'forbidden' })

@@ -49,7 +49,7 @@ describe('currencies', () => {
     expect(currencyChoices('BGN')).not.toContain('ANG')
   })
 
-  it('are told from other words, even from names every object has', () => {
+  it('differ from other words, even from names every object has', () => {
     expect(isCurrency('BRL')).toBe(true)
     for (const word of ['brl', 'XYZ', '', 'constructor', '__proto__']) expect(isCurrency(word)).toBe(false)
     expect(() => exponentOf('XYZ')).toThrow(RangeError)

@@ -5,7 +5,7 @@ import { findTimezone, listTimezones } from '#shared/domain/timezones'
 const describeAt = (name: string, instant: string) =>
   listTimezones(new Date(instant)).find((timezone) => timezone.name === name)?.description
 
-it('tells the offset of the season', () => {
+it('shows the offset of the season', () => {
   expect(describeAt('America/New_York', '2026-01-15T00:00:00Z')).toBe('(GMT-05:00) America/New_York')
   expect(describeAt('America/New_York', '2026-07-15T00:00:00Z')).toBe('(GMT-04:00) America/New_York')
   expect(describeAt('Etc/UTC', '2026-07-15T00:00:00Z')).toBe('(GMT+00:00) Etc/UTC')

@@ -39,7 +39,7 @@ for (const [language, width] of [
   ['en', 1440],
   ['pt', 900],
 ] as const)
-  test(`every screen can be used by everybody, in ${language}, ${width} pixels wide, light and dark`, async ({ page }) => {
+  test(`every screen is accessible, in ${language}, ${width} pixels wide, light and dark`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.addInitScript((chosen) => {
       localStorage.setItem('outlay.preferences', JSON.stringify({ state: { language: chosen }, version: 0 }))

@@ -138,7 +138,7 @@ test('the board is worked by keyboard: the focus goes with the card, and a move 
   await expect(card(page, 'First')).toBeVisible()
 })
 
-test('expenses are approved, taken out and put back, and who may not review is offered nothing to review with', async ({
+test('expenses are approved, removed and restored, and only reviewers get review acts', async ({
   page,
   browser,
 }) => {

@@ -43,7 +43,7 @@ async function fillAndSave(page: Page, description: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
 }
 
-test('what is dropped beside the form is in the inbox and becomes an expense by keyboard', async ({ page }) => {
+test('a file dropped outside the form is in the inbox and becomes an expense by keyboard', async ({ page }) => {
   await hand(page, 'drop', [invoice('hotel.pdf'), invoice('taxi.pdf', '1 0 0')], 'body')
   await expect(savedRow(page, 'hotel.pdf')).toBeVisible()
   await expect(row(page, 'taxi.pdf').locator('img')).toBeVisible()

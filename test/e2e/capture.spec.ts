@@ -141,7 +141,7 @@ test('an expense whose answer was lost is not recorded twice', async ({ page }) 
   expect((await listExpenses()).count).toBe(1)
 })
 
-test('an expense that the server refuses comes back with what is wrong beside the field', async ({ page }) => {
+test('an expense that the server rejects comes back with the error at the field', async ({ page }) => {
   await fillForm(page, { amount: '7', description: 'Parking' })
   await page.getByRole('combobox', { name: 'Tags' }).fill('x'.repeat(300))
   await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
@@ -165,7 +165,7 @@ test('what cannot be a receipt is refused before anything is sent', async ({ pag
   await expect(page.getByRole('list', { name: 'Receipts' })).toHaveCount(0)
 })
 
-test('what is missing is said beside the field, and the first such field has the focus', async ({ page }) => {
+test('missing values are reported at the field, and the first such field has the focus', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Description' }).fill('Taxi')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused()

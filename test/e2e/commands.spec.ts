@@ -87,7 +87,7 @@ test('Ctrl+K changes language and appearance, and signs out', async ({ page }) =
   await expect(page).toHaveURL(/sign-in$/)
 })
 
-test('whoever may not see an expense does not find it', async ({ page }) => {
+test('a person who may not see an expense does not find it', async ({ page }) => {
   const token = await app.addUser({ name: 'Carla Dias', email: 'carla@example.org', role: 'member' })
   await app.signIn(page, token)
   await page.goto(`${app.url}/my-expenses`)

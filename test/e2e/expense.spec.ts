@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => claim.served.remove())
 
-test('an expense is edited, commented on with a mention and moved, and its trail tells old and new', async ({ page }) => {
+test('an expense is edited, commented on with a mention and moved, and its trail shows old and new', async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.openExpense(page, id)
   await page.keyboard.press('e')
@@ -69,7 +69,7 @@ test('an approval is taken back by its undo', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
 })
 
-test("what somebody else changed meanwhile is shown beside one's own, to choose from", async ({ page }) => {
+test("concurrent changes by someone else are shown next to one’s own, to choose from", async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.openExpense(page, id)
   await page.keyboard.press('e')

@@ -81,7 +81,7 @@ test('of two invoices the first fills the form, which says so; split, each expen
   await expect(field(page, 'Amount')).toHaveValue('150.00')
 })
 
-test('the same invoice again is told before it is saved, and afterwards on both expenses', async ({ page }) => {
+test('the same invoice again is reported before it is saved, and afterwards on both expenses', async ({ page }) => {
   await capture(page)
   await addInvoice(page, goodsInvoice())
   await expect(field(page, 'Amount')).toHaveValue('210.00')

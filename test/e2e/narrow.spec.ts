@@ -193,7 +193,7 @@ for (const [name, viewport] of Object.entries(sizes))
           })
       })
 
-      test('whoever is not signed in finds doors that fit', async ({ page }) => {
+      test('a person who is not signed in gets the fitting screen', async ({ page }) => {
         for (const path of doors)
           await test.step(path, async () => {
             await open(page, path)

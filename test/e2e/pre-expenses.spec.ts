@@ -120,7 +120,7 @@ test('several are converted at once: the sheet says what comes of it, and what i
   expect(await expenses()).toHaveLength(4)
 })
 
-test('what the server refuses is told in the form, and nothing is lost', async ({ page }) => {
+test('the form shows the server’s errors, and nothing is lost', async ({ page }) => {
   await send({ tags: ['unheard of'] })
   await app.api.send('PATCH', '/organizations/1', { restricted_tags: true })
   await open(page, '/pre-expenses/1')

@@ -29,7 +29,7 @@ async function damage(): Promise<void> {
   await app.served.start()
 }
 
-test('after a recovery the banner tells what is missing, in both languages, until somebody has understood', async ({ page }) => {
+test('after a recovery the banner says what is missing, in both languages, until someone acknowledges it', async ({ page }) => {
   await damage()
   await app.signIn(page)
   await page.goto(`${app.url}/review`)

@@ -39,7 +39,7 @@ async function reimbursements(): Promise<Json[]> {
   return (await app.api.get('/reimbursements')).reimbursements
 }
 
-test('somebody is paid by keyboard alone, it is taken back, and paid again in part', async ({ page }) => {
+test('a person is paid by keyboard alone, it is undone, and paid again in part', async ({ page }) => {
   await page.goto(`${app.url}/reimbursements`)
   await expect(people(page)).toBeFocused()
   await expect(people(page).getByRole('row').nth(1)).toContainText('Bruno Lima2BRL 272.50')
@@ -109,7 +109,7 @@ test('one key asks and a second one pays; held, doubled or backed out of, nobody
   expect(await reimbursements()).toHaveLength(2)
 })
 
-test('several people are paid in one sheet with a total for every currency, and each payment is undone by itself', async ({
+test('several people are paid in one sheet with a total for every currency, and each payment is undone separately', async ({
   page,
 }) => {
   await page.goto(`${app.url}/reimbursements`)

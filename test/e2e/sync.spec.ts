@@ -103,7 +103,7 @@ test.describe('a replica', () => {
     await expect(async () => expect((await pair.remote.api.get(`/expenses/${id}`)).description).toBe('Mine')).toPass()
   })
 
-  test('what is refused is kept, told why, and exported', async ({ page }) => {
+  test('a rejected operation is kept, explained, and exported', async ({ page }) => {
     const { id } = await first()
     await pair.line.cut()
     await pair.api.send('POST', `/expenses/${id}/comments`, { content: 'Who else was there?' })
@@ -131,7 +131,7 @@ test.describe('a replica', () => {
   })
 })
 
-test('a deletion of much stops, and goes on when a person allows it', async ({ page }) => {
+test('a large deletion stops, and continues when a person allows it', async ({ page }) => {
   const pair = await startPair({ expenses: taxis(40) })
   try {
     await pair.signIn(page)
@@ -218,7 +218,7 @@ test.describe('connecting', () => {
     expect((await apiOf(own.url, remote.token).get('/expenses')).count).toBe(42)
   })
 
-  test('the first exchange tells how far it is', async ({ page }) => {
+  test('the first exchange shows its progress', async ({ page }) => {
     const base = { remote: { url: remote.url, user_id: 1, is_compatible_only: true }, stop: null, oldest_waiting_at: null }
     const counts = { waiting: 0, waiting_bytes: 0, conflicts: 0, failed: 0, quarantined: 0, uploads: 0, downloads: 12 }
     const more = {
@@ -250,7 +250,7 @@ test.describe('connecting', () => {
     ['too_old', 'The remote needs a newer Outlay.', 'Update Outlay'],
     ['unreadable', 'Outlay cannot read the response of the remote.', 'sign-in page'],
   ] as const)
-    test(`a stop is told with what to do: ${kind}`, async ({ page }) => {
+    test(`a stop is shown with what to do: ${kind}`, async ({ page }) => {
       const stop = { kind, message: 'told to support', table: null, count: 0, total: 0 }
       await page.route('**/api/v1/replica', (route) =>
         route.fulfill({

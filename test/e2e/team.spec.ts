@@ -150,7 +150,7 @@ test('a link that is worth nothing any more says what to do; one that was sent a
   await expect(guest.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible()
 })
 
-test('an invitation that no mail server takes says so, and who is signed in as another is told', async ({ page }) => {
+test('an invitation that no mail server takes says so, and a person signed in as another user is warned', async ({ page }) => {
   mailbox.unknown.add('typo@example.org')
   await send('POST', '/organizations/1/members', { user: { email: 'typo@example.org' }, role: 'manager' })
   await send('POST', '/organizations/1/members', { user: { email: 'eva@example.org' } })

@@ -148,7 +148,7 @@ test('what a receiver did not take is dropped in the end, and sent again by key'
   await expect(detail.getByRole('button', { name: /^Redeliver/ })).toBeVisible()
 })
 
-test('it is described anew, its secret replaced, and deleted', async ({ page }) => {
+test('its description changes, its secret is replaced, and it is deleted', async ({ page }) => {
   const { id, secret: first } = await app.api.send('POST', webhooks, { url, description: 'Accounting' })
   await app.signIn(page)
   await page.goto(`${app.url}/webhooks/${String(id)}`)
@@ -187,7 +187,7 @@ test('it is described anew, its secret replaced, and deleted', async ({ page }) 
   await expect(page.getByText('This webhook does not exist.')).toBeVisible()
 })
 
-test('who does not manage webhooks is told who does', async ({ page }) => {
+test('people who do not manage webhooks learn who does', async ({ page }) => {
   const token = await app.addUser({ name: 'Rita Reader', email: 'rita@example.org', role: 'analyst' })
   await app.signIn(page, token)
   await page.goto(`${app.url}/webhooks`)

@@ -104,7 +104,7 @@ test('lists blobs in the order of their hashes', async () => {
   expect(listed.map(({ sha256 }) => sha256)).toEqual(stored.toSorted())
 })
 
-test('re-hashing tells damage from absence', async () => {
+test('re-hashing distinguishes damage from absence', async () => {
   const sha256 = await store('one')
   await writeFile((await blobs.open(sha256)).path, 'two')
   expect(await blobs.verify(sha256)).toMatchObject({ kind: 'damaged' })

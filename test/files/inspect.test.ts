@@ -41,7 +41,7 @@ describe('a whole file of the declared type is ok', () => {
     expect(await inspect(await picture(60, 40).gif().toBuffer(), 'image/gif')).toMatchObject({ kind: 'ok', width: 60 })
     expect(await inspect(await picture(60, 40).tiff().toBuffer(), 'image/tiff')).toMatchObject({ kind: 'ok', width: 60 })
   })
-  test('a PDF tells its pages', async () => {
+  test('the pages of a PDF are counted', async () => {
     expect(await inspect(pdf({ pages: 3 }), 'application/pdf')).toEqual({ kind: 'ok', pages: 3 })
   })
   test.each([

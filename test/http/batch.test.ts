@@ -35,7 +35,7 @@ test('operations run in order, and each answers as it would alone', async () => 
   expect(answer.body.results[3].body).toBeNull()
 })
 
-test('each stands alone: failures undo only themselves', async () => {
+test('each is independent: failures undo only themselves', async () => {
   const answer = await batch({
     operations: [
       create({ description: 'kept' }),

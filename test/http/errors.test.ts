@@ -138,7 +138,7 @@ describe('X-Request-Id', () => {
     expect(answered).toMatch(/^[\x21-\x7e]{1,64}$/)
   })
 
-  test('every answer has one of its own', async () => {
+  test('every response has a separate one', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await api().get('/expenses')).headers.get('x-request-id')),
     )

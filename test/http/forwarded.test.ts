@@ -66,7 +66,7 @@ test('failed log-ins count for the address that a trusted proxy names, and no ot
   expect(await tries(wary, 'X-Forwarded-For: 203.0.113.9')).toEqual([401, 401, 401])
 })
 
-test('a host that the server does not answer for is refused, whoever forwards it', async () => {
+test('a host that the server does not accept is rejected, whichever proxy forwards it', async () => {
   const headers = [basic(trusting.member.token), 'X-Forwarded-Host: elsewhere.example.org']
   expect((await ask(trusting, 'GET /api/v1/session', headers)).status).toBe(421)
   expect((await ask(wary, 'GET /api/v1/session', [...headers, basic(wary.member.token)].slice(1))).status).toBe(200)

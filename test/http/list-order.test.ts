@@ -26,7 +26,7 @@ test('expenses are listed by the day they occurred, newest first, then by id', a
   expect(await idsOf('/expenses?sort=-created_at')).toEqual([ids.same, ids.early, ids.late])
 })
 
-test('whoever follows the pages of that order sees every expense once, whatever is added meanwhile', async () => {
+test('following the pages of that order visits every expense once, whatever is added meanwhile', async () => {
   const first = await instance.member.api.get('/expenses?per_page=2')
   const next = /<[^>]*(\?[^>]*)>; rel=next/.exec(first.headers.get('link') ?? '')?.[1]
   await recordExpense(instance, instance.member, { occurred_at: '2026-06-01' })

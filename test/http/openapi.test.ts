@@ -18,7 +18,7 @@ const operations = (): Array<{ path: string; method: string; operation: Json }> 
     Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
   )
 
-test('is OpenAPI 3.1, for everybody to read', () => {
+test('is OpenAPI 3.1, without credentials', () => {
   expect(document.openapi).toMatch(/^3\.1\.\d+$/)
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   expect(document.servers).toEqual([{ url: '/api/v1' }])
@@ -36,7 +36,7 @@ test('names every endpoint by each of its paths, and nothing else', () => {
   ).toEqual(served.toSorted())
 })
 
-test('every operation has an id of its own, a summary, responses, and a parameter for each place in its path', () => {
+test('every operation has a unique id, a summary, responses, and a parameter for each place in its path', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { path, method, operation } of operations()) {

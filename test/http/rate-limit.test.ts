@@ -4,7 +4,7 @@ import { type Instance, startInstance } from '#test/support/instance'
 let instance: Instance
 afterEach(() => instance.remove())
 
-test('a caller who asks more often than the operator allows is told when to come back; others go on', async () => {
+test('a caller above the operator’s limit learns when to come back; others continue', async () => {
   instance = await startInstance({ settings: { OUTLAY_RATE_LIMIT: 5 } })
   const { manager, member } = instance
   const answers = await Promise.all(Array.from({ length: 6 }, () => manager.api.get('/session')))

@@ -40,7 +40,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('NFC-e, CT-e and CT-e OS are told apart, and none of them raises a doubt', () => {
+  test('NFC-e, CT-e and CT-e OS are recognized, and none of them raises a doubt', () => {
     expect(read(goodsInvoice({ model: '65' }))).toMatchObject({ kind: 'nfce', doubts: [] })
     expect(read(transportInvoice())).toMatchObject({ kind: 'cte', total_minor: 8840, number: '4512', doubts: [] })
     expect(read(transportInvoice({ model: '67' }))).toMatchObject({ kind: 'cte', doubts: [] })
@@ -94,7 +94,7 @@ describe('an invoice', () => {
   })
 })
 
-describe('what contradicts itself is told', () => {
+describe('contradictions are reported', () => {
   const otherCnpj = makeCnpj('998887770001')
   const own = makeKey()
   const wrongDigit = own.slice(0, -1) + String((Number(own.at(-1)) + 1) % 10)

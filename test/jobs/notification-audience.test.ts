@@ -252,7 +252,7 @@ describe('nobody is told', () => {
   })
 })
 
-test('each of a person’s devices is told, as the mobile switches say', async () => {
+test('each of a person’s devices is notified, as the mobile switches say', async () => {
   const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
   for (const name of ['one', 'two'])
     await send('analyst', 'POST', '/devices', { name, endpoint: `http://127.0.0.1:9/${name}`, keys })

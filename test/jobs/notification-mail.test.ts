@@ -217,7 +217,7 @@ test('without a mail server, messages are files that any mail program opens', as
   expect(mail.subject).toContain('Táxi até o aeroporto')
 })
 
-test('an old folder tells of nothing that happened before it began to tell', async () => {
+test('an old folder sends no notifications for earlier events', async () => {
   const { instance, mailbox } = await start({ settings: { OUTLAY_MAIL_DIGEST_MS: 1 } })
   const made = await forMember(instance, { description: 'Old' })
   await mailbox.waitFor(member)

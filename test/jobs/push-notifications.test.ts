@@ -77,7 +77,7 @@ test('what comes close together is one push from the fourth on', async () => {
   expect(service.arrived).toHaveLength(1)
 })
 
-test.each([404, 410])('a device whose subscription has ended (%i) is told no more', async (status) => {
+test.each([404, 410])('a device whose subscription has ended (%i) gets no more', async (status) => {
   const { instance, service } = await start()
   service.answers.set('/one', status)
   await subscribe(instance.member, service)

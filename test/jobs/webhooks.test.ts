@@ -59,7 +59,7 @@ const fail = (response: Parameters<Answer>[0], status = 500) => {
   response.end('kept out of sight')
 }
 
-test('tells a receiver what happened, signed, in the words of the contract', async () => {
+test('sends a receiver the event, signed, in the words of the contract', async () => {
   const receiver = await receive()
   const webhook = await makeWebhook(receiver.url, { secret: 'of my own' })
   const expense = await recordExpense(instance, instance.member)
@@ -93,7 +93,7 @@ test('tells a receiver what happened, signed, in the words of the contract', asy
   ).toBe(true)
 })
 
-test('a receiver that fails four times is told at the fifth, by a request of its own each time', async () => {
+test('a receiver that fails four times gets the event at the fifth, by a new request each time', async () => {
   const receiver = await receive((response, count) =>
     count < 4 ? fail(response, [500, 404, 201, 204][count]) : void response.end(),
   )
@@ -210,7 +210,7 @@ test('what waits for a deleted webhook is dropped and not sent', async () => {
   await expect.poll(states).toEqual([{ state: 'dropped' }])
 })
 
-test('a delivery that was finished is sent once more as one of its own', async () => {
+test('a finished delivery is sent once more as a new one', async () => {
   const receiver = await receive()
   const webhook = await makeWebhook(receiver.url)
   await recordExpense(instance, instance.member)

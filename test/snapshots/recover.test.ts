@@ -113,7 +113,7 @@ describe('where no snapshot is good', () => {
     )
   })
 
-  test('told to, it begins anew, and keeps the damaged database', async () => {
+  test('with --recover it starts over, and keeps the damaged database', async () => {
     await startAfter(
       async (folder) => {
         await truncate(of(folder), 5000)
@@ -130,7 +130,7 @@ describe('where no snapshot is good', () => {
   })
 })
 
-test('a start that was cut off at any step goes on where it was', async () => {
+test('a start that was interrupted at any step continues where it was', async () => {
   for (const step of ['the report', 'the log', 'all of the damaged', 'the snapshot in place'] as const)
     await startAfter(
       async (folder) => {

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const open = () => openSettings(folder, { env: {}, clock: systemClock })
 
 test.each(['{', '', '\0\0\0', '["OUTLAY_LOG"]', '{"OUTLAY_LOG": "debug"'])(
-  'a settings file of %j is set aside and told',
+  'a settings file of %j is quarantined and reported',
   async (text) => {
     await writeFile(file, text)
     expect(await open()).toEqual(readSettings('/nowhere', {}))
@@ -75,7 +75,7 @@ test.each([
 })
 
 test.each([false, true])(
-  'a start that was cut off goes on with it (the file moved: %s), and none takes it for a database',
+  'an interrupted start continues with it (the file moved: %s), and none takes it for a database',
   async (isMoved) => {
     await writeFile(file, '{')
     await open()

@@ -83,7 +83,7 @@ test.each([
   ['expenses', 'Expense'],
   ['reimbursements', 'Reimbursement'],
   ['advancements', 'Advancement'],
-] as const)('every change of %s stands in the audit trail, and its count is right', async (table, type) => {
+] as const)('every change of %s is in the audit trail, and its count is right', async (table, type) => {
   const records = await read().selectFrom(table).select(['id', 'activities_count', 'version']).execute()
   expect(records.length).toBeGreaterThan(0)
   for (const { id, activities_count, version } of records) {
@@ -102,7 +102,7 @@ test('what was refused or undone has left nothing', async () => {
   expect(await read().selectFrom('expenses').select('id').where('deleted_at', 'is', null).execute()).toHaveLength(6)
 })
 
-test('the audit trail is append-only, whoever asks', async () => {
+test('the audit trail is append-only, for every user', async () => {
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   const { store } = instance.app
   await expect(store.transact(actor, (tx) => tx.db.deleteFrom('activities').execute())).rejects.toThrow('append-only')

@@ -84,7 +84,7 @@ test('receipts beyond the budget are listed, and come, when their expense is ope
 })
 
 describe('what is made offline', () => {
-  test('arrives once and whole, and goes on being found by the id it had', async () => {
+  test('arrives once and whole, and is still found by the id it had', async () => {
     replica = await startReplica(remote.url, remote.admin)
     await replica.sync()
     const made = (await replica.api.send('POST', '/expenses', newExpense(remote, { tags: ['New tag'] }))).body

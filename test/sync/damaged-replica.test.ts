@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('what had not been sent is told by number and kept as it was written, where the damaged database can be read', async () => {
+test('work never sent is reported by number and kept as it was written, where the damaged database can be read', async () => {
   const { unsent } = await workAndKill()
   rewrite(killed, "UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'tags'")
   replica = await startReplica(remote.url, remote.admin, { folder: killed })

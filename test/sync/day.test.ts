@@ -118,7 +118,7 @@ async function approveAll(api: Api, expenses: readonly Json[]): Promise<Action[]
   }))
 }
 
-test('a day offline, with a folder and a remote put back to yesterday: every action is applied or shown, and all sums agree', async () => {
+test('a day offline, with a folder and a remote restored to yesterday: every action is applied or shown, and all sums agree', async () => {
   const old: Json[] = []
   for (let index = 0; index < 12; index += 1)
     old.push(await recordExpense(senate, senate.member, { amount: 20.5 + index, description: `old ${index}` }))

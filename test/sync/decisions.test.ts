@@ -48,7 +48,7 @@ async function approveStale(): Promise<number> {
 }
 
 describe('several operations that came back', () => {
-  test('are decided in one act, and what cannot be decided stays and is told', async () => {
+  test('are decided in one act, and those that cannot be decided stay and are reported', async () => {
     const ids = await disagree(4)
     const [first, second, third, fourth] = await conflicts()
     expect(await decide('mine', [first, second])).toEqual({ decided: 2, refused: [] })

@@ -48,7 +48,7 @@ describe('what is made offline', () => {
     expect(await operationsOf('waiting')).toEqual([])
   })
 
-  test('without a lease is known by both ids: the provisional one goes on leading there', async () => {
+  test('without a lease is known by both ids: the provisional one still leads there', async () => {
     replica = await startReplica(remote.url, remote.member)
     // The membership is here, leases are not: as if they had run out.
     await replica.sync()
@@ -179,7 +179,7 @@ describe('an approval made offline', () => {
     expect(await replica.sync()).toMatchObject({ pushed: 1, conflicts: 19 })
   })
 
-  test('is not made anew where what came shows another record, before it is even sent', async () => {
+  test('is not repeated if the incoming record differs, before it is even sent', async () => {
     const expense = await recordExpense(remote, remote.member, { amount: 10 })
     replica = await startReplica(remote.url, remote.manager)
     await replica.sync()
@@ -190,7 +190,7 @@ describe('an approval made offline', () => {
     expect(await expenseOf(replica.api, expense.id)).toMatchObject({ status: 'awaiting_analysis', amount: 11, comments_count: 1 })
   })
 
-  test('stands although its author has commented elsewhere, and comes back when somebody else has', async () => {
+  test('applies although its author has commented elsewhere, and comes back when someone else has', async () => {
     const [own, asked] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
     replica = await startReplica(remote.url, remote.manager)
     await replica.sync()
@@ -207,7 +207,7 @@ describe('an approval made offline', () => {
     expect((await operationsOf('conflicts'))[0].answer).toMatchObject({ status: 412, by: 'Mel Member' })
   })
 
-  test('that is not sent yet stands where its author has commented elsewhere, and comes back at once where somebody else has', async () => {
+  test('that is not sent yet stays when its author has commented elsewhere, and comes back at once when someone else has', async () => {
     const [own, asked] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
     let decide: (() => Promise<unknown>) | undefined
     replica = await startReplica(remote.url, remote.manager, {

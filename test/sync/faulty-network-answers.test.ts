@@ -93,7 +93,7 @@ const oddities: ReadonlyArray<
   ['an answer without an end', only('/sync/changes', endless), 'unreadable', /too large/],
 ]
 
-test.each(oddities)('%s: nothing is lost, and a person is told', async (name, answer, kind, message) => {
+test.each(oddities)('%s: nothing is lost, and a person sees why', async (name, answer, kind, message) => {
   const { uid } = await enterExpense(replica.api, { organization_id: remote.organization_id, name })
   const there = await enterExpense(remote.admin.api, { organization_id: remote.organization_id, name: `${name} there` })
   odd.answerLike(answer)

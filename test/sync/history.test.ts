@@ -35,7 +35,7 @@ async function uidsAt({ api }: { api: Instance['admin']['api'] }): Promise<strin
   return body.expenses.map(({ uid }: Json) => uid).sort()
 }
 
-test('a remote put back to yesterday’s copy gets again what was confirmed since, once, and with the same identity', async () => {
+test('a remote restored to yesterday’s copy gets again what was confirmed since, once, and with the same identity', async () => {
   const replica = await replicaOf(remote.member)
   await replica.sync()
   await recordExpense(remote, remote.member)
@@ -55,7 +55,7 @@ test('a remote put back to yesterday’s copy gets again what was confirmed sinc
   expect((await replica.api.get(`/expenses/${made.id}`)).body).toMatchObject({ uid: made.uid })
 })
 
-test('a replica put back to yesterday’s copy becomes another device, and neither loses nor repeats anything', async () => {
+test('a replica restored to yesterday’s copy becomes another device, and neither loses nor repeats anything', async () => {
   const replica = await replicaOf(remote.member)
   await replica.sync()
   const yesterday = await keptCopy(replica)

@@ -33,7 +33,7 @@ async function expectSame(folder: string): Promise<void> {
   expect((await runProgram('doctor', '--data', folder)).result).toEqual({ ok: true, problems: [] })
 }
 
-test.runIf(isBuilt)('a long first snapshot comes whole, with every index, by the thread beside', async () => {
+test.runIf(isBuilt)('a long first snapshot comes whole, with every index, by the separate thread', async () => {
   const replica = await makeReplica(remote)
   try {
     expect(await replica.sync().ended).toMatchObject({ code: 0, result: { conflicts: 0, failed: 0 } })

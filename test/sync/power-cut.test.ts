@@ -192,7 +192,7 @@ async function cutEverywhere({ folder, baseline, events }: Traced) {
 const title = why === undefined ? '' : ` (skipped: ${why})`
 
 test.runIf(why === undefined)(
-  `what was told before the power went is there when it is back, wherever it went${title}`,
+  `what was acknowledged before the power went is there when it is back, wherever it went${title}`,
   { timeout: isLong ? 3_600_000 : 400_000 },
   async () => {
     const { found, told, syncs } = await cutEverywhere(await trace('FULL'))

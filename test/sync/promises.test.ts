@@ -47,7 +47,7 @@ test('an operation that comes again with another body is refused, and the first 
   expect((await remote.member.api.get('/expenses')).body.expenses).toMatchObject([{ amount: 10 }])
 })
 
-test('nothing leaves a replica: what a write tells people, the remote tells them, once', async () => {
+test('nothing leaves a replica: only the remote notifies people of a write, once', async () => {
   const expense = await recordExpense(remote, remote.member)
   const replica = await replicaWith(undefined, remote.analyst)
   await replica.sync()
@@ -62,7 +62,7 @@ test('nothing leaves a replica: what a write tells people, the remote tells them
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
-test('a replica that is too old is told so, and goes on locally', async () => {
+test('a replica that is too old learns it, and continues locally', async () => {
   let isOld = false
   const replica = await replicaWith((request) =>
     isOld && request.path === '/sync/handshake' && request.body !== undefined
@@ -93,7 +93,7 @@ test('a program that has been upgraded has all come again, so that it holds what
   expect(await replica.sync()).toMatchObject({ pulled: 0 })
 })
 
-test('what is written here while both are compared goes next, and nothing comes anew', async () => {
+test('local writes during the comparison go next, and nothing is fetched again', async () => {
   await recordExpense(remote, remote.member)
   const asked: string[] = []
   const replica = await replicaWith(async (request) => {

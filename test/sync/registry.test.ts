@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '#test/support/built-program'
 
 const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')
 
-test.each(writes.map(({ name, path }) => [name, path] as const))('somebody has decided how %s reaches the remote', (name) => {
+test.each(writes.map(({ name, path }) => [name, path] as const))('the policy table says how %s reaches the remote', (name) => {
   expect(findPolicy(name)).toBeDefined()
 })
 
@@ -55,7 +55,7 @@ test('every shared record comes after what it names', async () => {
   expect(early).toEqual([])
 })
 
-test('whatever names a record goes with it, or lets go of it', async () => {
+test('whatever names a record goes with it, or clears the reference', async () => {
   const left = await lookAtTables((tx, table) =>
     keysOf(tx, table)
       .filter(({ parent }) => !['users', 'organizations', 'blobs'].includes(parent))

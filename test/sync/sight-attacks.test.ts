@@ -35,7 +35,7 @@ describe('what a push names', () => {
     return db.selectFrom('expenses').select(['id', 'uid']).where('description', '=', 'hotel').orderBy('id').execute()
   }
 
-  test('is answered alike where it is hidden and where it is not there', async () => {
+  test('gets the same response if it is hidden and if it is missing', async () => {
     const { api } = sights.people.member ?? sights.instance.member
     const own: Json = (await api.get('/expenses?q[description_eq]=taxi')).body.expenses[0]
     expect(own.description).toBe('taxi')
@@ -73,7 +73,7 @@ describe('what a push names', () => {
   })
 })
 
-test('nobody hears a poke of what they are not told', async () => {
+test('nobody gets a poke for hidden changes', async () => {
   const { member, analyst, foreign } = sights.people
   if (!member || !analyst || !foreign) throw new Error('Somebody is missing.')
   const listen = async (token: string) => {

@@ -99,7 +99,7 @@ function excess(table: string, row: Cells, shown: Cells | undefined): string[] {
 }
 
 describe.each(names)('the %s', (name) => {
-  test('is told by sync what REST shows them, cell by cell, and nothing else', async () => {
+  test('gets by sync what REST shows them, cell by cell, and nothing else', async () => {
     const person = sights.people[name]
     if (!person) throw new Error(`There is no ${name}.`)
     const { api, user_id } = person
@@ -159,7 +159,7 @@ describe.each(names)('the %s', (name) => {
       expect([table, [...(tables[table]?.keys() ?? [])].filter((key) => !told.get(table)?.has(key))]).toEqual([table, []])
   })
 
-  test('is told nothing by the feed of what they may not see, from its beginning on', async () => {
+  test('gets nothing hidden from the feed, from its beginning on', async () => {
     const person = sights.people[name]
     if (!person) throw new Error(`There is no ${name}.`)
     const { api } = person

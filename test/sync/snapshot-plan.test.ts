@@ -20,7 +20,7 @@ const audience: Audience = {
   scopes: [],
 }
 
-test('a page of a snapshot goes on where the last one ended, and is not gathered from the whole table', async () => {
+test('a page of a snapshot continues where the last one ended, and is not gathered from the whole table', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outlay-snapshot-plan-'))
   const store = await Store.open(folder, { clock: systemClock, isOwner: true })
   try {

@@ -41,7 +41,7 @@ test('a file is for those who see a record that it belongs to; for others it is 
   expect({ status: part.status, length: (await part.arrayBuffer()).byteLength }).toEqual({ status: 206, length: 3 })
 })
 
-test('a file goes on from where it was cut off, and is kept only when its hash is its name', async () => {
+test('a file resumes where it was interrupted, and is kept only when its hash is its name', async () => {
   const { bytes } = await pngFile('new.png')
   const name = digest(bytes)
   const put = (offset: number, body: Uint8Array<ArrayBuffer>, hash = name) =>
@@ -65,7 +65,7 @@ test('a file goes on from where it was cut off, and is kept only when its hash i
   ).toEqual([])
 })
 
-test('a poke tells that something changed, and nothing of it', async () => {
+test('a poke says that something changed, and nothing of it', async () => {
   const stop = new AbortController()
   const answer = await send(instance.member, '/sync/pokes', { signal: stop.signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -142,7 +142,7 @@ function countNames(folder: string) {
 afterAll(endStarted)
 
 test.runIf(isBuilt)(
-  'whoever is killed in an exchange, every acknowledged write is applied once and both sides agree',
+  'whichever process is killed in an exchange, every acknowledged write is applied once and both sides agree',
   { timeout: isLong ? 6 * 3_600_000 : 300_000 },
   async ({ signal }) => {
     const remote = await startRemote(imported)

@@ -283,7 +283,7 @@ test('an expired organization is read-only', async () => {
   })
 })
 
-test('every change is told in the audit trail, to the user and to managers', async () => {
+test('every change is in the audit trail, for the user and managers', async () => {
   const { id } = await register(instance.member, { name: 'Told' })
   await instance.member.api.send('PATCH', `${path}/${id}`, { name: 'Told twice', expiration_date: '09/30', active: false })
   await instance.member.api.send('DELETE', `${path}/${id}`)

@@ -165,7 +165,7 @@ test('a move to analyzing makes the caller responsible and a participant', async
   expect(rows).toEqual([{ user_id: instance.analyst.user_id }])
 })
 
-test('noncompliant goes on to approved only once it is tolerated', async () => {
+test('noncompliant becomes approved only once it is tolerated', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const approve = () => instance.manager.api.send('PUT', `/expenses/${id}/status`, { status: 'approved', approved_amount: 5 })
   await moveExpense(instance.analyst, id, { status: 'noncompliant', ignore_noncompliant: '0' })

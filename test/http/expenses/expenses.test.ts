@@ -203,7 +203,7 @@ describe('a distance', () => {
     expect((await api.send('POST', '/expenses', unpriced)).body).toMatchObject({ amount: 160.93, distance_kind: 'mi' })
   })
 
-  test('is priced anew when it changes, and only then', async () => {
+  test('is repriced when it changes, and only then', async () => {
     const { id } = (await create({ kind: 'distance', distance: 10, distance_kind: 'km' })).body
     expect((await api.send('PATCH', `/expenses/${id}`, { amount: 5000, description: 'x' })).body.amount).toBe(10)
     expect((await api.send('PATCH', `/expenses/${id}`, { distance: 20 })).body.amount).toBe(20)

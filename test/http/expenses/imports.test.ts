@@ -199,7 +199,7 @@ describe('a file to import', () => {
     expect(portuguese.body.problems[0].reason).toContain('não é um valor')
   })
 
-  test('is found by everybody who may import in the organization, and gone once it is removed', async () => {
+  test('is found by all who may import in the organization, and gone once it is removed', async () => {
     const ready = await preview(table(...good))
     const { organization_id } = instance
     const listed = await instance.manager.api.get(`/organizations/${organization_id}/imports`)
@@ -212,7 +212,7 @@ describe('a file to import', () => {
     expect((await readdir(join(instance.folder, 'incoming')).catch(() => [])).length).toBe(0)
   })
 
-  test('tells someone who works in another organization that it made them a member of this one', async () => {
+  test('notifies someone who works in another organization that it made them a member of this one', async () => {
     const { stranger } = instance
     expect((await stranger.api.get('/join_notices')).body.join_notices).toEqual([])
     const named = 'Employee,E-mail,Date,Amount,Reference\nSam Stranger,sam.stranger@example.org,2024-05-01,10,R-1'

@@ -43,7 +43,7 @@ const uses = async ({ api }: Pick<Person, 'api'>, key: string) =>
   idsOf((await api.get(`/invoice_uses?invoice_key=${encodeURIComponent(key)}`)).body)
 
 describe('an invoice on two expenses', () => {
-  test('is told on both, and by its key, with the whole expense', async () => {
+  test('is reported on both, and by its key, with the whole expense', async () => {
     const number = newNumber()
     const first = await recordWith(instance.member, goodsInvoice({ number }))
     expect(await others(instance.member, first)).toEqual([])
@@ -88,7 +88,7 @@ describe('an invoice on two expenses', () => {
 })
 
 describe('who learns of it', () => {
-  test('reviewers see every use; a member sees their own, and nothing tells that there is another', async () => {
+  test('reviewers see every use; a member sees their own, and nothing reveals another', async () => {
     const number = newNumber()
     const other = await instance.addUser('Otto', 'member')
     const [mine, theirs] = [

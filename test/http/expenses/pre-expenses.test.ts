@@ -192,7 +192,7 @@ test('deleting is final in every state, and leaves the expense', async () => {
   }
 })
 
-test('every change is told in the audit trail, to the receiver only', async () => {
+test('every change is in the audit trail, for the receiver only', async () => {
   const { id } = await client.made()
   await client.act(id, 'ignore')
   await client.act(id, 'ignore')

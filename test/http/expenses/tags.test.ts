@@ -199,7 +199,7 @@ describe('use of tags', () => {
     expect((await instance.analyst.api.send('POST', '/expenses', expense)).body.tags).toBe('Board')
   })
 
-  test('a limited tag that somebody else put on a record may stay there', async () => {
+  test('a limited tag that someone else put on a record may stay there', async () => {
     const expense = await tagged(['Plural'])
     await instance.analyst.api.send('PATCH', `/expenses/${expense.id}`, { tags: ['Plural', 'Board'] })
     const { body } = await instance.member.api.send('PATCH', `/expenses/${expense.id}`, { tags: ['Board', 'Own'] })

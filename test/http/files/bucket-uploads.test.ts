@@ -204,7 +204,7 @@ describe('what cannot be claimed keeps nothing', () => {
     expect(s3.reads).toEqual([`${key}receipt.jpg`])
   })
 
-  test('what somebody else uploaded, and what nobody has credentials for: the bucket is not asked', async () => {
+  test('uploads by someone else, and those without credentials: the bucket is not asked', async () => {
     const location = await uploadFile(instance.analyst, jpg)
     await expectInvalid(location)
     const { key, host } = await getCredentials(instance.member)

@@ -27,7 +27,7 @@ async function sentences(person: Person, path: string, language = 'en'): Promise
   return body.activities.map(({ changes }: { changes: string }) => plain(changes))
 }
 
-test('what happened to an expense is told newest first, in the language of the caller', async () => {
+test('activities of an expense come newest first, in the language of the caller', async () => {
   const id = await create(instance.member, { description: 'Taxi' })
   const { api } = instance.member
   await api.send('PATCH', `/expenses/${id}`, { amount: 1234.5, description: 'Bus', occurred_at: '2026-01-03T10:30:00Z' })
@@ -135,7 +135,7 @@ test('what changed beside expenses is told too', async () => {
       expect(sentence).not.toMatch(/undefined|activities:|\{\{change|  |“”| \.$/)
 })
 
-test('receipts are told by their file names', async () => {
+test('receipts are named by their file names', async () => {
   const id = await create(instance.member)
   const path = `/expenses/${id}/attachments`
   const { api } = instance.member

@@ -48,7 +48,7 @@ test('sending waits longer and longer for a mail server that is down, and gives 
   await desk.mailbox.waitFor('down@example.org')
 })
 
-test('sending goes on once the mail server is back, and after a restart', async () => {
+test('sending continues once the mail server is back, and after a restart', async () => {
   await desk.mailbox.close()
   await desk.invite(instance.admin, 'back@example.org')
   await expect.poll(() => desk.listed('back@example.org')).toMatchObject({ last_error: expect.any(String) })

@@ -185,7 +185,7 @@ describe('a secret that accepts nothing', () => {
     expect((await desk.offer('')).status).toBe(422)
   })
 
-  test('is that of an invitation from before it was sent again, or made anew with another role', async () => {
+  test('is that of an invitation from before it was sent again, or renewed with another role', async () => {
     const first = await desk.invited('again@example.org', 'analyst')
     await expect.poll(() => desk.listed('again@example.org')).toMatchObject({ state: 'sent' })
     const { id } = await desk.listed('again@example.org')

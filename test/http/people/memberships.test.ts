@@ -231,7 +231,7 @@ test('an expired organization can only be left', async () => {
   })
 })
 
-test('the audit trail tells of who came, changed and went', async () => {
+test('the audit trail shows who came, changed and went', async () => {
   const person = await instance.addUser('Audrey Audit', 'member')
   await setRole(instance.admin, person, 'analyst')
   await instance.admin.api.send('DELETE', `${members}/${person.user_id}`)

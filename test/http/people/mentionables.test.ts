@@ -45,7 +45,7 @@ test('who has seen the current list gets 304 with an empty body, by the ETag hea
   expect((await instance.member.api.get(path, { etag: '"other"' })).status).toBe(200)
 })
 
-test('the tag changes when somebody can be mentioned who could not before', async () => {
+test('the tag changes when someone becomes mentionable', async () => {
   const { headers } = await instance.member.api.get(path)
   const etag = headers.get('etag') ?? ''
   await instance.addUser('Nell Newcomer', 'member')

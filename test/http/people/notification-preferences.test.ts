@@ -129,7 +129,7 @@ describe('devices', () => {
     expect((await instance.member.api.get('/devices')).body.count).toBe(0)
   })
 
-  test('are registered once: by the same user anew, by another taken over', async () => {
+  test('are registered once: renewed by the same user, taken over by another', async () => {
     const first = await add(instance.manager, 'https://push.example.com/two')
     expect((await add(instance.manager, 'https://push.example.com/two')).body.id).toBe(first.body.id)
     await add(instance.analyst, 'https://push.example.com/two')

@@ -60,7 +60,7 @@ describe('GET /organizations', () => {
 })
 
 describe('POST /organizations', () => {
-  test('makes the creator the admin, whoever they are', async () => {
+  test('makes the creator the admin, for any user', async () => {
     const created = await found(instance.stranger, { name: ' Fresh ', restricted_tags: true })
     expect(created).toMatchObject({ name: 'Fresh', members_count: 1, restricted_tags: true })
     const { body } = await api(instance.stranger).get(`/organizations/${created.id}/members/${instance.stranger.user_id}`)

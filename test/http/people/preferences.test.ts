@@ -19,7 +19,7 @@ test('the languages are those of the contract', async () => {
   })
 })
 
-test('the timezones stand from west to east, each with its offset', async () => {
+test('the timezones are ordered from west to east, each with its offset', async () => {
   const { body } = await api(instance.stranger).get('/timezones')
   expect(body).toContainEqual({ name: 'America/Sao_Paulo', description: '(GMT-03:00) America/Sao_Paulo' })
   expect(body).toContainEqual({ name: 'Etc/UTC', description: '(GMT+00:00) Etc/UTC' })

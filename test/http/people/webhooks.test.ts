@@ -32,7 +32,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(list.body)).not.toContain('another')
   })
 
-  test('gets a secret of its own where none is given', async () => {
+  test('gets a random secret if none is given', async () => {
     const [first, second] = [await create(), await create({ url, secret: ' ' })]
     expect(first.secret).toMatch(/^[0-9a-f]{64}$/)
     expect(second.secret).toMatch(/^[0-9a-f]{64}$/)
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     await open.remove()
   })
 
-  test('is for managers and above; to strangers nothing is there, in words of its own', async () => {
+  test('is for managers and above; to strangers nothing is there, in separate words', async () => {
     const { id } = await create()
     for (const person of [instance.member, instance.analyst]) {
       expect((await person.api.get(path)).status).toBe(403)
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     })
   })
 
-  test('a receipt is told of when it comes, changes and goes', async () => {
+  test('a receipt causes events when it comes, changes and goes', async () => {
     const { id: webhook_id } = await create()
     const { id } = await recordExpense(instance, instance.member)
     const file = await uploadFile(instance.member, await pngFile())

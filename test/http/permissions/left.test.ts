@@ -117,7 +117,7 @@ test('lists, batches and files show who leaves what they received; rejoining giv
   expect(await listed(caller)).toEqual(before.listed)
 })
 
-test('a receiver who has left is not told who the members are', async () => {
+test('a receiver who has left does not learn who the members are', async () => {
   const former = world.people['former member']
   const { asked } = await ask(former, "the caller's own", 'expense_mentionables.list')
   const { body } = await former.api.get(`/expenses/${asked.made.expense_id}/mentionables`)

@@ -64,7 +64,7 @@ describe('moving', () => {
     expect((await putStatus(instance.analyst, id, 'approved')).status).toBe(403)
   })
 
-  test('never leaves the table, whoever tries what', async () => {
+  test('never leaves the table, for any caller and move', async () => {
     const people = ['member', 'analyst', 'manager', 'admin'] as const
     const step = fc.record({ person: fc.constantFrom(...people, 'stranger'), to: fc.constantFrom(...accountabilityStatuses) })
     await fc.assert(

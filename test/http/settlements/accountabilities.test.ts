@@ -190,7 +190,7 @@ describe('reading', () => {
     expect((await receiver.api.get('/accountabilities/new/expenses')).status).toBe(422)
   })
 
-  test('tells what happened to it', async () => {
+  test('shows what happened to it', async () => {
     const { id } = await openAccountability(instance, instance.member, { title: 'Old' })
     await instance.member.api.send('PATCH', `/accountability/${id}`, { title: 'New' })
     await moveAccountability(instance.member, id, 'ready_to_review')

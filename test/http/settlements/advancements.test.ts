@@ -19,7 +19,7 @@ const whole = (attributes: Record<string, unknown> = {}) => ({
   ...attributes,
 })
 
-test('an advancement is shown as the contract has it, to whoever may see it', async () => {
+test('an advancement is shown as the contract has it, to anyone who may see it', async () => {
   const body = await create({ amount: 250.5, description: 'Fair', tags: 'fair, travel', date: '2026-05-01T12:00:00Z' })
   expect(body).toEqual({
     id: expect.any(Number),
@@ -124,7 +124,7 @@ describe('changing an advancement', () => {
     const sent = { id: 1, version: 99, created_at: '2000-01-01T00:00:00Z', responsible_user: { id: 1 }, comments_count: 7 }
     expect((await instance.manager.api.send('PATCH', `/advancements/${made.id}`, sent)).body).toEqual(made)
   })
-  test('another payer has tags of its own', async () => {
+  test('another payer has separate tags', async () => {
     const made = await create({ tags: ['shared'] })
     const other = (await instance.manager.api.send('POST', '/organizations', { name: 'Other' })).body
     const payer = { id: other.id, type: 'Organization' }

@@ -126,7 +126,7 @@ describe('changing a reimbursement', () => {
 })
 
 describe('deleting a reimbursement', () => {
-  test('returns its expenses to approved with their approved amount, told in their trail', async () => {
+  test('returns its expenses to approved with their approved amount, shown in their trail', async () => {
     const expense = await approvedExpense(instance, { amount: 8 })
     const { id } = await create({ expense_ids: [expense.id] })
     expect((await instance.manager.api.send('DELETE', `/expenses/${expense.id}`)).status).toBe(422)

@@ -116,7 +116,7 @@ describe('creating a reimbursement', () => {
     expect(await create({ amount: 7.5, expense_ids: [expense.id] })).toMatchObject({ amount: 7.5 })
   })
 
-  test('it is told in the trail of the reimbursement and of each expense', async () => {
+  test('it is in the trail of the reimbursement and of each expense', async () => {
     const expense = await approvedExpense(instance, { amount: 10 })
     const { id } = await create({ amount: 10, expense_ids: [expense.id, expense.id] })
     const { body } = await instance.manager.api.get(`/reimbursements/${id}/activities`)

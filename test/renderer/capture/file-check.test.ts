@@ -9,7 +9,7 @@ test('a type the browser does not know is taken from the extension', () => {
   expect(outcome.kind === 'ok' && outcome.file.type).toBe('image/tiff')
 })
 
-test('what the server can make a receipt of is told apart, whatever the browser calls it', () => {
+test('files that the server can convert are recognized, whatever the browser calls them', () => {
   expect(check('IMG_1.HEIC', '').kind).toBe('convertible')
   expect(check('IMG_1.HEIC', 'image/heic').kind).toBe('convertible')
   expect(check('receipt.webp', 'image/webp').kind).toBe('convertible')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { changedCard, readExpiration } from '../../../src-renderer/features/cards/card-form'
 import { groupDigits } from '../../../src-renderer/features/cards/number-typing'
 
-test('a card number is typed in groups of four, whatever stands between its digits', () => {
+test('a card number is typed in groups of four, whatever is between its digits', () => {
   expect(groupDigits('4539-0011 2233x99')).toBe('4539 0011 2233 99')
   expect(groupDigits('453900112233998912345')).toBe('4539 0011 2233 9989 123')
   expect(groupDigits('')).toBe('')

@@ -32,7 +32,7 @@ test("an approval shows its status and its amount, in the expense's currency whe
   })
 })
 
-test('a currency that changes alone has a line of its own', () => {
+test('a currency that changes alone has a separate line', () => {
   expect(toActivityLines([{ attribute: 'currency', from: 'BRL', to: 'USD' }], 'USD')).toEqual([
     { attribute: 'currency', from: { kind: 'text', text: 'BRL' }, to: { kind: 'text', text: 'USD' } },
   ])

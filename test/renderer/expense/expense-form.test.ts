@@ -64,7 +64,7 @@ describe('editing an expense', () => {
     })
   })
 
-  test("a new currency reads the amount anew, with that currency's decimals", () => {
+  test("a new currency reads the amount again, with that currency's decimals", () => {
     const form = toForm(expense, en)
     expect(readForm(form, { ...form, currency: 'JPY' }, en)).toEqual({
       kind: 'invalid',
@@ -76,7 +76,7 @@ describe('editing an expense', () => {
     })
   })
 
-  test('what cannot be understood is said beside its field', () => {
+  test('invalid text is reported at its field', () => {
     const form = toForm(expense, en)
     expect(readForm(form, { ...form, amount: 'abc', occurred_at: '31/2', distance: 'far' }, en)).toEqual({
       kind: 'invalid',

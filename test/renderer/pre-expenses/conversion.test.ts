@@ -87,7 +87,7 @@ test('many at once: those that are complete are converted as they are, sums kept
   expect(plan.targets[1]).toEqual({ id: 8, body: { payer, amount: 0.1, currency: 'BRL' } })
 })
 
-test('what an integration told is shown line by line, named by the way to it', () => {
+test('an integration’s information is shown line by line, named by its path', () => {
   const lines = toInformationLines({ from: { name: 'Airport', at: null }, stops: ['a', { km: 2 }], paid: false, note: '' })
   expect(lines).toEqual([
     { name: 'from.name', value: 'Airport' },

@@ -88,7 +88,7 @@ test('the row shows what the server will answer', () => {
   )
 })
 
-test('approving a part says why in a comment of its own, after the move', () => {
+test('approving a part says why in a separate comment, after the move', () => {
   const steps = stepsOf({ kind: 'approve_part', amount: 80, reason: 'Only the fare' })
   const operations = steps.map((step) => step(sampleExpense(7)))
   expect(operations).toEqual([

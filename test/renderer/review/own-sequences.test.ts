@@ -155,7 +155,7 @@ test('any own sequence at any pace ends where it should, and undoing everything 
   )
 })
 
-test('what somebody else changed in between is neither decided nor undone', async () => {
+test('a record that someone else changed in between is neither decided nor undone', async () => {
   const list = await startList(2)
   const [first] = list.read
   if (!first) throw new Error('no row')

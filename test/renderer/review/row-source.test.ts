@@ -59,7 +59,7 @@ test('an expense that comes back by undo is counted once', async () => {
   expect(source.get(100)?.id).toBe(101)
 })
 
-test('a failed read is told and can be tried again', async () => {
+test('a failed read is reported and can be retried', async () => {
   let isBroken = true
   const source = new RowSource({ filter: {}, sort: '' }, async () => {
     if (isBroken) throw new Error('no answer')
@@ -81,7 +81,7 @@ test('a row shows the newer of what was read and what happened since', () => {
   expect(toRow(read, new Map([[read.uid, { kind: 'refused', reason: 'no' }]])).expense).toBe(read)
 })
 
-test('what an exchange brought stands in the place of what was read, and no row moves', async () => {
+test('rows of an exchange replace those that were read, and no row moves', async () => {
   const { source, leave } = startList()
   await source.ensure(0, 150)
   source.want(98, 101)

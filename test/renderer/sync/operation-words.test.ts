@@ -116,7 +116,7 @@ function routesIn(value: unknown): RouteLike[] {
   return isPlain ? Object.values(value).flatMap(routesIn) : []
 }
 
-test('every write that is journalled has a sentence of its own', () => {
+test('every journalled write has a separate sentence', () => {
   const modules = [accountabilities, advancements, attachments, comments, devolutions, distanceRules, expenses, organizations]
   const routes = [...modules, participants, preExpenses, preferences, reimbursements, tags].flatMap(routesIn)
   const journalled = routes.filter(

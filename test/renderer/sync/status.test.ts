@@ -49,7 +49,7 @@ test('a short exchange is not worth a word; a first one is', () => {
   expect(kinds({ ...syncing, progress: { rows: 1, total: 9, bytes: 1 } }, here, false)).toEqual(['syncing'])
 })
 
-test('a stop is told, and a guard as the decision that it wants', () => {
+test('a stop is shown, and a guard as the decision that it needs', () => {
   const stop = { kind: 'unauthorized', message: '', table: null, count: 0, total: 0 } as const
   expect(kinds(state({ activity: 'stopped', stop }), here, false)).toEqual(['stopped'])
   expect(kinds(state({ activity: 'stopped', stop: { ...stop, kind: 'guard' } }), here, false)).toEqual(['decide'])

@@ -40,7 +40,7 @@ test('people stand by name, by role with the highest first, or by when they join
   expect(names(sortMembers(team, { columnId: 'since', direction: 'ascending' }))[0]).toBe('Bia Alves')
 })
 
-test('nobody is offered a role above their own, or a change of who stands above them', () => {
+test('nobody is offered a role above their own, or a change of members above them', () => {
   const [regular, admin] = [member(1, 'A B', 'member'), member(2, 'C D', 'admin')]
   expect(rolesFor('member', regular)).toEqual([])
   expect(rolesFor('analyst', regular)).toEqual(['member', 'analyst'])
