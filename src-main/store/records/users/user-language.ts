@@ -3,7 +3,7 @@ import { type Language, contractLocales, defaultLanguage, languages } from '#sha
 
 type Stored = Pick<Row<'users'>, 'locale' | 'language'>
 
-/** The language that a user chose; one that a newer program stored and this one does not speak is the `locale` beside it. */
+/** The language that a user chose; if a newer program stored one that this program lacks, the `locale` applies. */
 export function languageOf({ locale, language }: Stored): Language {
   return languages.find((code) => code === language) ?? locale
 }
