@@ -7,7 +7,8 @@ export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
 
 /**
  * How a row stands to the server. `saving`: shown as it will be. `settled`: as the server answered. `refused`: back as it was,
- * with the reason; `unsent`: the act, where no response came and it can be sent again. `changed`: somebody else wrote in between; `expense` is how it is now, `seen` how the reviewer saw it.
+ * with the reason; `unsent`: the act, if no response came and it can be sent again. `changed`: someone else wrote in between; `expense` is its
+ * current state, `seen` how the reviewer saw it.
  */
 export type RowState =
   | { readonly kind: 'saving'; readonly expense: Expense }
