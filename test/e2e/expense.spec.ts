@@ -74,7 +74,7 @@ test("concurrent changes by someone else are shown next to one’s own, to choos
   await claim.openExpense(page, id)
   await page.keyboard.press('e')
   await page.getByRole('textbox', { name: 'Description' }).fill('Lunch with the press')
-  await page.getByRole('textbox', { name: 'Location' }).fill('Brasília')
+  await page.getByRole('textbox', { name: 'Place' }).fill('Brasília')
   await claim.write('PATCH', `/expenses/${String(id)}`, { body: { description: 'Lunch with guests' } })
   await page.keyboard.press('Enter')
   const form = page.getByRole('form', { name: 'Someone else changed this too' })

@@ -116,7 +116,7 @@ describe.each(names)('the %s', (name) => {
       if (table === 'users') {
         if (row.id === user_id) continue
         if (!people.has(row.id)) wrong.push(`the user ${row.first_name}, whom REST does not name`)
-        const own = { version: 1, created_at: untold, updated_at: untold, deleted_at: null, locale: 'en', timezone: 'Etc/UTC' }
+        const own = { version: 1, created_at: untold, updated_at: untold, deleted_at: null, locale: 'en', language: null, timezone: 'Etc/UTC' }
         wrong.push(...excess(table, row, tables.users?.has(key) ? { ...tables.users.get(key), ...own } : undefined))
         continue
       }
