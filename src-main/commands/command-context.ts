@@ -52,7 +52,7 @@ export async function keepPrivate(folder: string): Promise<void> {
     tell(`Other users have rights to ${left} files and folders in ${folder} that you may not change. Ask their owner.`)
 }
 
-/** A command leaves the memory to a server that runs beside it. */
+/** A command leaves the memory to a running server. */
 const cacheMb = 32
 
 /** Opens the store of a data folder; a server may be running on it. */

@@ -107,7 +107,7 @@ async function runExport(options: ExportOptions): Promise<void> {
 /** Throws {@link WorkFailed} where the database is damaged: that is then also the reason of whatever else went wrong. */
 function assertUndamaged(store: Store): void {
   const [problem] = store.problems()
-  if (problem !== undefined) throw new WorkFailed(`The database is damaged, and what was written may be wrong: ${problem}`)
+  if (problem !== undefined) throw new WorkFailed(`The database is damaged, and the export may be wrong: ${problem}`)
 }
 
 async function toFile(

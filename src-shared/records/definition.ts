@@ -47,15 +47,15 @@ export interface Link {
   readonly isPartlySeen?: true
 }
 
-/** How a record that someone may not see is told to them because a record they see names it: as a name. */
+/** What a user gets of a hidden record that a visible one names: its name. */
 export interface NamedOnly {
   /** Columns told unchanged. */
   readonly kept: readonly string[]
-  /** What they are told instead of the others; null for those that are not mentioned. */
+  /** What replaces the other columns; null for those that are not listed. */
   readonly rest?: Readonly<Record<string, string | number>>
-  /** Columns in which they are told their own id. */
+  /** Columns that contain the user's own id instead. */
   readonly own?: readonly string[]
-  /** It is told as deleted: it is in no list of theirs. */
+  /** It is sent as deleted: it is in no list of theirs. */
   readonly isDeleted?: true
 }
 
@@ -70,7 +70,7 @@ export interface Wording {
 /** One kind of record that replicas hold. */
 export interface RecordDefinition {
   readonly table: string
-  /** What the audit trail calls it; none: it has no trail of its own. */
+  /** What the audit trail calls it; none: it has no separate trail. */
   readonly subject?: string
   /** First segments of paths after which its id stands. */
   readonly segments?: readonly string[]
@@ -93,7 +93,7 @@ export interface RecordDefinition {
   readonly seenIn?: Circle
   /** Who sees its entries in the audit trail, where that is not who sees the record. */
   readonly trail?: Sight
-  /** Some columns are told differently to some: `store/told-columns` says how. */
+  /** Some users get replacements of some columns: `store/told-columns` says which. */
   readonly isToldInPart?: true
   /** Deleted ones still show that there was something. */
   readonly isShownDeleted?: true

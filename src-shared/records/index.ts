@@ -45,7 +45,7 @@ export type SharedRecordTable = Definition['table']
 export type SharedLinkTable = Extract<Definition, { link: unknown }>['link']['table']
 /** Those of which users see only some pairs. */
 export type PartlySeenTable = Extract<Definition, { link: { isPartlySeen: true } }>['link']['table']
-/** Those whose columns are told to some users differently. */
+/** Records of which some users get replaced columns. */
 export type ToldInPartTable = Extract<Definition, { isToldInPart: true }>['table']
 /** What the audit trail calls a record that replicas hold. */
 export type SharedSubject = Extract<Definition, { subject: unknown }>['subject']

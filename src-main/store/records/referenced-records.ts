@@ -8,7 +8,7 @@ import { findSharedRecord } from '../sync/shared-records'
 import type { Reader } from '../core/store'
 import { untoldInstant } from '../sync/told-columns'
 
-/** A record that is named by one that is seen, but is not seen itself: what is told of it, and constants for the rest. */
+/** A hidden record that a visible one names: the columns that are sent, and constants for the rest. */
 function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Audience): PlainRow {
   if (!namedOnly) throw new Error(`Nobody has said what is told of ${table} that are named and not seen.`)
   const { kept, own = [], rest = {}, isDeleted } = namedOnly

@@ -27,7 +27,7 @@ export function findSeenLinks(table: string): SeenLinks | undefined {
   return byTable.get(table)
 }
 
-/** Who a tag is limited to is told to those who may show it; others learn whether they may use it: an admin stands for all others. */
+/** Only users who may show a tag get the users it is limited to; others learn whether they may use it: an admin replaces all others. */
 function tellRestrictions({ user_id, shows_tags }: Audience, owners: RawBuilder<unknown>): RawBuilder<PlainRow> {
   const isWhole = among(sql.ref('tags.organization_id'), shows_tags)
   const admin = sql`(select user_id from memberships where organization_id = tags.organization_id and role = 'admin'

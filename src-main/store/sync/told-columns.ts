@@ -64,7 +64,7 @@ const toldInPart: Readonly<Record<ToldInPartTable, (audience: Audience) => Told>
 
 const byTable = new Map<string, (audience: Audience) => Told>(Object.entries(toldInPart))
 
-/** What an audience is told instead of some columns of a table; undefined where it is told all of them. */
+/** The replacements of a table's columns for an audience; undefined if it gets all of them. */
 export function findTold(table: string): ((audience: Audience) => Told) | undefined {
   return byTable.get(table)
 }

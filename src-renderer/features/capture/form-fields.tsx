@@ -130,7 +130,7 @@ export const PlaceField = reading(
   },
 )
 
-/** A text of the expense that the form has no field of its own for. */
+/** A text of the expense without a special field in the form. */
 export const PlainTextField = memo(function PlainTextField({
   name,
   form,
