@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { z } from 'zod'
-import { type ApiToken, apiTokenRoutes } from '#shared/contract/api-tokens'
+import { type ApiToken, apiTokenRoutes } from '#shared/contract/instance/api-tokens'
 import { languages } from '#shared/domain/locales'
 import { call } from './api/client'
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { FeedEvent, RecordChange } from '#shared/contract/feed'
+import type { FeedEvent, RecordChange } from '#shared/contract/instance/feed'
 import { affectedBy, affectedByRoute } from './api/affected'
 import { onWritten } from './api/client'
 import { isOwnVersion, ownWritesDone } from './api/own-writes'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
-import type { RecordChange } from '#shared/contract/feed'
+import type { RecordChange } from '#shared/contract/instance/feed'
 import { records } from '#shared/records/index'
 import type { ChangePage, RecordRef, TablePart } from '#shared/contract/sync'
 import {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Language, defaultLanguage, languages } from '#shared/domain/locales'
 import { systemClock } from '../clock'
-import { readOrMakeVapidKeys } from '../use-cases/notifications/vapid-keys'
+import { readOrMakeVapidKeys } from '../use-cases/notifications/read-or-make-vapid-keys'
 import { foundOrganization } from '../use-cases/organizations/found-organization'
 import { findLocalUser } from '../store/records/users/user-reader'
 import { createToken } from '../use-cases/users/create-token'

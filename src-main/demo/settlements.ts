@@ -4,7 +4,7 @@ import { createAdvancement } from '#main/use-cases/advancements/create-advanceme
 import { recordDevolution } from '#main/use-cases/advancements/record-devolution'
 import { createCorporativeCard } from '#main/use-cases/corporative-cards/create-corporative-card'
 import { createPreExpense } from '#main/use-cases/pre-expenses/create-pre-expense'
-import { ignorePreExpense } from '#main/use-cases/pre-expenses/move-pre-expense'
+import { ignorePreExpense } from '#main/use-cases/pre-expenses/pre-expense-moves'
 import { createReimbursement } from '#main/use-cases/reimbursements/create-reimbursement'
 import { type DemoExpense, approve, checked } from './handmade-expenses'
 import { type PersonKey, people } from './people'

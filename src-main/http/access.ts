@@ -23,7 +23,7 @@ import { getComment } from '#main/use-cases/comments/get-comment'
 import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import { getMember } from '#main/use-cases/memberships/get-member'
-import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/get-pre-expense'
+import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/visible-pre-expense'
 import { getTag } from '#main/use-cases/tags/tag-rules'
 import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
 

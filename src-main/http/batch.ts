@@ -4,14 +4,14 @@ import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
 import { findStoredAnswer, storeAnswer } from '#main/store/core/idempotency-keys'
 import type { Tx } from '#main/store/core/store'
-import type { ServerDeps } from './deps'
-import type { Endpoint } from './endpoint'
+import type { Call, Endpoint, ServerDeps } from './endpoint'
 import { parseBody } from './parse-input'
 import { hashRequest, withIdempotency } from './idempotency'
-import { type Call, actorOf, answerWithin, localeOf } from './pipeline'
+import { answerWithin } from './pipeline'
 import { type Answer, messageAnswer } from './refusals'
 import type { Router } from './router'
 import { createTurns, runSliced } from './run-sliced'
+import { actorOf, localeOf } from './call'
 
 /** `POST /batch` (supplement 4). Operations share transactions but each stands alone: the failure of one undoes only itself. */
 export function batchEndpoint(router: () => Router): Endpoint {

@@ -1,6 +1,5 @@
-import type { ServerDeps } from './deps'
-import type { Endpoint } from './endpoint'
-import { type Call, refusing } from './pipeline'
+import type { Call, Endpoint, ServerDeps } from './endpoint'
+import { refusing } from './pipeline'
 import type { Answer } from './refusals'
 
 /** A route whose work has separate transactions, or none. */

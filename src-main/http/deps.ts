@@ -1,8 +1,6 @@
 import type { Logger } from 'pino'
-import type { Row } from '#db/schema'
-import type { Damage, Recovery } from '#shared/contract/recoveries'
-import type { ReplicaState } from '#shared/contract/replica'
-import type { Route } from '#shared/contract/route'
+import type { Damage, Recovery } from '#shared/contract/instance/recoveries'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Bucket } from '#main/files/bucket'
@@ -12,9 +10,6 @@ import type { InstanceIdentity } from '#main/store/core/instance-settings'
 import type { Store, Tx } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
-import type { Result } from './endpoint'
-import type { Call } from './pipeline'
-import type { Answer } from './refusals'
 
 /** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
 export interface ServerSettings {
@@ -44,8 +39,8 @@ export interface ServerSettings {
   readonly version: string
 }
 
-/** What the server is put together from. */
-export interface ServerDeps {
+/** What the server is put together from, but for what a replica does with calls. */
+export interface ServerParts {
   readonly store: Store
   readonly clock: Clock
   readonly settings: ServerSettings
@@ -61,7 +56,6 @@ export interface ServerDeps {
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
   readonly signing_secret: string
   readonly instance: InstanceIdentity
-  readonly replica: ReplicaHooks
   readonly replica_control: ReplicaControl
   readonly recoveries: RecoveryControl
   /** What the last check of all rows found; null where nothing. */
@@ -79,20 +73,6 @@ export interface ServerDeps {
   readonly fill_with_demo: (tx: Tx) => Promise<{ readonly user_id: number }>
   /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
   readonly local_secret: string
-}
-
-/** What is different where this instance is a replica. */
-export interface ReplicaHooks {
-  /** The same request with the ids that records have now. */
-  localize(call: Call): Promise<Call>
-  /** The remote's answer to what only it can do; undefined where it is done here. */
-  forward(call: Call): Promise<Answer | undefined>
-  /** Carries out a write, and journals it for the remote. */
-  write(call: Call, tx: Tx, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>>
-  /** Fetches a file that is not here yet; answers whether it is now. */
-  fetchBlob(sha256: string): Promise<boolean>
-  /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
-  fetchReceipts(expense: Pick<Row<'expenses'>, 'id' | 'attachments_count'>): Promise<void>
 }
 
 /** What a person may want of this instance as a replica. */

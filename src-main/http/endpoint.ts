@@ -1,11 +1,12 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { Row } from '#db/schema'
 import type { ListFilter, SortStep } from '#shared/contract/filters'
 import type { Route } from '#shared/contract/route'
 import type { Language } from '#shared/domain/locales'
 import type { ListKey } from '#main/store/core/list-query'
-import type { Reader, Tx } from '#main/store/core/store'
-import type { ServerDeps } from './deps'
-import type { Call } from './pipeline'
+import type { Minter, Reader, Tx } from '#main/store/core/store'
+import type { ServerParts } from './deps'
 import type { Answer } from './refusals'
 
 /** Who asks: the authenticated user. */
@@ -16,6 +17,13 @@ export interface Caller {
   readonly way: 'token' | 'session' | 'local'
   /** The session's hash, when there is one, so that it can be ended. */
   readonly session_hash: string | null
+}
+
+/** The three inputs of a request as they arrived. */
+export interface RawInput {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
 }
 
 /** What a paged list was asked for, parsed. */
@@ -36,6 +44,56 @@ export interface Input<R extends Route> {
   readonly list: ListRequest
 }
 
+/** One request to one endpoint, from the network, from a batch or from the desktop. */
+export interface Call extends RawInput {
+  readonly endpoint: Endpoint
+  readonly caller: Caller
+  readonly headers: CallHeaders
+  /** What was sent, where the route takes no JSON: it is read as it comes. */
+  readonly content?: Readable
+  /** How many bytes were announced with it. */
+  readonly content_bytes?: number
+  /** The address that was asked for, without its query string; page links are made from it. */
+  readonly path: string
+  readonly base_url: string
+  readonly request_id: string
+  /** The network address that the request came from. */
+  readonly source: string
+  /** The way in, for the audit trail. */
+  readonly origin: 'api' | 'app' | 'batch' | 'sync'
+  /** The operation of a replica that this carries out, and the identities it minted. */
+  readonly operation?: { readonly op_id: string; readonly minter: Minter }
+}
+
+/** The request headers that mean something to the API. */
+export interface CallHeaders {
+  readonly if_match?: string
+  readonly if_none_match?: string
+  /** The contract's own `ETag` request header (4.9). */
+  readonly etag?: string
+  readonly idempotency_key?: string
+  readonly accept_language?: string
+}
+
+/** What the server is put together from. */
+export interface ServerDeps extends ServerParts {
+  readonly replica: ReplicaHooks
+}
+
+/** What is different where this instance is a replica. */
+export interface ReplicaHooks {
+  /** The same request with the ids that records have now. */
+  localize(call: Call): Promise<Call>
+  /** The remote's answer to what only it can do; undefined where it is done here. */
+  forward(call: Call): Promise<Answer | undefined>
+  /** Carries out a write, and journals it for the remote. */
+  write(call: Call, tx: Tx, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>>
+  /** Fetches a file that is not here yet; answers whether it is now. */
+  fetchBlob(sha256: string): Promise<boolean>
+  /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
+  fetchReceipts(expense: Pick<Row<'expenses'>, 'id' | 'attachments_count'>): Promise<void>
+}
+
 /** What a handler sees in addition to its input. */
 export interface Context {
   readonly reader: Reader
@@ -50,6 +108,7 @@ export interface Context {
   /** The network address that the request came from. */
   readonly request_source: string
 }
+
 /** What the handler of a write sees: its transaction, which is its reader too. */
 export interface WriteContext extends Context {
   readonly tx: Tx
@@ -70,7 +129,7 @@ interface ShownLater<R extends Route> {
 
 /** The parts of a result in addition to its body. */
 export interface Facts {
-  /** The record's entity tag, unquoted. */
+  /** The contract's own `ETag` request header (4.9). */
   readonly etag?: string
   /** An entity tag that the caller has, named otherwise than by `If-None-Match`. */
   readonly seen?: string

@@ -66,7 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...apiTokenEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,
-  ...replicaEndpoints,
+  ...replicaEndpoints(() => router),
   ...recoveryEndpoints,
   pushEndpoint(() => router),
 ]

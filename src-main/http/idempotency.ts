@@ -4,8 +4,8 @@ import { isOpen } from '#shared/domain/permissions'
 import { findStoredAnswer, storeAnswer } from '#main/store/core/idempotency-keys'
 import type { Tx } from '#main/store/core/store'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
-import type { ServerDeps } from './deps'
-import { type Call, localeOf } from './pipeline'
+import type { ServerDeps, Call } from './endpoint'
+import { localeOf } from './call'
 import { type Answer, messageAnswer, toAnswer } from './refusals'
 
 const maxLength = 255

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type FeedEvent, feedStreams } from '#shared/contract/feed'
+import { type FeedEvent, feedStreams } from '#shared/contract/instance/feed'
 import { listNews } from '#main/change-feed/changes'
 import { cursorAtEnd, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { listLog } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
-import type { ServerDeps } from './deps'
-import type { Caller } from './endpoint'
+import type { Caller, ServerDeps } from './endpoint'
 import { type EventStream, keepStreams } from './server/event-streams'
 
 /** How many changes are looked at together, and named in one event at most. */
@@ -47,7 +46,7 @@ export function registerPageFeed(
   const send = async (open: ReadonlySet<FeedStream>) => {
     for (const together of Map.groupBy(open, ({ user_id, after }) => `${user_id} ${after}`).values()) {
       const [{ user_id, after } = { user_id: 0, after: 0 }] = together
-      for (let seen = after, isMore = true; isMore; ) {
+      for (let seen = after, isMore = true; isMore;) {
         const page = await listLog(reader, { after: seen, limit: pageLength })
         const last = page.at(-1)
         if (!last) break

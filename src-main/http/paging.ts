@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { invalid } from '#shared/domain/errors'
 import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/store/core/list-query'
-import type { Facts, Input, ListRequest } from './endpoint'
-import type { Call } from './pipeline'
+import type { Facts, Input, ListRequest, Call } from './endpoint'
 
 /** The rows that a page stands for, and one more, which tells whether another page follows. */
 export function windowOf({ page, per_page, after }: ListRequest): PageWindow {

@@ -4,16 +4,9 @@ import { listQuery } from '#shared/contract/requests'
 import type { Route } from '#shared/contract/route'
 import { type FieldError, type FieldErrors, Refused, invalid, notFound } from '#shared/domain/errors'
 import { orderSteps } from '#main/store/core/list-query'
-import type { Input, ListRequest } from './endpoint'
+import type { Input, ListRequest, RawInput } from './endpoint'
 import { readCursor } from './paging'
 import { toFieldErrors } from './refusals'
-
-/** The three inputs of a request as they arrived. */
-export interface RawInput {
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-}
 
 /** A request body that is JSON but not the object that the route needs (400). */
 export class NotAnObject extends Error {}

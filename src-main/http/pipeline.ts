@@ -1,55 +1,17 @@
-import type { Readable } from 'node:stream'
 import { Refused } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
-import type { Language } from '#shared/domain/locales'
-import { negotiateLanguage, translate } from '#shared/i18n/translations'
+import { translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
-import type { Actor, Minter, Reader, Tx } from '#main/store/core/store'
+import type { Reader, Tx } from '#main/store/core/store'
 import { type AccessRequest, assertAccess } from './access'
 import { takeFromBucket } from './files/bucket-uploads'
-import type { ServerDeps } from './deps'
-import { type Caller, type Context, type Endpoint, type Facts, type Input, type WriteContext, bodyOf } from './endpoint'
+import { actorOf, localeOf } from './call'
+import { type Call, type Context, type Facts, type Input, type ServerDeps, type WriteContext, bodyOf } from './endpoint'
 import { withIdempotency } from './idempotency'
 import { linkHeader } from './paging'
-import { NotAnObject, type RawInput, parseInput } from './parse-input'
+import { NotAnObject, parseInput } from './parse-input'
 import { type Answer, messageAnswer, toAnswer } from './refusals'
 import type { Route } from '#shared/contract/route'
-
-/** One request to one endpoint, from the network, from a batch or from the desktop. */
-export interface Call extends RawInput {
-  readonly endpoint: Endpoint
-  readonly caller: Caller
-  readonly headers: CallHeaders
-  /** What was sent, where the route takes no JSON: it is read as it comes. */
-  readonly content?: Readable
-  /** How many bytes were announced with it. */
-  readonly content_bytes?: number
-  /** The address that was asked for, without its query string; page links are made from it. */
-  readonly path: string
-  readonly base_url: string
-  readonly request_id: string
-  /** The network address that the request came from. */
-  readonly source: string
-  /** The way in, for the audit trail. */
-  readonly origin: 'api' | 'app' | 'batch' | 'sync'
-  /** The operation of a replica that this carries out, and the identities it minted. */
-  readonly operation?: { readonly op_id: string; readonly minter: Minter }
-}
-
-/** The request headers that mean something to the API. */
-export interface CallHeaders {
-  readonly if_match?: string
-  readonly if_none_match?: string
-  /** The contract's own `ETag` request header (4.9). */
-  readonly etag?: string
-  readonly idempotency_key?: string
-  readonly accept_language?: string
-}
-
-/** The language of an answer: the header, then the user's own, then English (contract 4.17). */
-export function localeOf({ headers, caller }: Pick<Call, 'headers' | 'caller'>): Language {
-  return negotiateLanguage(headers.accept_language) ?? caller.locale ?? 'en'
-}
 
 /** Handles a call: a read from committed data, a write in a transaction. */
 export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
@@ -79,17 +41,6 @@ export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promi
   return refusing(deps, call, () =>
     withIdempotency(deps, call, { transact: (work) => own.savepoint(work), work: (inner) => runMutation(deps, call, inner) }),
   )
-}
-
-/** Who acts, for the audit trail. */
-export function actorOf({ caller, origin, request_id, headers, operation }: Call): Actor {
-  return {
-    user_id: caller.user_id,
-    origin,
-    request_id,
-    if_match: headers.if_match ?? null,
-    ...(operation && { op_id: operation.op_id }),
-  }
 }
 
 /** Refusals become answers here and nowhere else; what nobody foresaw goes to the log and says only its request id. */

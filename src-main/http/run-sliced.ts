@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import type { Tx } from '#main/store/core/store'
-import type { ServerDeps } from './deps'
-import { type Call, actorOf, localeOf } from './pipeline'
+import type { ServerDeps, Call } from './endpoint'
+import { actorOf, localeOf } from './call'
 import { type Answer, messageAnswer } from './refusals'
 
 /** How long a transaction holds the thread before readers get their turn. */

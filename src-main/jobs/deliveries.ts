@@ -3,7 +3,7 @@ import { type NotificationHeap, listNotificationHeaps } from '#main/store/queues
 import { type DeliveryOutcome, type Told, listDeliveries, settleDelivery } from '#main/use-cases/notifications/deliveries'
 import { type Patience, dueAtMs } from '#main/use-cases/notifications/delivery-times'
 import { gather } from './gather'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
 import { gatherMsOf, notifier } from './notifications'
 

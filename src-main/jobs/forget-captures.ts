@@ -1,6 +1,6 @@
 import { forgetBlob, listUnnamedCaptureBlobs } from '#main/store/queues/forgotten-blobs'
 import { keepsUnnamedFiles } from '#main/store/core/damaged-folders'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 const everyMs = 60 * 60 * 1000

@@ -9,7 +9,7 @@ import { findUser } from '#main/store/records/users/user-reader'
 import { hashInvitationSecret, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
 import { defaultLanguage } from '#shared/domain/locales'
 import { toInvitationMail } from './invitation-mail'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
 import type { MailOutcome } from './mailer'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#main/store/core/store'
 import { fanOut, hasNews } from '#main/use-cases/notifications/fan-out'
 import { gather } from './gather'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
 
 /** The notifier acts as no user: its writes are no user's changes. */

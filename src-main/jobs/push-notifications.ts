@@ -7,7 +7,7 @@ import type { DeliveryOutcome, Told } from '#main/use-cases/notifications/delive
 import { hereEndpoint } from '#main/use-cases/notifications/tell-here'
 import { type Delivered, deliverBy } from './deliveries'
 import { postGuarded } from './guarded-post'
-import type { JobDeps } from './jobs'
+import type { JobDeps, PushPayload } from './job-deps'
 import type { Job } from './loop'
 import { type Words, amountOf, cut, groupOf, loadWords, pathOf, say, sentenceOf, titleOf } from './notification-words'
 import { notifier } from './notifications'
@@ -23,14 +23,6 @@ const keptS = 24 * 60 * 60
 /** A push holds about 4 KB, encrypted. */
 const longestTitle = 100
 const longestBody = 300
-
-/** What the service worker of a device shows; `url` is a path of Outlay, and a push replaces one that is shown with its `tag`. */
-export interface PushPayload {
-  readonly title: string
-  readonly body: string
-  readonly url: string
-  readonly tag: string
-}
 
 /** Pushes each user's mobile notifications to their devices (contract 6.3; supplement 2, "Notifications"). */
 export function pushNotifications(deps: JobDeps): Job {

@@ -1,7 +1,7 @@
 import { isAllowedContentType } from '#shared/domain/content-types'
 import { listUnreadInvoices } from '#main/store/records/expenses/invoice-key-reader'
 import { noteInvoiceKey } from '#main/store/records/expenses/invoice-key-writer'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 
 /** Read in one round: closing waits for no more than this. */

@@ -1,6 +1,6 @@
 import { toInstant } from '#shared/domain/dates'
 import { pruneDeliveries } from '#main/store/queues/webhook-queue'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, createLoop } from './loop'
 import { deliverer } from './webhook-outcomes'
 

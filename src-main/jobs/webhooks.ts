@@ -1,5 +1,5 @@
 import { dropWaiting, listQueueHeads, type QueueHead } from '#main/store/queues/webhook-queue'
-import type { JobDeps } from './jobs'
+import type { JobDeps } from './job-deps'
 import { type Job, type Round, createLoop } from './loop'
 import { type LaneDeps, runLane } from './webhook-lane'
 import { createOutcomes, deliverer } from './webhook-outcomes'

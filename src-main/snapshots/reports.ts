@@ -1,7 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Missing, recovery } from '#shared/contract/recoveries'
+import { type Missing, recovery } from '#shared/contract/instance/recoveries'
 import { syncFolder, writeDurably } from '#main/files/durable'
 import { damagedPrefix, listDamagedFolders } from '#main/store/core/damaged-folders'
 

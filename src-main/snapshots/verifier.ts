@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Damage } from '#shared/contract/recoveries'
+import type { Damage } from '#shared/contract/instance/recoveries'
 import type { Clock } from '#main/clock'
 import { databasePath } from '#main/store/core/database-files'
 import { inThread } from './in-thread'

@@ -6,7 +6,6 @@ import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/st
 import type { Actor, Store, Tx } from '#main/store/core/store'
 import type { Replay } from './overlay'
 import type { Remote } from './remote'
-import type { SettleThread } from './settle-thread'
 
 /** What came of an exchange. */
 export interface Tally {
@@ -16,6 +15,16 @@ export interface Tally {
   downloads: number
   /** Records that the user may no longer see, and that are gone. */
   removed: number
+}
+
+/** A separate thread that makes a long snapshot the base. */
+export interface SettleThread {
+  /** Starts it, so that it is there by the time it is needed. */
+  start(): void
+  /** Makes what is staged the base; false: it could not, nothing has changed, and it is to be done here. */
+  settle(exchange: Exchange): Promise<boolean>
+  /** Ends it. */
+  end(): Promise<void>
 }
 
 /** What the steps of an exchange work with. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { ReplicaState } from '#shared/contract/replica'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 import { toInstant } from '#shared/domain/dates'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'

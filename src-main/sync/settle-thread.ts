@@ -2,20 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Piscina } from 'piscina'
 import { z } from 'zod'
-import type { Exchange } from './exchange'
+import type { SettleThread } from './exchange'
 import type { SettleTask } from './settle-worker'
 
 const settled = z.object({ pulled: z.int(), removed: z.int() })
-
-/** A separate thread that makes a long snapshot the base. */
-export interface SettleThread {
-  /** Starts it, so that it is there by the time it is needed. */
-  start(): void
-  /** Makes what is staged the base; false: it could not, nothing has changed, and it is to be done here. */
-  settle(exchange: Exchange): Promise<boolean>
-  /** Ends it. */
-  end(): Promise<void>
-}
 
 /** The worker next to the built program. */
 const workerFile = join(import.meta.dirname, 'settle-worker.js')

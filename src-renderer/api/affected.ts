@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { RecordChange } from '#shared/contract/feed'
+import type { RecordChange } from '#shared/contract/instance/feed'
 import { accountabilityKeys } from './accountabilities'
 import { advancementKeys } from './advancements'
 import { captureKey } from './captures'

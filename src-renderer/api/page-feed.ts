@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
-import { feedEvent, feedStreams, type FeedEvent } from '#shared/contract/feed'
+import { feedEvent, feedStreams, type FeedEvent } from '#shared/contract/instance/feed'
 import { apiBase } from './client'
 
 /** How long after a lost connection the next try comes, in milliseconds: at first, and at most while the server stays away. */
@@ -15,7 +15,13 @@ type PlacedEvent = z.output<typeof placedEvent>
  * and passes the events on; when that tab closes, the next takes over where it broke off. `onEvent` hears each event once, in order;
  * after a gap that cannot be filled it hears `reset`.
  */
-export async function followFeed({ onEvent, signal }: { onEvent: (event: FeedEvent) => void; signal: AbortSignal }): Promise<void> {
+export async function followFeed({
+  onEvent,
+  signal,
+}: {
+  onEvent: (event: FeedEvent) => void
+  signal: AbortSignal
+}): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-feed')
   let place = ''
   const hear = ({ id, event }: PlacedEvent) => {
@@ -70,7 +76,7 @@ async function connectAgain({
       })
       if (response.ok && response.body) {
         const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-        for (const reader = events.getReader(); ; ) {
+        for (const reader = events.getReader(); ;) {
           const { done, value } = await reader.read()
           if (done) break
           waitMs = retryMs.first

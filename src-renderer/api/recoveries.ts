@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Damage, type Recovery, recoveryRoutes } from '#shared/contract/recoveries'
+import { type Damage, type Recovery, recoveryRoutes } from '#shared/contract/instance/recoveries'
 import { call } from './client'
 
 const key = ['recoveries'] as const

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { instanceRoutes, type Session } from '#shared/contract/instance'
-import { replicaRoutes, type ReplicaList, type ReplicaOperation, type ReplicaState } from '#shared/contract/replica'
+import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
+import { replicaRoutes, type ReplicaList, type ReplicaOperation, type ReplicaState } from '#shared/contract/instance/replica'
 import { call } from './client'
 
 /** Query keys of this instance as a replica. */

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Session, instanceRoutes, sessionRepresentation } from '#shared/contract/instance'
+import { type Session, instanceRoutes, sessionRepresentation } from '#shared/contract/instance/instance'
 import { ApiError, call } from './client'
 import { desktop } from './desktop'
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ReplicaState } from '#shared/contract/replica'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 
 /** The connection of this browser to its server. `waiting`: local writes that have not reached it. */
 export type Connection =

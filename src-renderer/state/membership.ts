@@ -1,4 +1,4 @@
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { Role } from '#shared/domain/roles'
 import { useSession } from '../api/session'
 import { usePreferences } from './preferences'

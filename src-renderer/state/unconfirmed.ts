@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 
 /** What has changes that the remote has not confirmed: by uid, and by `expenses/12` what paths name of others' parts. */
 export type Unconfirmed = ReadonlySet<string>

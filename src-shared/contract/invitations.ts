@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from '#shared/domain/locales'
 import { currency, oneOf, requiredText } from './fields'
-import { sessionRepresentation } from './instance'
+import { sessionRepresentation } from './instance/instance'
 import { instantText, link, pageOf, partyObject, role } from './representations'
 import { idParams, listQuery, nothing, organizationParams } from './requests'
 import { type ListOptions, route } from './route'

@@ -1,9 +1,10 @@
 import { systemClock } from '#main/clock'
 import { Store } from '#main/store/core/store'
-import { type ImportedExpense, importExpenses } from '#main/use-cases/expenses/import-expenses'
+import { importExpenses } from '#main/use-cases/expenses/import-expenses'
 import { openBare, prepareInsert } from './floor'
 import type { Comparison } from './requests'
 import { type Seeded, createRandom } from './seed'
+import type { ImportedExpense } from '#main/use-cases/expenses/imported-expense'
 
 /** The name of the row of imports. */
 export const importRow = 'import of rows'

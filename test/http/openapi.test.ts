@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { feedStreams } from '#shared/contract/feed'
+import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
 import { endpoints } from '#main/http/endpoints'
 import { type Instance, type Json, startInstance } from '#test/support/instance'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { feedEvent, type FeedEvent, type RecordChange } from '#shared/contract/feed'
+import { feedEvent, type FeedEvent, type RecordChange } from '#shared/contract/instance/feed'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
 

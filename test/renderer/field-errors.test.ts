@@ -35,7 +35,7 @@ function namesIn(schema: unknown): string[] {
 
 /** Every attribute that a body of the contract has. */
 function listAttributes(): string[] {
-  const modules = Object.values(import.meta.glob<Record<string, unknown>>('../../src-shared/contract/*.ts', { eager: true }))
+  const modules = Object.values(import.meta.glob<Record<string, unknown>>('../../src-shared/contract/**/*.ts', { eager: true }))
   const groups = modules.flatMap((module) => Object.values(module))
   const routes = groups.flatMap((group) => (typeof group === 'object' && group !== null ? [group, ...Object.values(group)] : []))
   const names = routes.flatMap((route) => {
@@ -49,7 +49,9 @@ const attributes = listAttributes()
 
 /** What only programs send to each other: no screen has a field for it. */
 const ofPrograms = new Set(
-  `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables`.split(' '),
+  `atomic cursor cursors decision deleted_at device ids keys operations protocol receipt_budget_bytes schema secret tables`.split(
+    ' ',
+  ),
 )
 
 test('every refusal of a field is a sentence in every language, whichever language the API answers in', async () => {

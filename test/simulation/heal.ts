@@ -1,7 +1,8 @@
 import { select } from './rows'
 import { exchange } from './perform'
 import { mended } from './site'
-import type { Seat, World } from './world'
+import type { World } from './world'
+import type { Seat } from './seat'
 
 /** So many exchanges of each replica are enough for everything to end. */
 export const maxRounds = 14

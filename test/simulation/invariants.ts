@@ -5,7 +5,8 @@ import { readRecordsAfter, readTrailAfter } from '#main/store/sync/feed-reader'
 import { type AnyRow, select } from './rows'
 import { exchange } from './perform'
 import type { Site } from './site'
-import type { Seat, World } from './world'
+import type { World } from './world'
+import type { Seat } from './seat'
 
 const everything = { after: -1_000_000_000, limit: 1_000_000 }
 

@@ -1,5 +1,5 @@
 import { type AnyRow, select } from './rows'
-import type { Seat } from './world'
+import type { Seat } from './seat'
 import type { Site } from './site'
 
 /** What of an expense a person decides by. */

@@ -9,7 +9,8 @@ import { Random } from './random'
 import { select } from './rows'
 import { Killed, type Site, mended } from './site'
 import { lookAt, watchSeat } from './watch'
-import type { Seat, World } from './world'
+import type { World } from './world'
+import type { Seat } from './seat'
 
 type Perform = (world: World, seat: Seat, random: Random) => Promise<string>
 

@@ -1,5 +1,6 @@
 import { select } from './rows'
-import type { Seat, World } from './world'
+import type { World } from './world'
+import type { Seat } from './seat'
 
 /** So many deletions of a table at once are believed without a person, or this part of it. */
 const believed = 20

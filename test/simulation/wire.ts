@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import type { ServerDeps } from '#main/http/deps'
-import { send } from '#main/http/server/server'
+import type { ServerDeps } from '#main/http/endpoint'
+import { send } from '#main/http/server/send'
 import { registerBlobs } from '#main/http/sync/blobs'
 import { RemoteError } from '#main/sync/remote-error'
 import type { Transport, WireAnswer, WireRequest } from '#main/sync/remote'

@@ -2,19 +2,11 @@ import { FaultyWire } from './faulty-wire'
 import type { History } from './history'
 import { Ledger } from './ledger'
 import { Random } from './random'
+import type { Seat } from './seat'
 import { SimClock } from './sim-clock'
 import { Site } from './site'
 import type { Copy } from './store-pool'
 import type { Device, Person, Template } from './template'
-
-/** A person at a replica. */
-export interface Seat {
-  readonly name: string
-  readonly person: Person
-  readonly site: Site
-  readonly wire: FaultyWire
-  readonly clock: SimClock
-}
 
 /** One remote and its replicas, with what an all-knowing observer has seen of them. */
 export class World {

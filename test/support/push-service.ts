@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createHmac, createPublicKey, hkdfSync, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, createServer } from 'node:http'
-import type { PushPayload } from '#main/jobs/push-notifications'
+import type { PushPayload } from '#main/jobs/job-deps'
 
 /** A push as it arrived. */
 export interface Arrived {

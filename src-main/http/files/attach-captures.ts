@@ -9,12 +9,13 @@ import { updateCapture } from '#main/store/records/files/capture-writer'
 import type { Tx } from '#main/store/core/store'
 import { getOwnCapture } from '#main/use-cases/captures/own-capture'
 import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps, Call } from '../endpoint'
 import { withIdempotency } from '../idempotency'
 import { parseInput } from '../parse-input'
-import { type Call, actorOf, answerWithin, localeOf } from '../pipeline'
+import { answerWithin } from '../pipeline'
 import type { Answer } from '../refusals'
 import type { Router } from '../router'
+import { actorOf, localeOf } from '../call'
 
 /** What the endpoint of attachments answered instead of attaching; nothing of the others stays. */
 class AttachmentRefused extends Error {

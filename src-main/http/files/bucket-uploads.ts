@@ -7,8 +7,7 @@ import { isPlainKey, toMediaType } from '#main/files/upload-policy'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import { toLocation } from '#main/use-cases/uploads/upload-location'
-import type { ServerDeps } from '../deps'
-import type { Call } from '../pipeline'
+import type { ServerDeps, Call } from '../endpoint'
 import { storeUpload } from './store-upload'
 
 /** Credentials for a form that is sent to the bucket. Its prefix says whose it is and until when, so that nothing has to be kept of it. */

@@ -7,12 +7,13 @@ import { detectType, readStart } from '#main/files/sniff'
 import { findCapture, findCaptureFromFolder } from '#main/store/records/files/capture-reader'
 import type { Tx } from '#main/store/core/store'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps, Call } from '../endpoint'
 import { withIdempotency } from '../idempotency'
 import { readBy } from '../parse-input'
-import { type Call, actorOf, contextWithin, localeOf } from '../pipeline'
+import { contextWithin } from '../pipeline'
 import { type Answer, messageAnswer } from '../refusals'
 import { toCapture } from '../representations/captures'
+import { actorOf, localeOf } from '../call'
 
 /**
  * Takes a captured file (`POST /captures`). It is answered 201 only when its bytes are hashed and flushed and its row is

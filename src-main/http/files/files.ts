@@ -8,7 +8,7 @@ import { type RenditionStyle, longestSidePx } from '#main/files/inspection'
 import { verifySignedPath } from '#main/files/signed-url'
 import { toErrorXml } from '#main/files/upload-xml'
 import { parseRange } from './byte-range'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps } from '../endpoint'
 import { matches } from '../pipeline'
 import { registerUploads } from './uploads'
 

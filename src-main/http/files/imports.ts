@@ -2,9 +2,9 @@ import { type Import, importRoutes, maxImportBytes } from '#shared/contract/impo
 import { Refused } from '#shared/domain/errors'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { findReplicaValue } from '#main/store/sync/replica-state'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps, Call } from '../endpoint'
 import { readBy } from '../parse-input'
-import { type Call, localeOf } from '../pipeline'
+import { localeOf } from '../call'
 
 /** A replica has a part of an organization only: it cannot tell which rows are known. */
 export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Promise<void> {

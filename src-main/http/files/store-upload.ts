@@ -3,7 +3,7 @@ import type { ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
 import type { Actor } from '#main/store/core/actor'
 import { type RecordedUpload, recordUpload } from '#main/use-cases/uploads/record-upload'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps } from '../endpoint'
 
 /** An upload that came whole, with the type it was declared to be; `actor` is whose it is. */
 export interface ReceivedUpload {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
-import { type OfferKind, type ReplicaOffer, offerKinds } from '#shared/contract/replica'
+import { type OfferKind, type ReplicaOffer, offerKinds } from '#shared/contract/instance/replica'
 import { tagKey } from '#shared/domain/tags'
 import { translate } from '#shared/i18n/translations'
 import { findBlob } from '#main/store/records/files/blob-reader'
@@ -10,11 +10,12 @@ import type { Tx } from '#main/store/core/store'
 import { findTagByKey } from '#main/store/records/organizations/tag-reader'
 import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 import { type OfferedRecord, offeredRecord } from '#main/use-cases/sync/offer-local-data'
-import type { ServerDeps } from '../deps'
-import { router } from '../endpoints'
-import { type Call, actorOf, answerWithin, localeOf } from '../pipeline'
+import type { ServerDeps, Call } from '../endpoint'
+import { answerWithin } from '../pipeline'
 import { type Answer, messageOf } from '../refusals'
+import type { Router } from '../router'
 import { runSliced } from '../run-sliced'
+import { actorOf, localeOf } from '../call'
 
 export interface Acceptance {
   readonly ids: readonly number[]
@@ -52,7 +53,7 @@ export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
 }
 
 /** Creates offered records as if they were entered now, each with all that hangs on it or not at all; or dismisses them. */
-export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acceptance) {
+export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acceptance & { router: Router }) {
   const steps = acceptance.ids.map((id) => async (tx: Tx) => {
     try {
       await tx.savepoint((inner) => accept(deps, call, { tx: inner, id, ...acceptance }))
@@ -71,14 +72,14 @@ export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acc
 async function accept(
   deps: ServerDeps,
   call: Call,
-  { tx, id, organization_id, decision }: Acceptance & { tx: Tx; id: number },
+  { tx, id, organization_id, decision, router }: Acceptance & { tx: Tx; id: number; router: Router },
 ): Promise<void> {
   const row = await findOffer(tx, id)
   if (row?.state !== 'offered') return
   const { payload } = row
   if (decision === 'dismiss') return moveOffer(tx, { id, state: 'dismissed', payload })
   const offered = read(row)
-  const made = await create(deps, call, { tx, offered, organization_id })
+  const made = await create(deps, call, { tx, offered, organization_id, router })
   await moveOffer(tx, { id, state: 'accepted', payload: JSON.stringify({ ...offered, made }) })
 }
 
@@ -86,6 +87,7 @@ interface Creating {
   readonly tx: Tx
   readonly offered: OfferedRecord & { readonly kind: OfferKind }
   readonly organization_id: number
+  readonly router: Router
 }
 
 /** Where each kind is created; those that cannot be have no place. The parties are those of the remote. */
@@ -100,7 +102,7 @@ const places: Partial<Record<OfferKind, { readonly path: string; readonly partie
 const identified = z.object({ id: z.int(), uid: z.string() })
 
 /** Answers who it has become: the `uid`; of a tag that was there already, of that. */
-async function create(deps: ServerDeps, call: Call, { tx, offered, organization_id }: Creating): Promise<string> {
+async function create(deps: ServerDeps, call: Call, { tx, offered, organization_id, router }: Creating): Promise<string> {
   const { kind, body, attachments, comments } = offered
   if (kind === 'tag') {
     const known = await findTagByKey(tx, { organization_id, name_key: tagKey(String(body.name)) })
@@ -112,7 +114,7 @@ async function create(deps: ServerDeps, call: Call, { tx, offered, organization_
     payer: { id: organization_id, type: 'Organization' },
     receiver: { id: call.caller.user_id, type: 'User' },
   }
-  const send = sender(deps, call, tx)
+  const send = sender(deps, call, { tx, router })
   const made = await send('POST', place.path, {
     ...body,
     ...Object.fromEntries(place.parties.map((party) => [party, parties[party]])),
@@ -131,7 +133,7 @@ async function create(deps: ServerDeps, call: Call, { tx, offered, organization_
 }
 
 /** Carries out a write as if it were entered now. */
-function sender(deps: ServerDeps, call: Call, tx: Tx) {
+function sender(deps: ServerDeps, call: Call, { tx, router }: Pick<Creating, 'tx' | 'router'>) {
   return async (method: string, path: string, body: unknown): Promise<Answer> => {
     const match = router.match(method, path)
     if (match.kind !== 'found') throw new Error(`Nothing answers at ${path}.`)

@@ -2,12 +2,12 @@ import { Refused, invalid, notFound } from '#shared/domain/errors'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
-import type { ServerDeps } from '../deps'
-import { router } from '../endpoints'
-import type { WriteContext } from '../endpoint'
-import { type Call, answerWithin, contextWithin, localeOf } from '../pipeline'
+import { localeOf } from '../call'
+import type { WriteContext, ServerDeps, Call } from '../endpoint'
+import { answerWithin, contextWithin } from '../pipeline'
 import { type Answer, messageOf, toAnswer } from '../refusals'
 import { readRepresentation } from '../representation'
+import type { Router } from '../router'
 import { runSliced } from '../run-sliced'
 import { readStanding, undecided } from './operations'
 import { placeLocally } from './place-locally'
@@ -27,11 +27,11 @@ interface Decided {
 export async function resolveOperations(
   deps: ServerDeps,
   call: Call,
-  { operations, decision }: { operations: readonly Decided[]; decision: Decision },
+  { operations, decision, router }: { operations: readonly Decided[]; decision: Decision; router: Router },
 ) {
   const steps = operations.map((decided) => async (tx: Tx) => {
     try {
-      return await tx.savepoint((inner) => resolve(contextWithin(deps, call, inner), call, { ...decided, decision }))
+      return await tx.savepoint((inner) => resolve(contextWithin(deps, call, inner), call, { ...decided, decision, router }))
     } catch (error) {
       if (error instanceof Refused) return toAnswer(error, localeOf(call))
       throw error
@@ -49,15 +49,15 @@ export async function resolveOperations(
 async function resolve(
   context: WriteContext,
   call: Call,
-  { op_id, seen, decision }: Decided & { decision: Decision },
+  { op_id, seen, decision, router }: Decided & { decision: Decision; router: Router },
 ): Promise<Answer | undefined> {
   const { tx } = context
   const row = await findJournalled(tx, op_id)
   if (!row || row.user_id !== context.caller.user_id) throw notFound()
   if (!undecided.has(row.state)) throw invalid('decision', 'invalid')
   if (decision === 'again' || decision === 'mine') {
-    if (seen !== undefined && (await readStanding(context, row)).seen !== seen) throw new Refused({ kind: 'stale' })
-    const answer = await doAgain(context, call, { row, decision })
+    if (seen !== undefined && (await readStanding(context, router, row)).seen !== seen) throw new Refused({ kind: 'stale' })
+    const answer = await doAgain(context, call, { row, decision, router })
     if (answer.status >= 400) return answer
   }
   updateOperation(tx, row.id, { state: 'discarded', settled_at: tx.now })
@@ -67,7 +67,7 @@ async function resolve(
 async function doAgain(
   context: WriteContext,
   call: Call,
-  { row, decision }: { row: JournalEntry; decision: Decision },
+  { row, decision, router }: { row: JournalEntry; decision: Decision; router: Router },
 ): Promise<Answer> {
   const { tx, deps } = context
   const placed = await placeLocally(tx, row)

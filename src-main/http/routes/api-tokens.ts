@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { apiTokenRoutes } from '#shared/contract/api-tokens'
+import { apiTokenRoutes } from '#shared/contract/instance/api-tokens'
 import { listApiTokens } from '#main/store/records/users/api-token-reader'
 import { getOwnToken, revokeToken } from '#main/use-cases/users/revoke-token'
 import { createToken } from '#main/use-cases/users/create-token'

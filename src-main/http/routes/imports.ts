@@ -2,11 +2,11 @@ import { importRoutes } from '#shared/contract/imports'
 import type { Route } from '#shared/contract/route'
 import { wordProblem } from '#main/use-cases/expenses/import-table'
 import { composite } from '../composite'
-import type { ServerDeps } from '../deps'
-import type { Endpoint, Input } from '../endpoint'
+import type { Call, Endpoint, Input, ServerDeps } from '../endpoint'
 import { assertNoReplica, takeImport } from '../files/imports'
 import { parseInput } from '../parse-input'
-import { type Call, assertMayCall, localeOf } from '../pipeline'
+import { assertMayCall } from '../pipeline'
+import { localeOf } from '../call'
 
 type Work<R extends Route> = (deps: ServerDeps, call: Call, input: Input<R>) => Promise<unknown>
 

@@ -1,5 +1,5 @@
-import { instanceRoutes } from '#shared/contract/instance'
-import { feedStreams } from '#shared/contract/feed'
+import { instanceRoutes } from '#shared/contract/instance/instance'
+import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
 import { Refused, invalid } from '#shared/domain/errors'
 import { findApiToken } from '#main/store/records/users/api-token-reader'
@@ -9,13 +9,13 @@ import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
 import { hashSecret } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
 import { composite } from '../composite'
-import type { ServerDeps } from '../deps'
-import { type Endpoint, mutation, query } from '../endpoint'
+import { type Call, type Endpoint, type ServerDeps, mutation, query } from '../endpoint'
 import { describeApi } from '../openapi/document'
 import { parseBody } from '../parse-input'
-import { type Call, actorOf, contextWithin, localeOf } from '../pipeline'
+import { contextWithin } from '../pipeline'
 import type { Answer } from '../refusals'
 import { remoteFailure } from '../replica/remote-failure'
+import { actorOf, localeOf } from '../call'
 
 /** Health, OpenAPI, sessions of browsers, and the first set-up. */
 export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
@@ -25,7 +25,10 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
       Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
     ),
     query(instanceRoutes.openapi, ({ deps }) => {
-      described ??= describeApi([...all().map(({ route }) => route), ...Object.values(feedStreams), ...Object.values(syncStreams)], deps.settings.version)
+      described ??= describeApi(
+        [...all().map(({ route }) => route), ...Object.values(feedStreams), ...Object.values(syncStreams)],
+        deps.settings.version,
+      )
       return Promise.resolve({ body: described })
     }),
     query(instanceRoutes.showSession, async (context) => ({

@@ -7,7 +7,7 @@ import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organ
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { acceptInvitation } from '#main/use-cases/invitations/accept-invitation'
 import { getOfferedInvitation, toInvitationLink } from '#main/use-cases/invitations/invitation-secret'
-import { makeInvitationLink } from '#main/use-cases/invitations/link-invitation'
+import { makeInvitationLink } from '#main/use-cases/invitations/make-invitation-link'
 import { resendInvitation } from '#main/use-cases/invitations/resend-invitation'
 import { withdrawInvitation } from '#main/use-cases/invitations/withdraw-invitation'
 import { signIn } from '../server/browser-session'
@@ -36,7 +36,10 @@ export const invitationEndpoints: Endpoint[] = [
   query(invitationRoutes.list, async (context, { params: { organization_id }, list }) => {
     const { reader, caller } = context
     await getVisibleOrganization(reader, { id: organization_id, user_id: caller.user_id, action: 'members.invite' })
-    const { rows, frame, next } = toPage(list, await listInvitations(reader, { organization_id, user_id: caller.user_id }, { ...list, ...windowOf(list) }))
+    const { rows, frame, next } = toPage(
+      list,
+      await listInvitations(reader, { organization_id, user_id: caller.user_id }, { ...list, ...windowOf(list) }),
+    )
     return { body: { ...frame, invitations: await toInvitations(context, rows) }, next }
   }),
   mutation(invitationRoutes.withdraw, async ({ tx }, { params }) => {

@@ -1,4 +1,4 @@
-import { recoveryRoutes } from '#shared/contract/recoveries'
+import { recoveryRoutes } from '#shared/contract/instance/recoveries'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { isInCharge } from '#main/store/records/organizations/member-directory'
 import type { Reader } from '#main/store/core/store'

@@ -1,19 +1,19 @@
-import { replicaRoutes } from '#shared/contract/replica'
+import { replicaRoutes } from '#shared/contract/instance/replica'
 import { forbidden } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import { countUsers } from '#main/store/records/users/user-reader'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { listOffers } from '#main/store/sync/sync-offers'
 import { composite } from '../composite'
-import type { ServerDeps } from '../deps'
-import { type Endpoint, query } from '../endpoint'
+import { type Call, type Endpoint, type ServerDeps, query } from '../endpoint'
 import { parseBody, parseInput } from '../parse-input'
-import { type Call, localeOf } from '../pipeline'
+import { localeOf } from '../call'
 import { type Answer, messageAnswer } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
 import { remoteFailure } from '../replica/remote-failure'
 import { resolveOperations } from '../replica/resolve'
+import type { Router } from '../router'
 
 /** How many operations a list answers; the count is of all. */
 const shownOperations = 1000
@@ -29,8 +29,8 @@ async function toState({ replica_control }: ServerDeps, status = 200): Promise<A
   return { status, body: await replica_control.state(), headers: {} }
 }
 
-/** This instance as a replica of a remote one (supplement 4; `src-main/sync/SPEC.md`, "What a person sees"). */
-export const replicaEndpoints: Endpoint[] = [
+/** What a person can say to the replica as a whole. */
+const controlEndpoints: Endpoint[] = [
   query(replicaRoutes.show, async ({ deps }) => ({ body: await deps.replica_control.state() })),
   composite(replicaRoutes.connect, async (deps, call) => {
     await assertSingleSeat(deps, call)
@@ -66,15 +66,20 @@ export const replicaEndpoints: Endpoint[] = [
     await deps.replica_control.budget(receipt_budget_bytes)
     return toState(deps)
   }),
+]
+
+/** This instance as a replica of a remote one (supplement 4; `src-main/sync/SPEC.md`, "What a person sees"). */
+export const replicaEndpoints = (router: () => Router): Endpoint[] => [
+  ...controlEndpoints,
   query(replicaRoutes.operations, async (context, { query: { list } }) => {
     const rows = (await listFor(context.reader, list)).filter(({ user_id }) => user_id === context.caller.user_id)
     const operations = []
-    for (const row of rows.slice(0, shownOperations)) operations.push(await toOperation(context, row))
+    for (const row of rows.slice(0, shownOperations)) operations.push(await toOperation(context, router(), row))
     return { body: { count: rows.length, operations } }
   }),
   composite(replicaRoutes.resolve, async (deps, call) => ({
     status: 200,
-    body: await resolveOperations(deps, call, parseBody(replicaRoutes.resolve, call.body)),
+    body: await resolveOperations(deps, call, { ...parseBody(replicaRoutes.resolve, call.body), router: router() }),
     headers: {},
   })),
   query(replicaRoutes.offers, async ({ reader, caller }) => {
@@ -88,6 +93,6 @@ export const replicaEndpoints: Endpoint[] = [
     const input = parseBody(replicaRoutes.accept, call.body)
     const remote = await findReplicaValue(deps.store.reader, 'remote')
     if (remote?.user_id !== call.caller.user_id) return messageAnswer(403, translate(localeOf(call), 'errors:forbidden'))
-    return { status: 200, body: await acceptOffers(deps, call, input), headers: {} }
+    return { status: 200, body: await acceptOffers(deps, call, { ...input, router: router() }), headers: {} }
   }),
 ]

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { languageOf } from '#main/store/records/users/user-language'
 import { findSession } from '#main/store/records/users/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
-import type { FailedLogIns, ServerDeps } from '../deps'
-import type { Caller } from '../endpoint'
+import type { FailedLogIns } from '../deps'
+import type { Caller, ServerDeps } from '../endpoint'
 import { localHeader } from './local-header'
 import { baseUrlOf, sourceOf } from './reached'
 
@@ -40,7 +40,9 @@ export async function authenticate(deps: ServerDeps, request: FastifyRequest): P
   if (cookie === undefined) return { kind: 'unknown' }
   const session_hash = hashSecret(cookie)
   const session = await findSession(deps.store.reader, { session_hash, now: deps.clock.now().toISOString() })
-  return session ? known({ user_id: session.user_id, locale: languageOf(session), way: 'session', session_hash }) : { kind: 'unknown' }
+  return session
+    ? known({ user_id: session.user_id, locale: languageOf(session), way: 'session', session_hash })
+    : { kind: 'unknown' }
 }
 
 function known(caller: Caller): Authentication {

@@ -1,4 +1,4 @@
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import { notFound } from '#shared/domain/errors'
 import { languageOf } from '#main/store/records/users/user-language'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from './authentication'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps } from '../endpoint'
 
 /** How long commits are gathered before listeners hear of them. */
 const burstMs = 20

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'forwarded-parse'
 import ipaddr from 'ipaddr.js'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps } from '../endpoint'
 
 /** How a request reached the server: the address it came from, and the scheme and host that its sender used. */
 export interface Reached {

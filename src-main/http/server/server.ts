@@ -11,21 +11,22 @@ import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
 import { sayWhoMayKeep } from './cache-control'
-import type { ServerDeps } from '../deps'
-import type { Caller, Endpoint } from '../endpoint'
+import type { Call, Caller, Endpoint, ServerDeps } from '../endpoint'
 import { endpoints } from '../endpoints'
 import { registerFiles } from '../files/files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
 import { registerPageFeed } from '../page-feed'
-import { type Call, answer, answerUnreadable, localeOf } from '../pipeline'
+import { answer, answerUnreadable } from '../pipeline'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
 import { type Answer, messageAnswer } from '../refusals'
 import { Router } from '../router'
 import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from '../sync/blobs'
 import { registerPokes } from '../sync/pokes'
+import { send } from './send'
 import { registerWebApp } from './web-app'
+import { localeOf } from '../call'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -291,10 +292,4 @@ async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: 
     .headers({ ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' })
     .header('content-type', 'application/json; charset=utf-8')
     .send(packed)
-}
-
-/** Writes an answer. */
-export function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
-  reply.code(status).headers(headers)
-  return body === null ? reply.send() : reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -4,10 +4,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
-import type { ServerDeps } from '../deps'
+import type { ServerDeps } from '../endpoint'
 import { toPageHeaders } from './page-headers'
 import { messageAnswer } from '../refusals'
-import { send } from './server'
+import { send } from './send'
 
 /** Serves the web application: its files, and its one page for every address that is not a file. */
 export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: ServerDeps): Promise<void> {

@@ -4,8 +4,7 @@ import { concerns } from '#main/change-feed/changes'
 import { getLogEnd, listLog } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
 import type { Reader } from '#main/store/core/store'
-import type { ServerDeps } from '../deps'
-import type { Caller } from '../endpoint'
+import type { Caller, ServerDeps } from '../endpoint'
 import { type EventStream, keepStreams } from '../server/event-streams'
 
 /** How many changes are looked at together. */

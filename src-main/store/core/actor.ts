@@ -1,5 +1,4 @@
 import type { RecordTable } from '#db/schema'
-import type { Tx } from './store'
 
 /** Who acts and how: the audit trail stores it with every change. */
 export interface Actor {
@@ -17,11 +16,6 @@ export interface Actor {
 export interface Identity {
   readonly id?: number
   readonly uid: string
-}
-
-/** Where new records get their identity from: a replica mints from what was leased to it, its remote takes what was minted. */
-export interface Minter {
-  mint(tx: Tx, table: MintedTable): Identity
 }
 
 /** Tables whose rows have a separate identity. */

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { Clock } from '#main/clock'
 import { toInstant } from '#shared/domain/dates'
 import { isDiskFull } from '#shared/domain/out-of-room'
-import type { Actor, Identity, MintedTable, Minter } from './actor'
+import type { Actor, Identity, MintedTable } from './actor'
 import type { Connection } from './connection'
 import { type Connections, type OpenOptions, closeDatabase, openDatabase } from './database'
 import { integrityProblems } from './integrity'
@@ -13,8 +13,13 @@ import type { Statement } from './statement'
 
 const writeWaitMs = 15_000
 
-export type { Actor, Identity, MintedTable, Minter } from './actor'
+export type { Actor, Identity, MintedTable } from './actor'
 export { type Asked, Reader } from './reader'
+
+/** Where new records get their identity from: a replica mints from what was leased to it, its remote takes what was minted. */
+export interface Minter {
+  mint(tx: Tx, table: MintedTable): Identity
+}
 
 /** Derives values of some records again. */
 export type Derive = (tx: Tx, ids: readonly number[]) => Promise<void>

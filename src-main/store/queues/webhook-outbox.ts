@@ -1,5 +1,5 @@
 import { type WebhookEvent, toWebhookEvent } from '#shared/domain/webhook-events'
-import type { NewActivity } from '../records/conversations/activity-writer'
+import type { NewActivity } from '../records/conversations/new-activity'
 import type { Tx } from '../core/store'
 
 const listText = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_at IS NULL`

@@ -8,7 +8,7 @@ import { findAccountability } from '#main/store/records/settlements/accountabili
 import { updateAccountability } from '#main/store/records/settlements/accountability-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { liquidateThroughAdvancement } from '../expenses/liquidate'
+import { liquidateThroughAdvancement } from '../expenses/liquidation'
 import { settleExpenses } from '../reimbursements/settle-expenses'
 import { getVisibleAccountability } from './get-visible-accountability'
 import { type ApprovedExpense, planAccountability } from './plan-accountability'

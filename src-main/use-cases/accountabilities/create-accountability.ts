@@ -5,8 +5,8 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import { insertAccountability } from '#main/store/records/settlements/accountability-writer'
 import type { Tx } from '#main/store/core/store'
 import { getPayer } from '../access/get-payer'
-import { assertReceiver } from './accountability-parties'
-import { assertJoinable } from './joinable-expenses'
+import { assertReceiver } from './assert-receiver'
+import { assertJoinable } from './assert-joinable'
 
 /** What a new accountability is made from. */
 export type CreateAccountability = z.output<typeof accountabilityRoutes.create.body>

@@ -11,9 +11,9 @@ import { toActivityDetails } from '#main/store/records/conversations/activity-de
 import type { Tx } from '#main/store/core/store'
 import { getPayer } from '../access/get-payer'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
-import { assertReceiver } from './accountability-parties'
+import { assertReceiver } from './assert-receiver'
 import { getVisibleAccountability } from './get-visible-accountability'
-import { assertJoinable } from './joinable-expenses'
+import { assertJoinable } from './assert-joinable'
 
 /** Attributes to change; those that are absent keep their value. */
 export type UpdateAccountability = z.output<typeof accountabilityRoutes.update.body>

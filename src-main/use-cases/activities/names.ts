@@ -15,7 +15,7 @@ export function idsIn(rows: readonly Activity[], ...kinds: ReadonlyArray<'user' 
 }
 
 /** The names of cards by their ids. */
-export async function cardNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+export async function loadCardNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   const cards = await Promise.all([...new Set(ids)].map((id) => findCorporativeCard(reader, id)))
   return new Map(cards.flatMap((card) => (card ? [[card.id, card.name]] : [])))
 }
@@ -29,6 +29,6 @@ export async function loadNames(reader: Reader, rows: readonly Activity[]): Prom
   return {
     users: new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()])),
     organizations: new Map(organizations.map(({ id, name }) => [id, name])),
-    cards: await cardNames(reader, idsIn(rows, 'card')),
+    cards: await loadCardNames(reader, idsIn(rows, 'card')),
   }
 }

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { attachmentRoutes } from '#shared/contract/attachments'
-import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { updateAttachment as storeAttachment } from '#main/store/records/files/attachment-writer'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
 import { claimUpload } from '../uploads/claim-upload'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
 /** Attributes to change; those that are absent keep their value. */
 export type UpdateAttachment = z.output<typeof attachmentRoutes.update.body>

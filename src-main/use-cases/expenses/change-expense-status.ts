@@ -4,7 +4,7 @@ import type { expenseRoutes } from '#shared/contract/expenses'
 import { forbidden, invalid } from '#shared/domain/errors'
 import { type ExpenseStatus, decideMove, needsApprovedAmount } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
-import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
@@ -15,6 +15,7 @@ import { getVisibleExpense } from '../access/get-visible-expense'
 import { toExpenseParent } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { addComment } from '../comments/add-comment'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
 /** A move to another status and what it needs to be told (contract 4.14). */
 export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.body>

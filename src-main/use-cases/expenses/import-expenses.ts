@@ -3,7 +3,7 @@ import { type FieldError, type Refusal, Refused, forbidden } from '#shared/domai
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { languageOf } from '#main/store/records/users/user-language'
-import { type ImportedText, importedTexts } from '#shared/records/expense'
+import { importedTexts } from '#shared/records/expense'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertExpense } from '#main/store/records/expenses/expense-writer'
 import { findImported } from '#main/store/records/expenses/import-reader'
@@ -15,25 +15,11 @@ import { getWritableOrganization } from '../access/preconditions'
 import type { TableProblem } from '#main/tables/read-table'
 import { defaultLanguage } from '#shared/domain/locales'
 import { resolveTags } from '../tags/resolve-tags'
-import { Claimants, type NamedClaimant } from './claimants'
-import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './imported-changes'
-import { type ImportedValues, readImportedValues } from './imported-values'
+import { Claimants } from './claimants'
+import type { ImportedExpense } from './imported-expense'
+import { type ImportedChange, type OptionalAttribute, listImportedChanges } from './list-imported-changes'
+import { type ImportedValues, readImportedValues } from './read-imported-values'
 import { updateExpense } from './update-expense'
-
-/** One expense as a table states it: `amount` is a decimal text, `occurred_at` a day, `line` where it stands in the file. */
-export interface ImportedExpense extends NamedClaimant, Readonly<Partial<Record<ImportedText, string>>> {
-  readonly line: number
-  readonly tag_names: readonly string[]
-  readonly occurred_at: string
-  readonly amount: string
-  readonly currency?: string
-  readonly description: string
-  readonly external_id: string
-  /** Whether the file names the row itself: what it says under that name may change from one file to the next. */
-  readonly has_own_id?: boolean
-  /** Whether the same row came before in the file, under the same identity. */
-  readonly is_repeated?: boolean
-}
 
 /** Why a row was not imported, by the contract's name of the attribute; null where the whole row is meant. */
 export interface ImportProblem {
@@ -264,7 +250,11 @@ class Importer {
   async #profile() {
     const { tx, options } = this
     const actor = await findUser(tx, tx.actor.user_id)
-    return { default_currency: options.currency, locale: actor ? languageOf(actor) : defaultLanguage, timezone: actor?.timezone ?? 'Etc/UTC' }
+    return {
+      default_currency: options.currency,
+      locale: actor ? languageOf(actor) : defaultLanguage,
+      timezone: actor?.timezone ?? 'Etc/UTC',
+    }
   }
 }
 

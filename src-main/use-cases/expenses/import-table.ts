@@ -6,7 +6,7 @@ import type { Actor } from '#main/store/core/actor'
 import type { ColumnMap } from '#main/tables/column-map'
 import type { ImportPlan } from '#main/tables/plan-import'
 import { type ImportOptions, type ImportOutcome, type ImportProblem, type Transacting, importExpenses } from './import-expenses'
-import { type ImportedChange, type OptionalAttribute, optionalAttributes } from './imported-changes'
+import { type ImportedChange, type OptionalAttribute, optionalAttributes } from './list-imported-changes'
 
 /** A row that was not imported; `row` is its line in the file, `column` null where the whole line is meant, `reason` a text. */
 export interface ReportedProblem {

@@ -11,7 +11,7 @@ import { findFirstAdmin } from '#main/store/records/organizations/member-directo
 import type { Store } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { ImportFiles, type ImportRecord, type LineKind } from './import-files'
-import { runPassApart } from './pass-thread'
+import { runPassApart } from './run-pass-apart'
 import type { PassOutcome } from './run-pass'
 
 /** Which import of which organization. */

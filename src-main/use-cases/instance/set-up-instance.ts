@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { instanceRoutes } from '#shared/contract/instance'
+import type { instanceRoutes } from '#shared/contract/instance/instance'
 import { type FieldErrors, Refused } from '#shared/domain/errors'
 import { defaultLanguage } from '#shared/domain/locales'
 import type { Tx } from '#main/store/core/store'

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { storeInvitation } from '#main/store/records/organizations/invitation-writer'
 import type { Tx } from '#main/store/core/store'
 import { unsentTerms } from './invitation-secret'
-import { getManagedInvitation } from './managed-invitation'
+import { getManagedInvitation } from './get-managed-invitation'
 
 /** Has an invitation sent again, in the acting user's name and with a new secret: the old one is worth nothing from now on. Throws {@link Refused}. */
 export async function resendInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<Row<'invitations'>> {

@@ -1,6 +1,6 @@
 import { deleteInvitation } from '#main/store/records/organizations/invitation-writer'
 import type { Tx } from '#main/store/core/store'
-import { getManagedInvitation } from './managed-invitation'
+import { getManagedInvitation } from './get-managed-invitation'
 
 /** Withdraws an invitation: its secret accepts nothing any more. Throws {@link Refused}. */
 export async function withdrawInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<void> {

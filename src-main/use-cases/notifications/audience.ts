@@ -4,7 +4,7 @@ import type { Activity } from '#main/store/records/conversations/activity-reader
 import { findRole, listMembershipsIn } from '#main/store/records/organizations/membership-reader'
 import { listParticipants } from '#main/store/records/conversations/participant-reader'
 import type { Reader } from '#main/store/core/store'
-import { type NotifiedItem, findNotifiedItem } from './subject'
+import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 
 /** Ways in that notify nobody: what was filled in from elsewhere is no news. */
 const quietOrigins: ReadonlySet<string> = new Set(['cli', 'demo', 'import'])

@@ -13,7 +13,7 @@ import {
 import type { Reader, Tx } from '#main/store/core/store'
 import { listAudience, notificationEventOf } from './audience'
 import { nextAttemptAt } from './delivery-times'
-import { type NotifiedItem, findNotifiedItem } from './subject'
+import { type NotifiedItem, findNotifiedItem } from './find-notified-item'
 
 type Notification = Row<'notifications'>
 

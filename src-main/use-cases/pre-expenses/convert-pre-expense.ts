@@ -6,8 +6,8 @@ import { movePreExpense } from '#main/store/records/expenses/pre-expense-writer'
 import type { Tx } from '#main/store/core/store'
 import { assertCurrencyInUse } from '../access/amounts'
 import { createExpense } from '../expenses/create-expense'
-import { getOwnPreExpense } from './get-pre-expense'
-import { isMoved } from './move-pre-expense'
+import { getOwnPreExpense } from './visible-pre-expense'
+import { isMoved } from './pre-expense-moves'
 
 /** What the expense is made from; what is absent comes from the pre-expense. */
 export type ConvertPreExpense = z.output<typeof preExpenseRoutes.convert.body>

@@ -6,7 +6,7 @@ import { assertCurrencyInUse } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
 import { assertRelated, readMoney } from '../settlements/settlement-parties'
 import { resolveTags } from '../tags/resolve-tags'
-import { getJoinableExpenses } from './joinable-expenses'
+import { getJoinableExpenses } from './get-joinable-expenses'
 import { settleExpenses } from './settle-expenses'
 
 /** What a new reimbursement is made from. */

@@ -2,7 +2,7 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
 import { deleteSettlement } from '#main/store/records/settlements/settlement-writer'
 import type { Tx } from '#main/store/core/store'
-import { returnToApproved } from '../expenses/liquidate'
+import { returnToApproved } from '../expenses/liquidation'
 import { getWritableSettlement } from '../settlements/change-settlement'
 
 /** Deletes a reimbursement: the expenses that it paid are approved again (supplement 2, "Reimbursements"). Throws {@link Refused}. */

@@ -3,7 +3,7 @@ import { toScaled } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
 import type { Tx } from '#main/store/core/store'
-import { liquidateByReimbursement } from '../expenses/liquidate'
+import { liquidateByReimbursement } from '../expenses/liquidation'
 import { amountDetails } from '../settlements/change-settlement'
 
 /** A reimbursement to be made, and the expenses that it pays. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { reimbursementRoutes } from '#shared/contract/reimbursements'
 import { invalid } from '#shared/domain/errors'
-import type { ActivityDetail } from '#main/store/records/conversations/activity-writer'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
 import type { Settlement } from '#main/store/records/settlements/settlement-tables'
 import type { Tx } from '#main/store/core/store'
-import { liquidateByReimbursement, returnToApproved } from '../expenses/liquidate'
+import { liquidateByReimbursement, returnToApproved } from '../expenses/liquidation'
 import { changeSettlement, getWritableSettlement } from '../settlements/change-settlement'
-import { getJoinableExpenses } from './joinable-expenses'
+import { getJoinableExpenses } from './get-joinable-expenses'
 
 /** Attributes to change; those that are absent keep their value, and so do the expenses where they are null. */
 export type UpdateReimbursement = z.output<typeof reimbursementRoutes.update.body>

@@ -4,7 +4,7 @@ import type { advancementRoutes } from '#shared/contract/advancements'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { type Action, may } from '#shared/domain/permissions'
-import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { toActivityDetails } from '#main/store/records/conversations/activity-details'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Changes } from '#main/store/core/record-writer'
@@ -19,6 +19,7 @@ import { toSubject } from '../access/parents'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { isSameTags, resolveChangedTags } from '../tags/resolve-tags'
 import { assertRelated, readMoney } from './settlement-parties'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
 /** Attributes to change on a reimbursement or an advancement; those that are absent keep their value. */
 export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
-import { type OfferKind, stayReasons } from '#shared/contract/replica'
+import { type OfferKind, stayReasons } from '#shared/contract/instance/replica'
 import { fromRate } from '#shared/domain/distance'
 import { fromMinor } from '#shared/domain/money'
 import { attributesWith } from '#shared/records/attributes'

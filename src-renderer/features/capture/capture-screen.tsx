@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { Language } from '#shared/domain/locales'
 import { convertPicture, isConvertedHere } from '../../api/pictures'
 import { useSession } from '../../api/session'
@@ -250,11 +250,7 @@ async function toReceiptFile(file: File): Promise<File> {
 }
 
 /** What the first invoice among the files says goes into fields that are empty; answers what that was. */
-async function fillFromInvoices(
-  draftId: string,
-  files: readonly File[],
-  language: Language,
-): Promise<InvoiceFill | undefined> {
+async function fillFromInvoices(draftId: string, files: readonly File[], language: Language): Promise<InvoiceFill | undefined> {
   for (const file of files) {
     const invoice = await readInvoiceFile(file)
     const draft = findDraft(draftId)

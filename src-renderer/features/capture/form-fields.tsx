@@ -2,7 +2,7 @@ import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core
 import { memo, type FunctionComponent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shallow } from 'zustand/shallow'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { PlainField } from '#shared/records/expense'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
 import { useMembers } from '../../api/organization-lists'
 import { PersonSelect } from '../../ui/form/fields'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import { updateCard } from '../../api/corporative-cards'
 import { PaneHead } from '../../ui/panes/pane-head'
 import { RecordForm } from '../../ui/form/record-form'

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
+import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { localeOf } from '#shared/domain/locales'
 import { plainFields } from '#shared/records/expense'
 import { actOnSaved } from '../../state/open-forms'
@@ -17,20 +18,22 @@ import { usePreferences } from '../../state/preferences'
 import { AttachmentList } from './attachment-list'
 import { EditForm } from './edit-form'
 import type { ExpenseAccess } from './expense-access'
-import type { ExpenseTabsProps } from './expense-tabs'
 import { useDeleteExpense } from './expense-writes'
 import classes from './expense.module.css'
 
+/** What the panel is given. */
+export type DetailsPanelProps = {
+  expense: Expense
+  access: ExpenseAccess
+  attachments: readonly AttachmentRepresentation[]
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+  onShowReceipt: (index: number) => void
+  onClose: () => void
+}
+
 /** The fields of an expense, read or edited in place, and its attachments. */
-export function DetailsPanel({
-  expense,
-  access,
-  attachments,
-  isEditing,
-  onEdit,
-  onShowReceipt,
-  onClose,
-}: Omit<ExpenseTabsProps, 'tabs'>) {
+export function DetailsPanel({ expense, access, attachments, isEditing, onEdit, onShowReceipt, onClose }: DetailsPanelProps) {
   const canEdit = access.edit.kind === 'allowed'
   return (
     <>

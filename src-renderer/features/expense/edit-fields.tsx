@@ -6,11 +6,13 @@ import { currencyChoices } from '#shared/domain/currencies'
 import { type PlainField, plainFields } from '#shared/records/expense'
 import { AmountField } from '../../ui/form/amount-text'
 import { Instant } from '../../ui/values/instant'
-import type { FormErrors } from './edit-form'
 import { readForm, toForm, type ExpenseField, type ExpenseForm, type Writing } from './expense-form'
 import classes from './expense.module.css'
 import { useMembers } from '../../api/organization-lists'
 import { useUsableTags } from '../../api/tags'
+
+/** The errors, by field; `form` belongs to none. */
+export type FormErrors = Readonly<Partial<Record<ExpenseField | 'form', string>>>
 
 /** The props of the fields. `expense`: as it was when editing began. */
 export type EditFieldsProps = {

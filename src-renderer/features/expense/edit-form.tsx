@@ -17,23 +17,12 @@ import { KeyHint } from '../../ui/keys/key-hint'
 import { notifyDone } from '../../state/notices'
 import { useFormDraft } from '../../ui/form/use-form-draft'
 import { ConflictChooser } from './conflict-chooser'
-import { EditFields } from './edit-fields'
+import { EditFields, type FormErrors } from './edit-fields'
 import type { ExpenseAccess } from './expense-access'
-import {
-  findConflicts,
-  readForm,
-  toForm,
-  type ExpenseField,
-  type ExpenseForm,
-  type FieldConflict,
-  type Writing,
-} from './expense-form'
+import { findConflicts, readForm, toForm, type ExpenseForm, type FieldConflict, type Writing } from './expense-form'
 import { useUpdateExpense } from './expense-writes'
 import { useFocusBack } from '../../ui/form/use-focus-back'
 import classes from './expense.module.css'
-
-/** The errors, by field; `form` belongs to none. */
-export type FormErrors = Readonly<Partial<Record<ExpenseField | 'form', string>>>
 
 function useWriting(): Writing {
   const language = usePreferences((state) => state.language)

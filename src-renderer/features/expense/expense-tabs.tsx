@@ -1,20 +1,8 @@
-import type { Expense } from '#shared/contract/expenses'
-import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { RecordTabs, type RecordTabState } from '../../records/conversation/record-tabs'
-import { DetailsPanel } from './details-panel'
-import type { ExpenseAccess } from './expense-access'
+import { DetailsPanel, type DetailsPanelProps } from './details-panel'
 
 /** What the tabs are given. */
-export type ExpenseTabsProps = {
-  expense: Expense
-  access: ExpenseAccess
-  attachments: readonly AttachmentRepresentation[]
-  tabs: RecordTabState
-  isEditing: boolean
-  onEdit: (isEditing: boolean) => void
-  onShowReceipt: (index: number) => void
-  onClose: () => void
-}
+export type ExpenseTabsProps = DetailsPanelProps & { tabs: RecordTabState }
 
 /** Details, comments and activity of an expense. */
 export function ExpenseTabs({ tabs, ...props }: ExpenseTabsProps) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { instanceRoutes } from '#shared/contract/instance'
+import { instanceRoutes } from '#shared/contract/instance/instance'
 import { ApiError, call } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { withScheme } from '../../api/with-scheme'

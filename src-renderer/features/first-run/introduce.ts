@@ -1,4 +1,4 @@
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import { preferenceRoutes } from '#shared/contract/preferences'
 import type { Language } from '#shared/domain/locales'
 import { call } from '../../api/client'

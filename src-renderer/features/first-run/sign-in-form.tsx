@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { instanceRoutes, type Session } from '#shared/contract/instance'
+import { instanceRoutes, type Session } from '#shared/contract/instance/instance'
 import { ApiError, call } from '../../api/client'
 import classes from './door.module.css'
 

@@ -1,7 +1,7 @@
 import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { PreExpense } from '#shared/contract/pre-expenses'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'

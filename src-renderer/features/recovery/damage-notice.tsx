@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Damage } from '#shared/contract/recoveries'
+import type { Damage } from '#shared/contract/instance/recoveries'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { formatAbsolute } from '../../ui/values/format'

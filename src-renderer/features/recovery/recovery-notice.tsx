@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Missing, Recovery } from '#shared/contract/recoveries'
+import type { Missing, Recovery } from '#shared/contract/instance/recoveries'
 import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/values/amount'
 import { now } from '../../ui/values/clock'

@@ -1,5 +1,5 @@
 import type { Expense } from '#shared/contract/expenses'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { ExpenseRelation } from '#shared/domain/expense-status'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'

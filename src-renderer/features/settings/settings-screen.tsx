@@ -2,7 +2,7 @@ import { Button, SegmentedControl, useMantineColorScheme, type MantineColorSchem
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { instanceRoutes } from '#shared/contract/instance'
+import { instanceRoutes } from '#shared/contract/instance/instance'
 import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
 import { useSession } from '../../api/session'

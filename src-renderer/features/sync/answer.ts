@@ -1,4 +1,4 @@
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 
 /** How an operation came back. `disagreement`: two people changed the same field; `stale`: decided on data that has changed since. */
 export type Return = 'disagreement' | 'stale' | 'refusedHere'

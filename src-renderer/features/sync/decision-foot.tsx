@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'

@@ -1,4 +1,4 @@
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { isCurrency } from '#shared/domain/currencies'
 import { parseAmount } from '#shared/domain/money'
 import { parseInstant } from '#shared/domain/dates'

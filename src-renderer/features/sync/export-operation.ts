@@ -1,4 +1,4 @@
-import type { ReplicaOffer, ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOffer, ReplicaOperation } from '#shared/contract/instance/replica'
 
 /** The name of the file that an operation is exported to. */
 export function exportName({ created_at, op_id }: Pick<ReplicaOperation, 'created_at' | 'op_id'>): string {

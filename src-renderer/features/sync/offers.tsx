@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaOffer, ReplicaState } from '#shared/contract/replica'
+import type { ReplicaOffer, ReplicaState } from '#shared/contract/instance/replica'
 import { localeOf } from '#shared/domain/locales'
 import { failureText } from '../../api/failure-text'
 import { useOffers } from '../../api/replica'

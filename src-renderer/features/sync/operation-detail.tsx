@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { usePreferences } from '../../state/preferences'
 import { FactList } from '../../ui/values/fact-list'
 import { formatCount, formatMoney } from '../../ui/values/format'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaList, ReplicaOperation } from '#shared/contract/instance/replica'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
 import { formatAbsolute, formatCount } from '../../ui/values/format'

@@ -1,6 +1,6 @@
 import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { attributeName } from '../../api/field-errors'
 import { ValueText, type ValueWords } from '../../ui/values/value-text'
 import { returnOf } from './answer'

@@ -1,4 +1,4 @@
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { isCurrency } from '#shared/domain/currencies'
 import { type AnyRecord, findRecord, records } from '#shared/records/index'
 import { participant } from '#shared/records/participant'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import type { ReplicaState } from '#shared/contract/replica'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 import { failureText } from '../../api/failure-text'
 import { useReplicaState } from '../../api/replica'
 import { usePreferences } from '../../state/preferences'

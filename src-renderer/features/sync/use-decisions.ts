@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaList, ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaList, ReplicaOperation } from '#shared/contract/instance/replica'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
 import { heldTimeMs, useUndo } from '../../ui/feedback/use-undo'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReplicaState } from '#shared/contract/replica'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 import { onWritten } from '../../api/client'
 import { replicaKeys, useOperations, usePolledReplicaState } from '../../api/replica'
 import { useFrame } from '../../state/frame'

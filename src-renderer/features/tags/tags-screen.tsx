@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { Tag } from '#shared/contract/tags'
 import { may } from '#shared/domain/permissions'
 import { useMembers } from '../../api/organization-lists'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import type { Membership } from '#shared/contract/memberships'
 import { may } from '#shared/domain/permissions'
 import { roles } from '#shared/domain/roles'

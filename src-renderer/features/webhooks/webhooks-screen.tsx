@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { useSession } from '../../api/session'

@@ -1,13 +1,18 @@
 import { Menu } from '@mantine/core'
 import { ChevronDown, Menu as MenuIcon, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { FrameOrganization } from '../../state/frame'
+import type { FrameOrganization, FrameState } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
-import type { FrameProps } from './frame'
 import { KeyHint } from '../keys/key-hint'
 import classes from './frame.module.css'
 import { SyncStatus } from './sync-status-link'
 import { UserMenu } from './user-menu'
+
+/** What the frame hands to its header. `onSearch` opens Ctrl+K. */
+export type FrameHeaderProps = Pick<FrameState, 'user' | 'organizations' | 'connection' | 'sync' | 'signOut'> & {
+  onSearch: () => void
+  onShortcuts: () => void
+}
 
 /** The top line: product, organization, search-or-command, connection, user. */
 export function FrameHeader({
@@ -20,7 +25,7 @@ export function FrameHeader({
   onShortcuts,
   isMenuOpen,
   onMenu,
-}: Omit<FrameProps, 'screens' | 'path' | 'counts' | 'banner' | 'children'> & { isMenuOpen: boolean; onMenu: () => void }) {
+}: FrameHeaderProps & { isMenuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation('shell')
   return (
     <header className={classes.header}>

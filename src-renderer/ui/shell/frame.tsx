@@ -6,22 +6,21 @@ import type { ScreenEntry } from '../../screens'
 import type { FrameState } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../values/format'
-import { FrameHeader } from './frame-header'
+import { FrameHeader, type FrameHeaderProps } from './frame-header'
 import classes from './frame.module.css'
 import { StatusLine } from '../feedback/status-line'
 
 /** The id of the element that a receipt in full size is drawn in: over everything but the status line. */
 export const fullViewId = 'full-view'
 
-/** The frame around every screen. `path` is the address; `onSearch` opens Ctrl+K; `banner` is above every screen. */
-export type FrameProps = Pick<FrameState, 'user' | 'organizations' | 'counts' | 'connection' | 'sync' | 'signOut'> & {
-  screens: readonly ScreenEntry[]
-  path: string
-  onSearch: () => void
-  onShortcuts: () => void
-  banner?: ReactNode
-  children: ReactNode
-}
+/** The frame around every screen. `path` is the address; `banner` is above every screen. */
+export type FrameProps = FrameHeaderProps &
+  Pick<FrameState, 'counts'> & {
+    screens: readonly ScreenEntry[]
+    path: string
+    banner?: ReactNode
+    children: ReactNode
+  }
 
 /** Header, sidebar with live counts, the screen, and the status line at its foot. Painted at once, whatever the screen still loads. */
 export function Frame({ screens, path, counts, banner, children, ...header }: FrameProps) {

@@ -1,4 +1,4 @@
-import type { ReplicaState } from '#shared/contract/replica'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 import type { Connection } from '../../state/frame'
 
 /** One thing that the frame says of sync. */

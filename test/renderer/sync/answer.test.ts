@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { formatAge } from '../../../src-renderer/features/sync/age'
 import { actsFor, actsForAll, answerOf, decidable, returnOf } from '../../../src-renderer/features/sync/answer'
 import { toDifferenceLines } from '../../../src-renderer/features/sync/difference-lines'

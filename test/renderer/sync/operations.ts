@@ -1,4 +1,4 @@
-import type { ReplicaOperation } from '#shared/contract/replica'
+import type { ReplicaOperation } from '#shared/contract/instance/replica'
 
 /** An operation of the outbox: an approval, unless `changes` say otherwise. */
 export function sampleOperation(changes: Partial<ReplicaOperation> = {}): ReplicaOperation {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReplicaState } from '#shared/contract/replica'
+import type { ReplicaState } from '#shared/contract/instance/replica'
 import type { Connection } from '../../../src-renderer/state/frame'
 import { isUnconfirmed, unconfirmedOf } from '../../../src-renderer/state/unconfirmed'
 import { statusParts } from '../../../src-renderer/ui/shell/sync-status'

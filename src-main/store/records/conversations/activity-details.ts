@@ -1,7 +1,7 @@
 import { type Attributes, type ColumnsOf, attributesWith } from '#shared/records/attributes'
 import { type ActivityAttribute, activityAttributeOf } from '#shared/records/audited'
 import { columnsOf, shownValue } from '#shared/records/columns'
-import type { ActivityDetail } from './activity-writer'
+import type { ActivityDetail } from './new-activity'
 
 /** Old and new value of each of these attributes that differs, for the audit trail. */
 export function toActivityDetails<R extends object, K extends keyof R & ActivityAttribute>(

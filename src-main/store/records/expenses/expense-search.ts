@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { exponentOf } from '#shared/domain/currencies'
-import { fromMinor } from '#shared/domain/money'
 import { attributesWith } from '#shared/records/attributes'
 import { expense } from '#shared/records/expense'
 import { readSearch, type SearchTerm } from './search-terms'
@@ -43,11 +41,6 @@ const listTagged = statement<{ tag_id: number }, { expense_id: number }>((db, p)
 
 /** The columns of an expense itself by which search finds it. */
 const searched = [...searchedTexts, 'amount_minor', 'currency', 'receiver_id'] as const
-
-/** An amount as people write it, for the SQL function `amount_text`. */
-export function amountText(amount_minor: number, currency: string): string {
-  return fromMinor(amount_minor, currency).toFixed(exponentOf(currency))
-}
 
 /** Whether search finds an expense by something else than before. */
 export function isReworded(before: Row<'expenses'>, after: Row<'expenses'>): boolean {

@@ -1,12 +1,13 @@
 import type { Row } from '#db/schema'
 import { tagKey } from '#shared/domain/tags'
-import { type ActivityDetail, recordActivity } from '../conversations/activity-writer'
+import { recordActivity } from '../conversations/activity-writer'
 import { toActivityDetails } from '../conversations/activity-details'
 import { findTaggedAnew } from '../expenses/expense-search'
 import { deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 import { listRestrictedUserIds } from './tag-reader'
+import type { ActivityDetail } from '../conversations/new-activity'
 
 const insertRestriction = statement<Row<'tag_restrictions'>, unknown>((db, p) =>
   db.insertInto('tag_restrictions').values({ tag_id: p('tag_id'), user_id: p('user_id') }),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Session } from '#shared/contract/instance'
+import type { Session } from '#shared/contract/instance/instance'
 import { usePreferences } from '../../../state/preferences'
 import { chosenMembership } from '../review-caller'
 import { parseView, toApiSort, toListFilter } from '../filters/review-view'

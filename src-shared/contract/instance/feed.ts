@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from './route'
+import { route } from '../route'
 
 /** One record that changed. `version`: the one it has now; null where the caller does not see it, or no longer. */
 export const recordChange = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { requiredText } from './fields'
-import { instantText, pageOf } from './representations'
-import { unfiltered } from './parents'
-import { idParams, listQuery, nothing } from './requests'
-import { route } from './route'
+import { requiredText } from '../fields'
+import { instantText, pageOf } from '../representations'
+import { unfiltered } from '../parents'
+import { idParams, listQuery, nothing } from '../requests'
+import { route } from '../route'
 
 /** One of the caller's API tokens (contract section 5); the token itself is never shown again. */
 export const apiTokenRepresentation = z

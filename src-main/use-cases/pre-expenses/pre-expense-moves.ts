@@ -3,7 +3,7 @@ import { Refused } from '#shared/domain/errors'
 import { type PreExpenseMove, decidePreExpenseMove, preExpenseStateOf } from '#shared/domain/pre-expense-state'
 import { deletePreExpense as storeDeletion, movePreExpense } from '#main/store/records/expenses/pre-expense-writer'
 import type { Tx } from '#main/store/core/store'
-import { getOwnPreExpense } from './get-pre-expense'
+import { getOwnPreExpense } from './visible-pre-expense'
 
 /** Takes a pre-expense out of the default list; one that is ignored stays so (contract 3.3). Throws {@link Refused}. */
 export async function ignorePreExpense(tx: Tx, id: number): Promise<Row<'pre_expenses'>> {

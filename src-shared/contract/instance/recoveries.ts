@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nothing } from './requests'
-import { route } from './route'
+import { nothing } from '../requests'
+import { route } from '../route'
 
 const missingExpense = z.object({
   id: z.int(),

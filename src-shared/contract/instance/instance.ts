@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { languages } from '#shared/domain/locales'
-import { currency, oneOf, requiredText } from './fields'
-import { role, userRepresentation } from './representations'
+import { currency, oneOf, requiredText } from '../fields'
+import { role, userRepresentation } from '../representations'
 import { recovery } from './recoveries'
-import { nothing } from './requests'
-import { route } from './route'
+import { nothing } from '../requests'
+import { route } from '../route'
 
 const plain = { params: nothing, query: nothing, body: nothing, status: 200 } as const
 

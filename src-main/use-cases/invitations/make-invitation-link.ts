@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { linkInvitation } from '#main/store/records/organizations/invitation-writer'
 import type { Tx } from '#main/store/core/store'
 import { termsOf } from './invitation-secret'
-import { getManagedInvitation } from './managed-invitation'
+import { getManagedInvitation } from './get-managed-invitation'
 
 /**
  * Gives an open invitation a new secret for the acting user to pass on, in place of the one that it had. It is not sent by

@@ -6,7 +6,7 @@ import { invalid } from '#shared/domain/errors'
 import { expense, importedTexts } from '#shared/records/expense'
 import { toStoredAmount } from '../access/amounts'
 import { plainValues } from './create-expense'
-import type { ImportedExpense } from './import-expenses'
+import type { ImportedExpense } from './imported-expense'
 
 const emailAddress = z.email()
 

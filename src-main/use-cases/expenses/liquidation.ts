@@ -1,8 +1,9 @@
 import type { Row } from '#db/schema'
-import { type ActivityDetail, recordActivity } from '#main/store/records/conversations/activity-writer'
+import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { updateExpense } from '#main/store/records/expenses/expense-writer'
 import type { Changes } from '#main/store/core/record-writer'
 import type { Tx } from '#main/store/core/store'
+import type { ActivityDetail } from '#main/store/records/conversations/new-activity'
 
 type Expense = Row<'expenses'>
 

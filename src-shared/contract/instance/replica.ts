@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from './route'
+import { route } from '../route'
 
 const nothing = z.object({})
 

@@ -5,7 +5,7 @@ import { type ImportedText, importedTexts } from '#shared/records/expense'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Reader } from '#main/store/core/store'
 import { listUsersByIds } from '#main/store/records/users/user-reader'
-import type { ImportedExpense } from './import-expenses'
+import type { ImportedExpense } from './imported-expense'
 
 /** The fields of an expense that a file may give in addition to its date, amount and claimant. */
 export const optionalAttributes = ['description', ...importedTexts, 'tags'] as const

@@ -1,0 +1,8 @@
+import type { FastifyReply } from 'fastify'
+import type { Answer } from '../refusals'
+
+/** Writes an answer. */
+export function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+  reply.code(status).headers(headers)
+  return body === null ? reply.send() : reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+}
