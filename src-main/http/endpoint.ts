@@ -129,7 +129,7 @@ interface ShownLater<R extends Route> {
 
 /** The parts of a result in addition to its body. */
 export interface Facts {
-  /** The contract's own `ETag` request header (4.9). */
+  /** The record's entity tag, unquoted. */
   readonly etag?: string
   /** An entity tag that the caller has, named otherwise than by `If-None-Match`. */
   readonly seen?: string

@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+
+/** What the first column of the table of folders names. */
+const named = [...page.matchAll(/^\| `([\w./*-]+)\/` \|/gm)].map(([, folder = '']) => folder)
+
+/** Where paths on the page may begin. */
+const beginnings = ['', 'src-main', 'src-renderer', 'src-shared']
+
+test('every folder that the page names is there', () => {
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([])
+})
+
+test('every folder of sources is named, down to the third level', () => {
+  const files = globSync('{db,src-main,src-renderer,src-shared}/**/*.*', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  const parts = files.map((path) => path.split('/').slice(0, -1))
+  const folders = new Set(parts.flatMap((names) => [1, 2, 3].map((depth) => names.slice(0, depth).join('/'))))
+  const covered = new Set(named.flatMap((pattern) => globSync(pattern, { cwd: root })))
+  expect(folders.size).toBeGreaterThan(40)
+  expect([...folders].filter((folder) => !covered.has(folder))).toEqual([])
+})
+
+test('every file that the page names is there', () => {
+  const files = [...page.matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(40)
+  expect(files.filter((file) => !beginnings.some((beginning) => existsSync(join(root, beginning, file))))).toEqual([])
+})
