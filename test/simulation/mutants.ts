@@ -171,8 +171,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-shared/sync/merge.ts',
-        find: "['amount', 'currency', 'kind', 'distance', 'distance_kind'],",
-        replace: '',
+        find: '([, { mergeGroup }]) => mergeGroup,',
+        replace: '([name]) => name,',
       },
     ],
   },
@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src-main/store/sync/apply-rows.ts',
-        find: `    { table: 'expense_tags', column: 'expense_id' },
+        find: `    { to: owner, table, column: link.owner, isOptional: false },
 `,
         replace: '',
       },
