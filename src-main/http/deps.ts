@@ -10,6 +10,7 @@ import type { InstanceIdentity } from '#main/store/core/instance-settings'
 import type { Store, Tx } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
+import type { TokenUses } from './server/token-uses'
 
 /** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
 export interface ServerSettings {
@@ -69,6 +70,7 @@ export interface ServerParts {
   readonly running_keys: Set<string>
   /** Failed log-ins by source. */
   readonly failed_log_ins: FailedLogIns
+  readonly token_uses: TokenUses
   /** Fills an instance that has nobody yet with a believable organization, in the transaction; answers its admin. */
   readonly fill_with_demo: (tx: Tx) => Promise<{ readonly user_id: number }>
   /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */

@@ -34,7 +34,7 @@ const unsent = (page: Page) => page.getByRole('group', { name: 'Decisions that w
 test('decisions made without a network are shown as not saved, and are sent again at one press', async ({ page, context }) => {
   await context.setOffline(true)
   await page.keyboard.press('a')
-  await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline. Nothing was changed.')
+  await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline. Try again when you are back online.')
   await expect(rowOf(page, 'Taxi 1')).not.toContainText('Approved')
   await page.keyboard.press('r')
   await page.keyboard.type('Private')
@@ -87,7 +87,7 @@ test('all of the reason for which an expense was left is readable, in the list a
   await expect(rowOf(page, 'Taxi 1')).toContainText('You are offline.')
   await page.keyboard.press('k')
   const note = page.getByRole('note')
-  const all = 'You are offline. Nothing was changed. Try again when you are back online.'
+  const all = 'You are offline. Try again when you are back online.'
   await expect(note).toContainText(all)
   expect(await note.getByText(all).evaluate((node) => node.scrollWidth <= node.clientWidth || getComputedStyle(node).display === 'inline')).toBe(true)
   await context.setOffline(false)

@@ -41,7 +41,10 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
         if (user) return signIn(context, user.id)
       }
       const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
-      if (found) return signIn(context, found.user_id, found.id)
+      if (found) {
+        deps.token_uses.note(found.token_hash)
+        return signIn(context, found.user_id, found.id)
+      }
       if (deps.failed_log_ins.isThrottled(request_source)) throw new Refused({ kind: 'throttled' })
       deps.failed_log_ins.note(request_source)
       throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')

@@ -61,8 +61,12 @@ export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): 
 
 async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {
   const token = tokenOf(credentials)
-  const user = token === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash: hashSecret(token) })
-  if (user) return known({ user_id: user.id, locale: languageOf(user), way: 'token', session_hash: null })
+  const token_hash = token === undefined ? undefined : hashSecret(token)
+  const user = token_hash === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash })
+  if (user && token_hash !== undefined) {
+    deps.token_uses.note(token_hash)
+    return known({ user_id: user.id, locale: languageOf(user), way: 'token', session_hash: null })
+  }
   // A valid token is never turned away: tokens are far too long to be guessed, and others may share the address.
   if (deps.failed_log_ins.isThrottled(source)) return { kind: 'throttled' }
   deps.failed_log_ins.note(source)

@@ -32,6 +32,13 @@ const revokeToken = statement<{ id: number; revoked_at: string }, unknown>((db, 
     .set({ revoked_at: p('revoked_at') }),
 )
 
+const setTokenUse = statement<{ token_hash: string; last_used_at: string }, unknown>((db, p) =>
+  db
+    .updateTable('api_tokens')
+    .where('token_hash', '=', p('token_hash'))
+    .set({ last_used_at: p('last_used_at') }),
+)
+
 /** A new user; who acts is the user itself where nobody else is there yet. */
 export interface NewUser {
   readonly name: string
@@ -80,6 +87,11 @@ export async function insertApiToken(
   const details = [{ attribute: 'description', from: null, to: token.description }] as const
   recordActivity(tx, { organization_id: null, subject: { type: 'User', id: token.user_id }, event: 'api_token_created', details })
   return row.id
+}
+
+/** Writes down when an API token was last used (`last_used_at`, an ISO instant). */
+export async function noteTokenUse(tx: Tx, use: { token_hash: string; last_used_at: string }): Promise<void> {
+  await tx.run(setTokenUse, use)
 }
 
 /** Changes a user's preferences. Nothing to change: nothing is written. */

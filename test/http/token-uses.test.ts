@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createLog } from '#main/app'
+import { systemClock } from '#main/clock'
+import { createTokenUses } from '#main/http/server/token-uses'
+import { hashSecret } from '#main/http/server/authentication'
+import { type Instance, startInstance } from '#test/support/instance'
+
+let instance: Instance
+beforeAll(async () => {
+  instance = await startInstance()
+})
+afterAll(() => instance.remove())
+
+test('the time when a token was last used is written down, of that token alone', async () => {
+  const { store } = instance.app
+  const lastUses = () => store.reader.db.selectFrom('api_tokens').select(['token_hash', 'last_used_at']).execute()
+  expect((await lastUses()).every(({ last_used_at }) => last_used_at === null)).toBe(true)
+  const uses = createTokenUses({ store, clock: systemClock, log: createLog({ OUTLAY_LOG: 'silent' }), everyMs: 5 })
+  const token_hash = hashSecret(instance.member.token)
+  const before = new Date().toISOString()
+  uses.note(token_hash)
+  await vi.waitFor(async () => {
+    const used = (await lastUses()).filter(({ last_used_at }) => last_used_at !== null)
+    expect(used.map((row) => row.token_hash)).toEqual([token_hash])
+    expect((used[0]?.last_used_at ?? '') >= before).toBe(true)
+  })
+  uses.close()
+})
