@@ -101,7 +101,6 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const local_secret = clock.secret(32)
   const recoveries = createRecoveries({ data_folder, clock, log })
   const verifier = createVerifier({ data_folder, clock, log })
-  const token_uses = createTokenUses({ store, clock, log })
   const shared = { store, clock, log, blobs, renditions }
   const replica = new Replica({
     ...shared,
@@ -129,14 +128,13 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     // Loaded only where it is asked for: it is larger than all else that starts.
     fill_with_demo: async (tx) => (await import('./demo/fill-with-demo')).fillWithDemo(tx, { blobs, signing_secret }),
     running_keys: new Set(),
-    token_uses,
+    token_uses: createTokenUses({ store, clock, log }),
     failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
     settings: toServerSettings(settings, web_folder),
   }
   const close = async () => {
-    token_uses.close()
     await replica.close()
-    await Promise.all([captures.close(), imports.close(), recoveries.close(), verifier.close()])
+    await Promise.all([captures.close(), imports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])
     await inspector.close()
   }
   return { deps, replica, recoveries, verifier, entry_codes, local_secret, vapid_keys, close }

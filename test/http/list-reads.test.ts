@@ -77,7 +77,12 @@ function questionsOf({ attributes, tagged, searchable, sortable, ...options }: L
 }
 
 /** What is read to know whether a table is short, and what jobs read meanwhile. */
-const others = [/^select 1 from "\w+" limit 1 offset/, /"id" > \+\? order by "id" limit/, /FROM captures WHERE deleted_at <= \?/]
+const others = [
+  /^select 1 from "\w+" limit 1 offset/,
+  /"id" > \+\? order by "id" limit/,
+  /FROM captures WHERE deleted_at <= \?/,
+  /from "invoice_keys" inner join "blobs"/,
+]
 
 /** What a query that this thread reads does beyond following an index. */
 function findUnserved(text: string, question: string): string[] {

@@ -24,5 +24,5 @@ test('the time when a token was last used is written down, of that token alone',
     expect(used.map((row) => row.token_hash)).toEqual([token_hash])
     expect((used[0]?.last_used_at ?? '') >= before).toBe(true)
   })
-  uses.close()
+  await uses.close()
 })

@@ -9,7 +9,7 @@ export interface TokenUses {
   /** A token, by its hash, was used now. */
   note(token_hash: string): void
   /** Stops; uses of the last interval are not written. */
-  close(): void
+  close(): Promise<void>
 }
 
 /** How often uses are written, in milliseconds: a write with each request would cost more than the request. */
@@ -42,6 +42,6 @@ export function createTokenUses({
   }, everyMs).unref()
   return {
     note: (token_hash) => void uses.set(token_hash, toInstant(clock.now())),
-    close: () => clearInterval(timer),
+    close: () => Promise.resolve(clearInterval(timer)),
   }
 }
