@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { Accountability } from '#shared/contract/accountabilities'
+import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import { type AccountabilityStatus, canChangeExpenses } from '#shared/domain/accountability-status'
 import { may } from '#shared/domain/permissions'
 import { accountabilityKeys, deleteAccountability, useAccountability, useLiquidation } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
+import { ownWritesDone } from '../../api/own-writes'
 import { KeptEditNotice } from '../../ui/form/draft-notice'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -57,15 +58,18 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
   const mayDelete = status !== 'finished' && may('accountabilities.destroy', relation)
   const add = () => setOverlay('adding')
   const [isApproving, setApproving] = useState(false)
-  const { data: liquidation } = useLiquidation(id)
-  const move = (to: AccountabilityStatus) => {
-    // The obstacles come first, with the acts that remove them.
-    if (to === 'approved' && liquidation !== undefined && liquidation.not_approved_ids.length > 0) setApproving(true)
-    else moves.move(accountability, to)
+  const { data: liquidation, refetch } = useLiquidation(id)
+  const move = async (to: AccountabilityStatus) => {
+    if (to === 'approved' && hindersApproval(liquidation)) {
+      // Approvals may still be on their way: what is left after them comes first, with the acts that remove it.
+      await ownWritesDone()
+      if (hindersApproval((await refetch()).data)) return setApproving(true)
+    }
+    moves.move(accountability, to)
   }
   const step = (direction: 'forward' | 'back') => {
     const to = steps[direction]
-    if (to) move(to)
+    if (to) void move(to)
   }
   useShortcuts({ scope: 'accountability', title: t('title') }, [
     { id: 'leave', keys: 'escape', label: t('toBoard'), run: onLeave },
@@ -80,7 +84,7 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
         accountability={accountability}
         status={status}
         steps={steps}
-        onMove={move}
+        onMove={(to) => void move(to)}
         onEdit={() => setOverlay('editing')}
         onAdd={mayChange ? add : undefined}
         onDelete={mayDelete ? () => setOverlay('deleting') : undefined}
@@ -140,6 +144,10 @@ function Loaded({ accountability, moves, offerUndo, onLeave }: DetailProps & { a
       )}
     </>
   )
+}
+
+function hindersApproval(liquidation: AccountabilityLiquidation | undefined): boolean {
+  return liquidation !== undefined && liquidation.not_approved_ids.length > 0
 }
 
 function useDelete(accountability: Accountability): () => Promise<void> {
