@@ -18,7 +18,6 @@ const plainForms: Readonly<Record<string, string>> = {
   'features/import/how-read.tsx': 'nothing is typed: choices by which the file is read again',
   'features/settings/remote-secret.tsx': 'asks for nothing but a passphrase, a secret',
   'ui/form/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
-  'features/sync/connect-form.tsx': 'asks for a token, a secret, and the address beside it',
   'features/reimbursements/paid-filter-bar.tsx': 'a filter: the address of the page has it',
   'features/review/filters/filter-editor.tsx': 'a filter: the address of the page has it',
   'features/review/filters/saved-views.tsx': 'a name for a filter',
