@@ -67,6 +67,7 @@ export function registerPageFeed(
     const { user_id } = callerOf(request)
     const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, after: cursor.seq }))
     write(stream, writeCursor(cursor), { kind })
-    await send(new Set([stream]))
+    // At the same time as a run after a commit it would send the same changes twice.
+    streams.catchUp(stream)
   })
 }

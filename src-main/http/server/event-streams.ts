@@ -26,6 +26,8 @@ export interface EventStreams<Stream extends EventStream> {
   readonly open: ReadonlySet<Stream>
   /** Takes over the response to a request; `toStream` says what is kept of it. */
   begin(request: FastifyRequest, reply: FastifyReply, toStream: (raw: ServerResponse) => Stream): Stream
+  /** Runs `afterCommit` for one stream, in turn with the runs after commits. */
+  catchUp(stream: Stream): void
 }
 
 /** Ends the streams of callers who could not begin one now: their token was revoked, their session is over. */
@@ -84,6 +86,7 @@ export function keepStreams<Stream extends EventStream>(
   })
   return {
     open,
+    catchUp: (stream) => inTurn(() => afterCommit(new Set([stream]))),
     begin: (request, reply, toStream) => {
       reply.hijack()
       const { raw } = reply

@@ -10,7 +10,7 @@ import { untoldInstant } from '../sync/told-columns'
 
 /** A hidden record that a visible one names: the columns that are sent, and constants for the rest. */
 function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Audience): PlainRow {
-  if (!namedOnly) throw new Error(`Nobody has said what is told of ${table} that are named and not seen.`)
+  if (!namedOnly) throw new Error(`The definition of ${table} does not say what users get of a hidden one (namedOnly).`)
   const { kept, own = [], rest = {}, isDeleted } = namedOnly
   const untold: PlainRow = {
     ...{ version: 1, created_at: untoldInstant, updated_at: untoldInstant, deleted_at: isDeleted ? untoldInstant : null },
