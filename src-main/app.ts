@@ -4,13 +4,13 @@ import { type Settings, uploadBucketOf } from './config/settings'
 import { type BlobStore, createBlobStore } from './files/blob-store'
 import { type Bucket, createBucket } from './files/bucket'
 import { createInspector } from './files/inspect'
-import { createRenditions } from './files/renditions'
+import { createThumbnails } from './files/thumbnails'
 import { createFailedLogIns } from './http/server/authentication'
 import { createTokenUses } from './http/server/token-uses'
 import type { EntryCodes, ServerSettings } from './http/deps'
 import { router } from './http/endpoints'
 import { toTrust } from './http/server/reached'
-import { type Answer, messageOf } from './http/refusals'
+import { type ApiResponse, messageOf } from './http/refusals'
 import { createReplicaHooks } from './http/replica/hooks'
 import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server/server'
@@ -94,14 +94,14 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const vapid_keys = await readOrMakeVapidKeys(store, clock)
   const blobs = createBlobStore(data_folder, { randomId: () => clock.uid() })
   const inspector = createInspector()
-  const renditions = createRenditions(blobs, inspector)
+  const thumbnails = createThumbnails(blobs, inspector)
   const captures = createCaptureProcessor({ store, blobs, inspector, log })
   const imports = new ImportDesk({ data_folder, store, clock, log })
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
   const recoveries = createRecoveries({ data_folder, clock, log })
   const verifier = createVerifier({ data_folder, clock, log })
-  const shared = { store, clock, log, blobs, renditions }
+  const shared = { store, clock, log, blobs, thumbnails }
   const replica = new Replica({
     ...shared,
     data_folder,
@@ -145,8 +145,8 @@ function openBucket(settings: Settings): Bucket | undefined {
   return access && createBucket(access)
 }
 
-function toOutcome(answer: Answer): { status: number; message: string | null } {
-  return { status: answer.status, message: answer.status < 400 ? null : messageOf(answer) }
+function toOutcome(response: ApiResponse): { status: number; message: string | null } {
+  return { status: response.status, message: response.status < 400 ? null : messageOf(response) }
 }
 
 /** Puts the application together: the one place where its parts meet. Throws a StartFault, which says what to do. */

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   giveScreenPictures(session.defaultSession)
   const settings = openSettingsFile(app.getPath('userData'), systemClock.now())
   const windows = new Windows(settings)
-  const { pages, given } = tellFirst(createPages(builtWebFolder()))
+  const { pages, given } = notifyFirst(createPages(builtWebFolder()))
   // The page loads while the server does, and what it asks meanwhile waits.
   const opening = Promise.race([given, delay(patienceMs)])
     .then(() => import('./desktop/open-desktop'))
@@ -60,12 +60,12 @@ async function start(): Promise<void> {
 }
 
 /** The same pages, and the moment when the first of them has been given: the server, whose loading holds this thread, comes after it. */
-function tellFirst(pages: Pages): { pages: Pages; given: Promise<void> } {
+function notifyFirst(pages: Pages): { pages: Pages; given: Promise<void> } {
   const { promise: given, resolve } = Promise.withResolvers<void>()
   const telling: Pages = async (request) => {
-    const answer = await pages(request)
+    const response = await pages(request)
     setImmediate(resolve)
-    return answer
+    return response
   }
   return { pages: telling, given }
 }

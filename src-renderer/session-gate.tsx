@@ -49,7 +49,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     )
   }
   if (isSignedOut) return <FirstDoor />
-  if (error) return <NoAnswer error={error} onRetry={() => void refetch()} />
+  if (error) return <NoResponse error={error} onRetry={() => void refetch()} />
   return <SkeletonRows count={12} />
 }
 
@@ -60,13 +60,13 @@ function FirstDoor() {
     queryKey: ['setup'],
     queryFn: ({ signal }) => call(instanceRoutes.showSetup, { signal }),
   })
-  if (error) return <NoAnswer error={error} onRetry={() => void refetch()} />
+  if (error) return <NoResponse error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const wanted = path === '/' ? '' : `?to=${encodeURIComponent(path + location.search)}`
   return <Redirect to={data.needed ? '/welcome' : `/sign-in${wanted}`} replace />
 }
 
-function NoAnswer({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function NoResponse({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('first-run')
   return (
     <ErrorState

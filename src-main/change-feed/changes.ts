@@ -19,7 +19,7 @@ import {
 import { readReferences } from '#main/store/records/referenced-records'
 import { isOwnOperation } from '#main/store/sync/sync-operations'
 import { isOwnComment } from '#main/store/core/record-writer'
-import { accountColumns } from '#main/store/sync/told-columns'
+import { accountColumns } from '#main/store/sync/shared-columns'
 import type { Audience } from '#main/store/sync/audience'
 import { type SharedRecord, findSharedRecord, sharedRecords } from '#main/store/sync/shared-records'
 import type { Reader } from '#main/store/core/store'

@@ -15,7 +15,7 @@ export function writeCursor({ epoch, seq, nonce, activity_id }: Cursor): string 
   return Buffer.from(JSON.stringify([epoch, seq, nonce, activity_id])).toString('base64url')
 }
 
-/** Reads what {@link writeCursor} wrote. Throws {@link Refused}: `invalid` under `cursor`. */
+/** Reads what {@link writeCursor} wrote. Throws {@link DomainError}: `invalid` under `cursor`. */
 export function readCursor(text: string): Cursor {
   try {
     const [epoch, seq, nonce, activity_id] = z

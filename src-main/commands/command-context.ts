@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Row } from '#db/schema'
 import { isCurrency, isWithdrawn } from '#shared/domain/currencies'
 import { systemClock } from '../clock'
-import { type Settings, SettingsRefused, defaultDataFolder, readSettings } from '../config/settings'
+import { type Settings, SettingsError, defaultDataFolder, readSettings } from '../config/settings'
 import { tightenFolders } from '../files/tighten'
 import { snapshotBeforeUpgrade } from '../snapshots/before-upgrade'
 import { snapshotFolder } from '../snapshots/snapshot-files'
@@ -14,7 +14,7 @@ import { findReplicaValue } from '../store/sync/replica-state'
 import { findUserByEmail } from '../store/records/users/user-reader'
 
 /** The command was called wrongly; the message is the one line that says how to call it (exit 2). */
-export class CallRefused extends Error {}
+export class CallError extends Error {}
 /** The work failed; the message says what to do (exit 1). */
 export class WorkFailed extends Error {}
 
@@ -67,7 +67,7 @@ export function usableSettings(folder: string): Partial<Settings> {
   try {
     return readSettings(folder, process.env)
   } catch (error) {
-    if (error instanceof SettingsRefused) return {}
+    if (error instanceof SettingsError) return {}
     throw error
   }
 }

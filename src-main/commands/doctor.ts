@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { toInstant } from '#shared/domain/dates'
 import { systemClock } from '../clock'
-import { SettingsRefused, readSettings, uploadBucketOf } from '../config/settings'
+import { SettingsError, readSettings, uploadBucketOf } from '../config/settings'
 import { type BlobStore, createBlobStore } from '../files/blob-store'
 import { BucketUnreachable, createBucket } from '../files/bucket'
 import { listReports } from '../snapshots/reports'
 import { listSnapshots, snapshotFolder } from '../snapshots/snapshot-files'
 import { problemsOfFile } from '../store/core/integrity'
-import { DatabaseRefused } from '../store/core/database-refused'
+import { DatabaseError } from '../store/core/database-error'
 import { listDerivedProblems, mendDerived } from '../store/records/expenses/derived-values'
 import { listAllBlobs } from '../store/core/instance-reader'
 import type { Store } from '../store/core/store'
@@ -46,7 +46,9 @@ const leftoverAgeMs = 3_600_000
 
 /** `outlay doctor`: checks a data folder, also while a server runs on it; `--fix` mends what can be derived. Exit 1 when problems stay. */
 export function doctorCommand(): Command {
-  return dataCommand('doctor', 'Check the data folder').option('--fix', 'repair what can be derived from the rest').action(examine)
+  return dataCommand('doctor', 'Check the data folder')
+    .option('--fix', 'repair what can be derived from the rest')
+    .action(examine)
 }
 
 async function examine(options: DoctorOptions): Promise<void> {
@@ -59,12 +61,10 @@ async function examine(options: DoctorOptions): Promise<void> {
   const problems = [...left, ...snapshots.flatMap(({ problem }) => problem ?? [])]
   for (const { path, taken_at, problem } of snapshots)
     tell(`Snapshot of ${toInstant(taken_at)}, ${problem ? 'damaged' : 'sound'}: ${path}`)
-  await tellSetAside(folder)
+  await notifySetAside(folder)
   print({ ok: problems.length === 0, problems, ...(options.fix && { fixed }) })
   if (problems.length > 0)
-    throw new WorkFailed(
-      options.fix ? 'Repair the rest by hand.' : 'Run "outlay doctor --fix" to repair what can be derived.',
-    )
+    throw new WorkFailed(options.fix ? 'Repair the rest by hand.' : 'Run "outlay doctor --fix" to repair what can be derived.')
 }
 
 /** The snapshots of the folder, the newest first, with the problems of those that no recovery could use. */
@@ -77,7 +77,7 @@ async function examineSnapshots(folder: string) {
 }
 
 /** Reports the databases that starts found damaged and quarantined. */
-async function tellSetAside(folder: string): Promise<void> {
+async function notifySetAside(folder: string): Promise<void> {
   for (const { folder: path, what, found_at, snapshot_taken_at, acknowledged_at } of await listReports(folder))
     tell(
       [
@@ -112,7 +112,7 @@ async function findProblems(folder: string, { isFixing }: { isFixing: boolean })
 
 /** A database that is damaged, or no database: what its driver says is the finding. */
 function isDatabaseFault(error: unknown): error is Error {
-  if (error instanceof DatabaseRefused) return true
+  if (error instanceof DatabaseError) return true
   return (
     error instanceof Error &&
     'code' in error &&
@@ -142,7 +142,7 @@ function findSettingsProblems(folder: string): string[] {
     readSettings(folder, process.env)
     return []
   } catch (error) {
-    if (error instanceof SettingsRefused) return [error.message]
+    if (error instanceof SettingsError) return [error.message]
     throw error
   }
 }
@@ -192,7 +192,8 @@ async function findLeftovers(folder: string): Promise<string[]> {
   const incoming = join(folder, 'incoming')
   const names = await readdir(incoming).catch(() => [])
   const left: string[] = []
-  for (const name of names) if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} was never finished.`)
+  for (const name of names)
+    if (await isOld(join(incoming, name))) left.push(`The upload ${join(incoming, name)} was never finished.`)
   return left
 }
 

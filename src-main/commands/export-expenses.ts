@@ -18,7 +18,7 @@ import { toTagCell } from '../tables/tag-cell'
 import { writeCsv, writeJson } from '../tables/write-table'
 import type { SheetCell } from '../tables/write-xlsx'
 import {
-  CallRefused,
+  CallError,
   type DataOption,
   WorkFailed,
   dataCommand,
@@ -140,12 +140,12 @@ function readFilter(text = '{}'): ListFilter {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new CallRefused('--q is not JSON: write it as --q \'{"status_eq":"approved"}\'.')
+    throw new CallError('--q is not JSON: write it as --q \'{"status_eq":"approved"}\'.')
   }
   const q = z.record(z.string(), z.unknown()).safeParse(json)
-  if (!q.success) throw new CallRefused('--q is not a JSON object: write it as --q \'{"status_eq":"approved"}\'.')
+  if (!q.success) throw new CallError('--q is not a JSON object: write it as --q \'{"status_eq":"approved"}\'.')
   const parsed = parseFilter(expenseListOptions, q.data)
-  if (parsed.kind === 'invalid') throw new CallRefused(`--q: ${parsed.errors.map(wordError).join(', ')}`)
+  if (parsed.kind === 'invalid') throw new CallError(`--q: ${parsed.errors.map(wordError).join(', ')}`)
   assertStatuses(parsed.filter)
   return parsed.filter
 }
@@ -156,7 +156,7 @@ function assertStatuses({ conditions }: ListFilter): void {
   for (const { attribute, predicate, values } of conditions)
     for (const value of attribute === 'status' && !['cont', 'start', 'null'].includes(predicate) ? values : [])
       if (!known.includes(value))
-        throw new CallRefused(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
+        throw new CallError(`--q: "${value}" is not a status. The statuses are ${expenseStatuses.join(', ')}.`)
 }
 
 /** Everything is read on behalf of the admin of each organization. */

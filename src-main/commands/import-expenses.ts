@@ -8,7 +8,7 @@ import { UnreadableTable } from '../tables/table-reason'
 import { fileSource } from '../tables/table-source'
 import { type ReportedChange, importTable, wordProblem } from '../use-cases/expenses/import-table'
 import {
-  CallRefused,
+  CallError,
   type DataOption,
   WorkFailed,
   cliActor,
@@ -107,7 +107,7 @@ async function readMapFile({ map, encoding }: ImportOptions): Promise<MapFile> {
   if (encoding === undefined) return stated
   const known = findEncoding(encoding)
   if (known === undefined)
-    throw new CallRefused(`--encoding ${encoding} is none that can be read: say utf-8, utf-16le, utf-16be, utf-32 or latin1.`)
+    throw new CallError(`--encoding ${encoding} is none that can be read: say utf-8, utf-16le, utf-16be, utf-32 or latin1.`)
   return { ...stated, encoding: known }
 }
 

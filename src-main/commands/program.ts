@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { isDiskFull } from '#shared/domain/out-of-room'
-import { SettingsRefused } from '../config/settings'
+import { SettingsError } from '../config/settings'
 import { StartFault } from '../snapshots/start-fault'
-import { DatabaseRefused } from '../store/core/database-refused'
+import { DatabaseError } from '../store/core/database-error'
 import { version } from '../config/version'
-import { CallRefused, WorkFailed, tell } from './command-context'
+import { CallError, WorkFailed, tell } from './command-context'
 import { backupCommand } from './backup'
 import { demoCommand } from './demo'
 import { doctorCommand } from './doctor'
@@ -73,10 +73,10 @@ function wordCall(program: Command, argv: readonly string[], error: CommanderErr
 }
 
 function explain(error: unknown): number {
-  if (error instanceof CallRefused) return say(error.message, 2)
-  const isRefused = error instanceof DatabaseRefused || error instanceof SettingsRefused || error instanceof StartFault
+  if (error instanceof CallError) return say(error.message, 2)
+  const isRefused = error instanceof DatabaseError || error instanceof SettingsError || error instanceof StartFault
   if (error instanceof WorkFailed || isRefused) return say(error.message, 1)
-  if (error instanceof Refused) return say(wordRefusal(error.refusal), 1)
+  if (error instanceof DomainError) return say(wordRefusal(error.refusal), 1)
   const system = error instanceof Error ? explainSystem(error) : undefined
   return say(system ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)), 1)
 }

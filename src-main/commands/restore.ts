@@ -3,11 +3,11 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../clock'
-import { ArchiveRefused, extractArchive } from '../files/archive'
+import { ArchiveError, extractArchive } from '../files/archive'
 import { createBlobStore } from '../files/blob-store'
 import { makeFolder, syncFolder } from '../files/durable'
 import { isDatabaseFile } from '../files/sniff'
-import { DatabaseRefused } from '../store/core/database-refused'
+import { DatabaseError } from '../store/core/database-error'
 import { lockDataFolder, withFolderAlone } from '../store/core/folder-locks'
 import { copyDatabase } from '../store/core/integrity'
 import { isRestoring, settleRestore, swapFiles } from '../store/core/restore-swap'
@@ -95,8 +95,8 @@ async function unpack(file: string, { folder, scratch }: { folder: string; scrat
 
 /** The reason why a file cannot be restored, if there is a specific one. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof ArchiveRefused) return `${error.message}.`
-  if (error instanceof DatabaseRefused) return error.kind === 'newer' ? error.message : `it is damaged (${error.found}).`
+  if (error instanceof ArchiveError) return `${error.message}.`
+  if (error instanceof DatabaseError) return error.kind === 'newer' ? error.message : `it is damaged (${error.found}).`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? `it is damaged (${error.message}).` : undefined
 }
@@ -114,7 +114,7 @@ async function unpackSnapshot(file: string, { folder, scratch }: { folder: strin
 
 async function unpackBackup(file: string, scratch: string): Promise<Unpacked> {
   const names = await extractArchive(file, { folder: scratch, isExpected: isOfBackup })
-  if (!names.includes(database)) throw new ArchiveRefused('it is no backup')
+  if (!names.includes(database)) throw new ArchiveError('it is no backup')
   return withCopyOf(scratch, async (store) => {
     refuseDamaged(store)
     const blobs: string[] = []
@@ -146,7 +146,7 @@ function blobsIn(folder: string) {
 
 function refuseDamaged(store: Store): void {
   const [problem] = store.problems()
-  if (problem !== undefined) throw new DatabaseRefused('damaged', problem)
+  if (problem !== undefined) throw new DatabaseError('damaged', problem)
 }
 
 async function putInPlace(from: string, to: string): Promise<void> {

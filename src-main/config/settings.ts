@@ -57,9 +57,9 @@ const schema = settingsShape.superRefine((settings, context) => {
 export type Settings = z.infer<typeof schema>
 
 /** A settings file or variable that cannot be used; `message` names it. */
-export class SettingsRefused extends Error {}
+export class SettingsError extends Error {}
 /** The settings file holds no settings at all. */
-export class SettingsDamaged extends SettingsRefused {}
+export class SettingsDamaged extends SettingsError {}
 
 /** The bucket that takes uploads in the server's place, where the operator names one. */
 export function uploadBucketOf(settings: Partial<Settings>) {
@@ -83,7 +83,7 @@ export function readSettings(dataFolder: string, env: NodeJS.ProcessEnv): Settin
   const parsed = schema.safeParse({ ...readFile(join(dataFolder, 'settings.json')), ...definedOf(env) })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new SettingsRefused(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
+  throw new SettingsError(`The setting ${String(issue?.path[0])} is not valid: ${issue?.message ?? ''}.`)
 }
 
 function isNetwork(text: string): boolean {

@@ -1,7 +1,7 @@
 import { type WebContents, ipcMain } from 'electron'
 import type { z } from 'zod'
 import {
-  type CallAnswers,
+  type CallResponses,
   type CallArgument,
   type CallName,
   type EventName,
@@ -14,11 +14,11 @@ import { isOurPage } from './security'
 
 /** What carries out each call. */
 export type CallHandlers = {
-  readonly [Name in CallName]: (argument: CallArgument<Name>) => CallAnswers[Name] | Promise<CallAnswers[Name]>
+  readonly [Name in CallName]: (argument: CallArgument<Name>) => CallResponses[Name] | Promise<CallResponses[Name]>
 }
 
 /** A rejected call; the page learns nothing more than this. */
-export class CallRefused extends Error {}
+export class CallError extends Error {}
 
 /**
  * Answers the calls of our own pages: from the page itself, never from a frame in it, and with arguments of the shape declared.
@@ -28,8 +28,8 @@ export function answerCalls(handlers: () => Promise<CallHandlers>): void {
   ipcMain.handle(callChannel, async ({ senderFrame }, ...given: unknown[]) => {
     const [name, argument, ...more] = given
     const isOurs = senderFrame !== null && senderFrame.parent === null && isOurPage(senderFrame.url)
-    if (!isOurs) throw new CallRefused('This page may not call.')
-    if (!isCallName(name) || more.length > 0) throw new CallRefused('There is no such call.')
+    if (!isOurs) throw new CallError('This page may not call.')
+    if (!isCallName(name) || more.length > 0) throw new CallError('There is no such call.')
     return carryOut(await handlers(), name, argument)
   })
 }
@@ -46,9 +46,9 @@ const schemas: { readonly [Name in CallName]: z.ZodType<CallArgument<Name>> } = 
 
 /** Parses what a page gave; nothing larger than it may be is looked into. */
 export function parseArgument<Name extends CallName>(name: Name, argument: unknown): CallArgument<Name> {
-  if (sizeOf(argument) > longestArgument) throw new CallRefused('The argument of this call is too large.')
+  if (sizeOf(argument) > longestArgument) throw new CallError('The argument of this call is too large.')
   const parsed = schemas[name].safeParse(argument)
-  if (!parsed.success) throw new CallRefused('The argument of this call is not valid.')
+  if (!parsed.success) throw new CallError('The argument of this call is not valid.')
   return parsed.data
 }
 
@@ -61,6 +61,6 @@ function sizeOf(argument: unknown): number {
 }
 
 /** Sends an event to one of our pages. */
-export function tellPage<Name extends EventName>(contents: WebContents, name: Name, event: Events[Name]): void {
+export function notifyPage<Name extends EventName>(contents: WebContents, name: Name, event: Events[Name]): void {
   if (!contents.isDestroyed()) contents.send(eventChannel, name, event)
 }

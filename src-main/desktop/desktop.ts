@@ -8,8 +8,8 @@ import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { App } from '#main/app'
 import type { PushPayload } from '#main/jobs/job-deps'
-import { tellHere } from '#main/use-cases/notifications/tell-here'
-import { type CallHandlers, tellPage } from './calls'
+import { notifyHere } from '#main/use-cases/notifications/tell-here'
+import { type CallHandlers, notifyPage } from './calls'
 import { chooseFiles, chooseFolder } from './dialogs'
 import { FolderWatch } from './folder-watch'
 import { type CaptureOutcome, captureFile } from './incoming-files'
@@ -63,7 +63,7 @@ export class Desktop {
     this.#watch = new FolderWatch({
       capture: (path) => this.#capture(path, 'folder'),
       onCaptured: (count) => this.#tellCaptured(count),
-      onChange: () => this.windows.tellAll('changed', {}),
+      onChange: () => this.windows.notifyAll('changed', {}),
     })
   }
 
@@ -174,7 +174,7 @@ export class Desktop {
     const ask = async () => {
       if (this.#isClosing) return
       const name = this.preferences.shows_notifications ? this.#say('thisComputer', { name: hostname() }) : null
-      await tellHere(outlay.store, name).catch((error: unknown) =>
+      await notifyHere(outlay.store, name).catch((error: unknown) =>
         log.error({ err: error }, 'nobody can be told of anything here'),
       )
     }
@@ -182,7 +182,7 @@ export class Desktop {
   }
 
   #tellCaptured(count: number): void {
-    this.windows.tellAll('captured', { count })
+    this.windows.notifyAll('captured', { count })
     if (this.windows.main?.isFocused() === true) return
     this.notify({
       title: this.#say('captured.title', { count }),
@@ -199,7 +199,7 @@ export class Desktop {
   /** The computer was away: the remote is asked, and pages look again. */
   #wake(): void {
     void this.#parts.outlay.replica.syncSoon()
-    this.windows.tellAll('woke', {})
+    this.windows.notifyAll('woke', {})
   }
 
   #showMenu(): void {
@@ -217,7 +217,7 @@ export class Desktop {
 
   #run(command: Events['command']): void {
     const { main } = this.windows
-    if (main) tellPage(main.webContents, 'command', command)
+    if (main) notifyPage(main.webContents, 'command', command)
   }
 
   #act(act: ShellAct): void {
@@ -256,7 +256,7 @@ export class Desktop {
     await this.#applyPreferences()
     this.#showMenu()
     const state = await this.#state()
-    this.windows.tellAll('changed', {})
+    this.windows.notifyAll('changed', {})
     return state
   }
 

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import { z } from 'zod'
 import type { CaptureSource } from '#shared/domain/captures'
 import { localHeader } from '#main/http/server/local-header'
-import type { Answering } from './protocol'
+import type { Responding } from './protocol'
 
 /** Files that are opened with Outlay, by their ending. */
 const endings = new Set(['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif', '.gif', '.tif', '.tiff', '.pdf', '.xml', '.eml'])
@@ -27,13 +27,13 @@ export async function filesAmong(argv: readonly string[]): Promise<string[]> {
 
 /** Captures a file from the disk by the embedded server, as a page would; it stays where it is. */
 export async function captureFile(
-  { server, local_secret }: Answering,
+  { server, local_secret }: Responding,
   { path, source }: { path: string; source: CaptureSource },
 ): Promise<CaptureOutcome> {
   try {
     const { mtime } = await stat(path)
     const query = new URLSearchParams({ source, file_name: basename(path), captured_at: mtime.toISOString() })
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: `/api/v1/captures?${query.toString()}`,
       headers: {
@@ -44,7 +44,7 @@ export async function captureFile(
       },
       payload: createReadStream(path),
     })
-    return { path, problem: answer.statusCode === 201 ? undefined : messageIn(answer.payload) }
+    return { path, problem: response.statusCode === 201 ? undefined : messageIn(response.payload) }
   } catch (error) {
     return { path, problem: error instanceof Error ? error.message : String(error) }
   }

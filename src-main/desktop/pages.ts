@@ -37,11 +37,11 @@ export function createPages(folder: string): Pages {
     const path = files.get(pathname) ?? (wantsPage ? page : undefined)
     // File names there contain their hash.
     const isLasting = pathname.startsWith('/assets/')
-    return path === undefined ? undefined : fileAnswer(path, { isPage: path === page, isLasting })
+    return path === undefined ? undefined : fileResponse(path, { isPage: path === page, isLasting })
   }
 }
 
-async function fileAnswer(path: string, { isPage, isLasting }: { isPage: boolean; isLasting: boolean }): Promise<Response> {
+async function fileResponse(path: string, { isPage, isLasting }: { isPage: boolean; isLasting: boolean }): Promise<Response> {
   const content_type = contentTypes[extname(path)] ?? 'application/octet-stream'
   const cache_control = isLasting ? 'max-age=31536000, immutable' : 'no-cache'
   const headers = { 'content-type': content_type, 'x-content-type-options': 'nosniff', 'cache-control': cache_control }

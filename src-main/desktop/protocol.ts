@@ -8,7 +8,7 @@ import { appOrigin, isOurPage } from './security'
 const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** What of a server answers in process. */
-export type Answering = Pick<App, 'server' | 'local_secret'>
+export type Responding = Pick<App, 'server' | 'local_secret'>
 
 /** What a page may not say of itself: who it is for the server is said here. */
 const notFromPages = new Set([localHeader, 'host', 'origin', 'cookie', 'authorization'])
@@ -21,7 +21,7 @@ export interface InProcess {
 }
 
 /** Makes what answers pages: what they load, or what the embedded server says once it is there, streamed in and out. */
-export function createInProcess(outlay: () => Promise<Answering>, pages: Pages): InProcess {
+export function createInProcess(outlay: () => Promise<Responding>, pages: Pages): InProcess {
   const writing = new Set<Promise<unknown>>()
   let isEnding = false
   return {
@@ -41,7 +41,7 @@ export function createInProcess(outlay: () => Promise<Answering>, pages: Pages):
   }
 }
 
-async function answer(open: () => Promise<Answering>, pages: Pages, request: Request): Promise<Response> {
+async function answer(open: () => Promise<Responding>, pages: Pages, request: Request): Promise<Response> {
   if (!isOurPage(request.url)) return new Response(null, { status: 421 })
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== appOrigin) return new Response(null, { status: 403 })
@@ -68,16 +68,16 @@ function isOfServer(pathname: string): boolean {
 
 type Injected = Awaited<ReturnType<App['server']['inject']>>
 
-function toResponse(answer: Injected): Response {
+function toResponse(response: Injected): Response {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     // What the way between two processes needs; here there is none.
     if (name === 'connection' || name === 'transfer-encoding') continue
     for (const one of [value ?? []].flat()) headers.append(name, String(one))
   }
-  const isEmpty = [204, 205, 304].includes(answer.statusCode)
-  const body = isEmpty ? null : toWeb(answer.stream())
-  return new Response(body, { status: answer.statusCode, headers })
+  const isEmpty = [204, 205, 304].includes(response.statusCode)
+  const body = isEmpty ? null : toWeb(response.stream())
+  return new Response(body, { status: response.statusCode, headers })
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -1,7 +1,7 @@
 import { dialog } from 'electron'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
-import { SettingsRefused } from '#main/config/settings'
+import { SettingsError } from '#main/config/settings'
 import { StartFault } from '#main/snapshots/start-fault'
 import { systemLanguage } from './system-language'
 
@@ -10,7 +10,7 @@ export function sayCannotStart(error: unknown, data_folder: string): void {
   const language = systemLanguage()
   if (error instanceof StartFault) return dialog.showErrorBox(error.titleIn(language), error.textIn(language))
   const message = error instanceof Error ? error.message : String(error)
-  const isForeseen = error instanceof SettingsRefused
+  const isForeseen = error instanceof SettingsError
   const text = isForeseen ? message : translate(language, 'desktop:dialog.unexpected', { message, folder: data_folder })
   dialog.showErrorBox(translate(language, 'desktop:dialog.cannotStart'), text)
 }

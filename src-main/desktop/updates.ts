@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Notification, app } from 'electron'
 import type { Logger } from 'pino'
-import type { CallAnswers } from '#shared/desktop/bridge'
+import type { CallResponses } from '#shared/desktop/bridge'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
@@ -12,7 +12,7 @@ const everyMs = 6 * 60 * 60 * 1000
 /** Keeps a packaged program up to date, where the person lets it. */
 export interface Updates {
   readonly can_update: boolean
-  look(): Promise<CallAnswers['updates.look']>
+  look(): Promise<CallResponses['updates.look']>
   /** Looks now and then, or no more. */
   set(isOn: boolean): void
 }
@@ -26,7 +26,7 @@ export interface Updates {
 export function createUpdates({ log, language }: { log: Logger; language: () => Language }): Updates {
   const can_update = app.isPackaged && hasAddress() && (process.platform !== 'linux' || process.env.APPIMAGE !== undefined)
   let timer: NodeJS.Timeout | undefined
-  const look = async (): Promise<CallAnswers['updates.look']> => {
+  const look = async (): Promise<CallResponses['updates.look']> => {
     if (!can_update) return { kind: 'unavailable' }
     try {
       const { default: updater } = await import('electron-updater')

@@ -3,7 +3,7 @@ import { BrowserWindow, dialog, screen } from 'electron'
 import type { EventName, Events } from '#shared/desktop/bridge'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
-import { tellPage } from './calls'
+import { notifyPage } from './calls'
 import icon from './icons/icon.png?asset'
 import { appOrigin, pagePreferences } from './security'
 import type { SettingsFile } from './settings-file'
@@ -48,7 +48,7 @@ export class Windows {
     window.show()
     window.focus()
     if (path === undefined) return
-    if (this.#isLoaded) tellPage(window.webContents, 'open', { path })
+    if (this.#isLoaded) notifyPage(window.webContents, 'open', { path })
     else load(window, path)
   }
 
@@ -116,8 +116,8 @@ export class Windows {
   }
 
   /** Sends an event to the page of every window. */
-  tellAll<Name extends EventName>(name: Name, event: Events[Name]): void {
-    for (const window of [this.#main, this.#capture]) if (window) tellPage(window.webContents, name, event)
+  notifyAll<Name extends EventName>(name: Name, event: Events[Name]): void {
+    for (const window of [this.#main, this.#capture]) if (window) notifyPage(window.webContents, name, event)
   }
 
   /** From now on a window that is closed is closed. */

@@ -11,7 +11,7 @@ export interface ArchiveEntry {
 }
 
 /** The file is no archive of ours, or not a whole one. */
-export class ArchiveRefused extends Error {}
+export class ArchiveError extends Error {}
 
 const block = 512
 const isName = (name: string): boolean =>
@@ -91,12 +91,12 @@ export async function extractArchive(
     const { size: length } = await file.stat()
     for (let at = 0; ;) {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(block), 0, block, at)
-      if (bytesRead < block) throw new ArchiveRefused('it ends too early')
+      if (bytesRead < block) throw new ArchiveError('it ends too early')
       if (buffer.every((byte) => byte === 0)) return [...names]
       const { name, size } = fromHeader(buffer)
-      if (!isExpected(name) || names.has(name)) throw new ArchiveRefused(`it is no backup: it holds ${name}`)
+      if (!isExpected(name) || names.has(name)) throw new ArchiveError(`it is no backup: it holds ${name}`)
       at += block
-      if (at + size > length) throw new ArchiveRefused('it ends too early')
+      if (at + size > length) throw new ArchiveError('it ends too early')
       await copyOut({ source, at, size }, join(folder, name))
       names.add(name)
       at += size + padding(size)
@@ -115,7 +115,7 @@ function fromHeader(header: Buffer): { name: string; size: number } {
   // We never write the second part of a long name: another program would unpack the file elsewhere than we do.
   const isWhole = text(345, 500) === '' && Number.isSafeInteger(size) && size >= 0
   if (!isPlain || Number.parseInt(text(148, 156), 8) !== checksum(header) || !isName(name) || !isWhole)
-    throw new ArchiveRefused('it is no backup')
+    throw new ArchiveError('it is no backup')
   return { name, size }
 }
 

@@ -64,9 +64,9 @@ export function createBucket(access: BucketAccess): Bucket {
       const ending = new AbortController()
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)])
       try {
-        const answer = await orUnreachable(() => fetch(url, { headers, redirect: 'error', signal }))
-        if (answer.status !== 200 || !answer.body) return await explain(answer)
-        return await take({ content_type: answer.headers.get('content-type') ?? '', bytes: bytesOf(answer.body) })
+        const response = await orUnreachable(() => fetch(url, { headers, redirect: 'error', signal }))
+        if (response.status !== 200 || !response.body) return await explain(response)
+        return await take({ content_type: response.headers.get('content-type') ?? '', bytes: bytesOf(response.body) })
       } finally {
         ending.abort()
       }
@@ -85,11 +85,11 @@ function stampOf({ access_key_id, region }: BucketAccess, now: Date): Record<str
 }
 
 /** An object that is not there is none; every other refusal is thrown, by the name that S3 has for it. */
-async function explain(answer: Response): Promise<undefined> {
-  const text = await orUnreachable(() => answer.text())
+async function explain(response: Response): Promise<undefined> {
+  const text = await orUnreachable(() => response.text())
   const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
-  if (answer.status === 404 && code !== 'NoSuchBucket') return undefined
-  throw new BucketUnreachable(`The bucket answers ${answer.status} ${code}.`)
+  if (response.status === 404 && code !== 'NoSuchBucket') return undefined
+  throw new BucketUnreachable(`The bucket answers ${response.status} ${code}.`)
 }
 
 async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
 import type { CapturableType } from '#shared/domain/captures'
 import type { ContentType } from '#shared/domain/content-types'
-import type { Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
-import { toRenditionSize } from '#main/files/inspection'
+import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
+import { toThumbnailSize } from '#main/files/inspection'
 
 // A cached file would stay open, and on Windows could then not be renamed to its lasting place.
 sharp.cache(false)
@@ -49,9 +49,9 @@ export async function inspectImage(path: string, contentType: ContentType, limit
 }
 
 /** The picture of an image (of its first page or frame) in a style. @throws when it cannot be decoded */
-export async function renderImage(path: string, style: RenditionStyle, limits: InspectionLimits): Promise<Rendition> {
+export async function renderImage(path: string, style: ThumbnailStyle, limits: InspectionLimits): Promise<Thumbnail> {
   const header = await readHeader(path, 0)
-  const size = toRenditionSize(style, header.autoOrient)
+  const size = toThumbnailSize(style, header.autoOrient)
   const picture = openWhole(path, limits)
     .autoOrient()
     .resize({ ...size, fit: 'fill' })
@@ -61,17 +61,17 @@ export async function renderImage(path: string, style: RenditionStyle, limits: I
 /** The picture of a page painted elsewhere, given as opaque RGBA pixels. */
 export async function renderPixels(
   page: { data: Uint8ClampedArray; width: number; height: number },
-  style: RenditionStyle,
-): Promise<Rendition> {
+  style: ThumbnailStyle,
+): Promise<Thumbnail> {
   const { data, width, height } = page
-  const size = toRenditionSize(style, page)
+  const size = toThumbnailSize(style, page)
   const picture = sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .resize({ ...size, fit: 'fill' })
   return encode(picture, { transparent: false })
 }
 
-async function encode(picture: Sharp, { transparent }: { transparent: boolean }): Promise<Rendition> {
+async function encode(picture: Sharp, { transparent }: { transparent: boolean }): Promise<Thumbnail> {
   const encoded = transparent ? picture.png() : picture.jpeg({ quality: 82 })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   // A copy: a Buffer is often a view of memory that holds other data too.

@@ -8,8 +8,8 @@ import type {
   InspectionLimits,
   Preparation,
   Prepared,
-  Rendition,
-  RenditionStyle,
+  Thumbnail,
+  ThumbnailStyle,
   SplitMail,
 } from '#main/files/inspection'
 import { inspectPdf, renderPdf } from '#main/files/pdf-files'
@@ -31,11 +31,11 @@ async function inspect({ file, limits }: { file: DeclaredFile; limits: Inspectio
 }
 
 /** The picture of a file in a style; none of what has no looks, or cannot be read. */
-async function rendition(request: {
+async function thumbnail(request: {
   file: DeclaredFile
-  style: RenditionStyle
+  style: ThumbnailStyle
   limits: InspectionLimits
-}): Promise<Rendition | undefined> {
+}): Promise<Thumbnail | undefined> {
   const { file, style, limits } = request
   try {
     if (isXml(file.content_type)) return undefined
@@ -80,6 +80,6 @@ function isXml(contentType: CapturableType): contentType is 'application/xml' | 
 /** Of processes: the lowest that is not idle is 19, the usual one is 0. */
 const lowPriority = 10
 
-serveTasks({ inspect, rendition, prepare, splitMail })
+serveTasks({ inspect, thumbnail, prepare, splitMail })
 // After the thread that watches over memory has started, which must not give way.
 setPriority(0, lowPriority)

@@ -11,8 +11,8 @@ import type {
   Inspection,
   InspectionLimits,
   Prepared,
-  Rendition,
-  RenditionStyle,
+  Thumbnail,
+  ThumbnailStyle,
   SplitMail,
 } from './inspection'
 
@@ -21,7 +21,7 @@ export interface Inspector {
   /** What the file is. @throws when there is no file, or after `close` */
   inspect(file: DeclaredFile): Promise<Inspection>
   /** A picture of the file, undefined when it has none (XML) or it cannot be made. @throws after `close` */
-  rendition(request: DeclaredFile & { style: RenditionStyle }): Promise<Rendition | undefined>
+  thumbnail(request: DeclaredFile & { style: ThumbnailStyle }): Promise<Thumbnail | undefined>
   /** The result of processing a captured file. @throws when there is no file, or after `close` */
   prepare(file: CapturedFile & { keepsLocation: boolean }): Promise<Prepared>
   /** The files that are attached to a message on disk. @throws after `close` */
@@ -42,7 +42,7 @@ const usualMemoryMb = 512
 /** Two files at once are as many as memory should hold decoded. */
 const usualProcesses = Math.min(2, availableParallelism())
 /** How much longer processing a capture may take than other work: no request waits for it. */
-const timesLonger = { inspect: 1, rendition: 1, prepare: 3, splitMail: 3 }
+const timesLonger = { inspect: 1, thumbnail: 1, prepare: 3, splitMail: 3 }
 
 const size = z.number().optional()
 const reason = z.enum(['type_mismatch', 'too_many_pixels', 'too_many_pages', 'malformed', 'doctype', 'timed_out', 'too_complex'])
@@ -74,7 +74,7 @@ const splitMailSchema: z.ZodType<SplitMail> = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('refused'), reason: z.enum([...reason.options, 'no_attachments']) }),
 ])
-const renditionSchema: z.ZodType<Rendition | undefined> = z
+const thumbnailSchema: z.ZodType<Thumbnail | undefined> = z
   .object({
     bytes: z.instanceof(Uint8Array),
     content_type: z.enum(['image/jpeg', 'image/png']),
@@ -97,11 +97,11 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
   const run = async <Result>(
     name: keyof typeof timesLonger,
     task: object,
-    answer: z.ZodType<Result>,
+    response: z.ZodType<Result>,
   ): Promise<Outcome<Result>> => {
     const outcome = await pool.run({ name, task, timeoutMs: timeoutMs * timesLonger[name] })
     if (outcome.kind !== 'done') return { kind: 'refused', reason: reasons[outcome.kind] }
-    const { data, success } = answer.safeParse(outcome.value)
+    const { data, success } = response.safeParse(outcome.value)
     return success ? { kind: 'done', result: data } : { kind: 'refused', reason: 'malformed' }
   }
 
@@ -111,8 +111,8 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
       if (!(await matchesDeclaredType(await readStart(path), content_type))) return { kind: 'refused', reason: 'type_mismatch' }
       return resultOf(await run('inspect', { file: { path, content_type }, limits }, inspectionSchema))
     },
-    rendition: async ({ path, content_type, style }) => {
-      const outcome = await run('rendition', { file: { path, content_type }, style, limits }, renditionSchema)
+    thumbnail: async ({ path, content_type, style }) => {
+      const outcome = await run('thumbnail', { file: { path, content_type }, style, limits }, thumbnailSchema)
       return outcome.kind === 'done' ? outcome.result : undefined
     },
     prepare: async ({ path, content_type, keepsLocation }) =>

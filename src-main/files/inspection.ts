@@ -14,7 +14,7 @@ export type RefusalReason =
   'type_mismatch' | 'too_many_pixels' | 'too_many_pages' | 'malformed' | 'doctype' | 'timed_out' | 'too_complex'
 
 /** The sizes a file is shown in: contract 2.1, and `preview` for the viewer. */
-export type RenditionStyle = 'medium' | 'thumb' | 'tiny' | 'preview'
+export type ThumbnailStyle = 'medium' | 'thumb' | 'tiny' | 'preview'
 
 /** The file, on disk, with the type it was declared to be. */
 export interface DeclaredFile {
@@ -29,7 +29,7 @@ export interface CapturedFile {
 }
 
 /** A picture of a file: JPEG, or PNG where the file has transparency; width and height in pixels. */
-export interface Rendition {
+export interface Thumbnail {
   readonly bytes: Uint8Array
   readonly content_type: 'image/jpeg' | 'image/png'
   readonly width: number
@@ -42,7 +42,7 @@ export interface Rendition {
  */
 export type Prepared = { readonly taken_at?: string } & (
   | { kind: 'same'; width?: number; height?: number; pages?: number }
-  | ({ kind: 'made' } & Omit<Rendition, 'content_type'> & { readonly content_type: 'image/jpeg' | 'image/png' | 'image/tiff' })
+  | ({ kind: 'made' } & Omit<Thumbnail, 'content_type'> & { readonly content_type: 'image/jpeg' | 'image/png' | 'image/tiff' })
   | { kind: 'refused'; reason: RefusalReason }
 )
 
@@ -78,10 +78,10 @@ export interface Size {
 }
 
 /** The longest side of each style, in pixels. Supplement, "Attachments and uploads". */
-export const longestSidePx: Readonly<Record<RenditionStyle, number>> = { medium: 300, thumb: 100, tiny: 48, preview: 1600 }
+export const longestSidePx: Readonly<Record<ThumbnailStyle, number>> = { medium: 300, thumb: 100, tiny: 48, preview: 1600 }
 
-/** How large the rendition of an image of this (upright) size is: its shape kept, never enlarged. */
-export function toRenditionSize(style: RenditionStyle, { width, height }: Size): Size {
+/** How large the thumbnail of an image of this (upright) size is: its shape kept, never enlarged. */
+export function toThumbnailSize(style: ThumbnailStyle, { width, height }: Size): Size {
   const scale = Math.min(1, longestSidePx[style] / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

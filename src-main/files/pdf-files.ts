@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, VerbosityLevel, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { renderPixels } from '#main/files/image-files'
-import type { Inspection, InspectionLimits, Rendition, RenditionStyle } from '#main/files/inspection'
+import type { Inspection, InspectionLimits, Thumbnail, ThumbnailStyle } from '#main/files/inspection'
 import { longestSidePx } from '#main/files/inspection'
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>
@@ -24,7 +24,7 @@ export async function inspectPdf(path: string, limits: InspectionLimits): Promis
 }
 
 /** The picture of the first page in a style. @throws when it cannot be painted */
-export async function renderPdf(path: string, style: RenditionStyle, limits: InspectionLimits): Promise<Rendition> {
+export async function renderPdf(path: string, style: ThumbnailStyle, limits: InspectionLimits): Promise<Thumbnail> {
   return withDocument(path, limits, async (document) => {
     const page = await document.getPage(1)
     const unscaled = page.getViewport({ scale: 1 })

@@ -35,10 +35,10 @@ export async function prepareImage(
   }
   const isPhoto = header.format === 'jpeg'
   const isUpright = (header.orientation ?? 1) === 1
-  const isTelling = !keepsLocation && [header.exif, header.xmp, header.iptc].some((part) => part !== undefined)
+  const isNotifying = !keepsLocation && [header.exif, header.xmp, header.iptc].some((part) => part !== undefined)
   const isLarge = isPhoto && photoSize(header).width < header.width
   const isStill = header.format !== 'gif' && pages === 1
-  if (!isStill || (isUpright && !isTelling && !isLarge)) {
+  if (!isStill || (isUpright && !isNotifying && !isLarge)) {
     const inspection = await inspectImage(path, content_type, limits)
     return { ...(inspection.kind === 'ok' ? { ...inspection, kind: 'same' } : inspection), ...when }
   }

@@ -26,7 +26,7 @@ export type UploadErrorCode =
   | 'InsufficientStorage'
 
 /** An upload that is not taken: the HTTP status and what the error XML says. */
-export interface UploadRefused {
+export interface UploadError {
   kind: 'refused'
   status: 400 | 403 | 507
   code: UploadErrorCode
@@ -35,7 +35,7 @@ export interface UploadRefused {
 
 /** What the form fields amount to. `maxBytes` is the largest file the policy takes; `key` is final, its `${filename}` replaced. */
 export type UploadCheck =
-  { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number } | UploadRefused
+  { kind: 'accepted'; key: string; content_type: ContentType; accessKey: string; maxBytes: number } | UploadError
 
 /** The form fields in the order that contract 4.16 demands. */
 const fieldOrder = ['key', 'acl', 'accesskeyid', 'policy', 'signature', 'success_action_status', 'content-type', 'file'] as const
@@ -58,7 +58,7 @@ const policySchema = z.strictObject({
 type Policy = z.infer<typeof policySchema>
 
 /** The refusal with the status that S3 gives its code. Also for what only shows in the file: EntityTooLarge, or AccessDenied for a wrong type. */
-export function refuseUpload(code: UploadErrorCode, message: string): UploadRefused {
+export function refuseUpload(code: UploadErrorCode, message: string): UploadError {
   const status = code === 'InsufficientStorage' ? 507 : code === 'AccessDenied' || code === 'SignatureDoesNotMatch' ? 403 : 400
   return { kind: 'refused', status, code, message }
 }
@@ -136,7 +136,7 @@ type FormValues = Record<FieldName, string>
 /** Sorts the fields by name (S3 compares without case) and refuses a form with one missing, repeated or out of its place. */
 function readForm(
   fields: ReadonlyArray<readonly [string, string]>,
-): { kind: 'form'; values: FormValues; extra: string | undefined } | UploadRefused {
+): { kind: 'form'; values: FormValues; extra: string | undefined } | UploadError {
   const known = new Map<FieldName, string>()
   let extra: string | undefined
   for (const [rawName, value] of fields) {
@@ -167,7 +167,7 @@ function readForm(
   return { kind: 'form', values, extra }
 }
 
-function refusePolicy(reason: string): UploadRefused {
+function refusePolicy(reason: string): UploadError {
   return refuseUpload('AccessDenied', `Invalid according to Policy: ${reason}`)
 }
 

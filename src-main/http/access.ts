@@ -1,6 +1,6 @@
 import { type ParentKind, parentPaths, parentKinds } from '#shared/contract/parents'
 import type { Route } from '#shared/contract/route'
-import { Refused, forbidden, notFound } from '#shared/domain/errors'
+import { DomainError, forbidden, notFound } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { type Action, type Relation, isOpen, may } from '#shared/domain/permissions'
 import { canChangeMember } from '#shared/domain/roles'
@@ -83,7 +83,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
 /**
  * Refuses who may not do what a request asks for, in the order of the contract: 404, 402, 403, 412 (supplement 3, "Order of
  * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
- * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link Refused}.
+ * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link DomainError}.
  */
 export async function assertAccess(reader: Reader, request: AccessRequest): Promise<void> {
   const { route } = request
@@ -223,7 +223,7 @@ async function findWebhook({ reader, route, user_id, params, at }: Asked): Promi
   const record = await getWebhook(reader, { id: at(name), organization_id })
   if (name === 'id') return { organization_id, relation, record }
   if (hasParam(params, 'id') && !(await findDelivery(reader, { id: at('id'), webhook_id: record.id })))
-    throw new Refused({ kind: 'not_found', resource: 'webhook' })
+    throw new DomainError({ kind: 'not_found', resource: 'webhook' })
   return { organization_id, relation }
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Bucket } from '#main/files/bucket'
 import type { Inspector } from '#main/files/inspect'
-import type { Renditions } from '#main/files/renditions'
+import type { Thumbnails } from '#main/files/thumbnails'
 import type { InstanceIdentity } from '#main/store/core/instance-settings'
 import type { Store, Tx } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
@@ -49,7 +49,7 @@ export interface ServerParts {
   /** Takes uploads in the server's place, where the operator names one. */
   readonly bucket: Bucket | undefined
   readonly inspector: Inspector
-  readonly renditions: Renditions
+  readonly thumbnails: Thumbnails
   readonly captures: CaptureProcessor
   readonly imports: ImportDesk
   /** Whether a capture keeps the place where it was taken, where nobody says. */

@@ -7,7 +7,7 @@ import type { Language } from '#shared/domain/locales'
 import type { ListKey } from '#main/store/core/list-query'
 import type { Minter, Reader, Tx } from '#main/store/core/store'
 import type { ServerParts } from './deps'
-import type { Answer } from './refusals'
+import type { ApiResponse } from './refusals'
 
 /** Who asks: the authenticated user. */
 export interface Caller {
@@ -85,7 +85,7 @@ export interface ReplicaHooks {
   /** The same request with the ids that records have now. */
   localize(call: Call): Promise<Call>
   /** The remote's answer to what only it can do; undefined where it is done here. */
-  forward(call: Call): Promise<Answer | undefined>
+  forward(call: Call): Promise<ApiResponse | undefined>
   /** Carries out a write, and journals it for the remote. */
   write(call: Call, tx: Tx, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>>
   /** Fetches a file that is not here yet; answers whether it is now. */
@@ -146,7 +146,7 @@ export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, Context> }
   | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext> }
   /** It has separate transactions: a batch. */
-  | { readonly kind: 'composite'; readonly route: Route; readonly answer: (deps: ServerDeps, call: Call) => Promise<Answer> }
+  | { readonly kind: 'composite'; readonly route: Route; readonly answer: (deps: ServerDeps, call: Call) => Promise<ApiResponse> }
 
 /** The body of a result. */
 export function bodyOf<R extends Route>(result: Result<R>): Promise<z.input<R['response']>> {

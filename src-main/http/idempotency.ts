@@ -1,12 +1,12 @@
 import { translate } from '#shared/i18n/translations'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { isOpen } from '#shared/domain/permissions'
-import { findStoredAnswer, storeAnswer } from '#main/store/core/idempotency-keys'
+import { findStoredResponse, storeResponse } from '#main/store/core/idempotency-keys'
 import type { Tx } from '#main/store/core/store'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import type { ServerDeps, Call } from './endpoint'
 import { localeOf } from './call'
-import { type Answer, messageAnswer, toAnswer } from './refusals'
+import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
 
 const maxLength = 255
 
@@ -26,10 +26,13 @@ export function hashRequest({ signing_secret: secret }: ServerDeps, parts: reado
 export async function withIdempotency(
   deps: ServerDeps,
   call: Call,
-  { transact, work }: { transact: (work: (tx: Tx) => Promise<Answer>) => Promise<Answer>; work: (tx: Tx) => Promise<Answer> },
-): Promise<Answer> {
+  {
+    transact,
+    work,
+  }: { transact: (work: (tx: Tx) => Promise<ApiResponse>) => Promise<ApiResponse>; work: (tx: Tx) => Promise<ApiResponse> },
+): Promise<ApiResponse> {
   const key = call.headers.idempotency_key
-  const say = (status: number, text: string) => messageAnswer(status, translate(localeOf(call), `errors:${text}`))
+  const say = (status: number, text: string) => messageResponse(status, translate(localeOf(call), `errors:${text}`))
   // Nobody in particular sends to an open route: what one got, a session say, must never be answered to another.
   if (key === undefined || isOpen(call.endpoint.route.action)) return transact(work)
   if (key.length > maxLength) return say(400, 'idempotency_too_long')
@@ -44,22 +47,26 @@ export async function withIdempotency(
   }
 }
 
-async function once(deps: ServerDeps, call: Call, { tx, work }: { tx: Tx; work: (tx: Tx) => Promise<Answer> }): Promise<Answer> {
+async function once(
+  deps: ServerDeps,
+  call: Call,
+  { tx, work }: { tx: Tx; work: (tx: Tx) => Promise<ApiResponse> },
+): Promise<ApiResponse> {
   const locale = localeOf(call)
   const slot = { user_id: call.caller.user_id, key: call.headers.idempotency_key ?? '' }
   const request_hash = hashOf(deps, call)
-  const stored = await findStoredAnswer(tx, slot)
-  if (stored && stored.request_hash !== request_hash) return messageAnswer(422, translate(locale, 'errors:idempotency_other'))
+  const stored = await findStoredResponse(tx, slot)
+  if (stored && stored.request_hash !== request_hash) return messageResponse(422, translate(locale, 'errors:idempotency_other'))
   if (stored) return { status: stored.status, body: stored.body, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
-  const answer = await tx.savepoint(work).catch((error: unknown) => {
-    if (error instanceof Refused) return toAnswer(error, locale)
+  const response = await tx.savepoint(work).catch((error: unknown) => {
+    if (error instanceof DomainError) return toApiResponse(error, locale)
     throw error
   })
-  await storeAnswer(tx, { ...slot, request_hash, ...toKept(answer) })
-  return answer
+  await storeResponse(tx, { ...slot, request_hash, ...toKept(response) })
+  return response
 }
 
 /** What is stored of an answer: nothing that lets anybody in, neither a token nor a session's cookie. */
-function toKept({ status, body, kept_body = body, headers: { 'set-cookie': _, ...headers } }: Answer) {
+function toKept({ status, body, kept_body = body, headers: { 'set-cookie': _, ...headers } }: ApiResponse) {
   return { status, body: kept_body, headers }
 }

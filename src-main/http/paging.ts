@@ -54,7 +54,7 @@ function toCursor(key: ListKey): string | undefined {
   return cursor.length > longestCursor ? undefined : cursor
 }
 
-/** Reads the `after` of a request. Throws {@link Refused}: 422. */
+/** Reads the `after` of a request. Throws {@link DomainError}: 422. */
 export function readCursor(text: string): ListKey {
   try {
     return key.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))

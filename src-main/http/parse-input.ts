@@ -2,7 +2,7 @@ import { type ListFilter, parseFilter, parseSort } from '#shared/contract/filter
 import type { z } from 'zod'
 import { listQuery } from '#shared/contract/requests'
 import type { Route } from '#shared/contract/route'
-import { type FieldError, type FieldErrors, Refused, invalid, notFound } from '#shared/domain/errors'
+import { type FieldError, type FieldErrors, DomainError, invalid, notFound } from '#shared/domain/errors'
 import { orderSteps } from '#main/store/core/list-query'
 import type { Input, ListRequest, RawInput } from './endpoint'
 import { readCursor } from './paging'
@@ -69,7 +69,7 @@ export function parseBody<B extends z.ZodType>(route: Pick<Route, 'demanded'> & 
   if (parsed.success && missing.length === 0) return parsed.data
   const fields = parsed.success ? {} : parsed.fields
   const blank: readonly FieldError[] = [{ code: 'blank' }]
-  throw new Refused({ kind: 'invalid', fields: { ...fields, ...Object.fromEntries(missing.map((name) => [name, blank])) } })
+  throw new DomainError({ kind: 'invalid', fields: { ...fields, ...Object.fromEntries(missing.map((name) => [name, blank])) } })
 }
 
 /** Paging, order and filters. */
@@ -84,7 +84,7 @@ function parseList(route: Route, query: unknown): ListRequest {
   if (!sort) throw invalid('sort', 'sort')
   if (after && after.length !== orderSteps(sort).length) throw invalid('after', 'invalid')
   const parsed = parseFilter(route.list, asked.q ?? {})
-  if (parsed.kind === 'invalid') throw new Refused({ kind: 'invalid', fields: { q: parsed.errors } })
+  if (parsed.kind === 'invalid') throw new DomainError({ kind: 'invalid', fields: { q: parsed.errors } })
   return { ...page, filter: parsed.filter, sort }
 }
 
@@ -96,7 +96,7 @@ function mergedQuery({ query, body }: RawInput, route: Route): unknown {
 }
 
 /**
- * Reads a request by its route. Throws {@link Refused} for what cannot be read: a path that is no id is no record (404),
+ * Reads a request by its route. Throws {@link DomainError} for what cannot be read: a path that is no id is no record (404),
  * the rest is 422; {@link NotAnObject} for a body of the wrong kind.
  */
 export function parseInput(route: Route, raw: RawInput): Input<Route> {
@@ -105,6 +105,6 @@ export function parseInput(route: Route, raw: RawInput): Input<Route> {
   assertObject(raw.body)
   const body = route.method === 'GET' || route.method === 'DELETE' ? raw.body : parseBody(route, raw.body)
   const query = readBy(route.query, mergedQuery(raw, route))
-  if (!query.success) throw new Refused({ kind: 'invalid', fields: query.fields })
+  if (!query.success) throw new DomainError({ kind: 'invalid', fields: query.fields })
   return { params: params.data, query: query.data, body, list: parseList(route, query.data) }
 }

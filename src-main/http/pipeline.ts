@@ -1,4 +1,4 @@
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { BucketUnreachable } from '#main/files/bucket'
@@ -10,11 +10,11 @@ import { type Call, type Context, type Facts, type Input, type ServerDeps, type 
 import { withIdempotency } from './idempotency'
 import { linkHeader } from './paging'
 import { NotAnObject, parseInput } from './parse-input'
-import { type Answer, messageAnswer, toAnswer } from './refusals'
+import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
 import type { Route } from '#shared/contract/route'
 
 /** Handles a call: a read from committed data, a write in a transaction. */
-export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
+export async function answer(deps: ServerDeps, asked: Call): Promise<ApiResponse> {
   const call = await deps.replica.localize(asked)
   const { endpoint } = call
   const forwarded = await deps.replica.forward(call)
@@ -23,7 +23,7 @@ export async function answer(deps: ServerDeps, asked: Call): Promise<Answer> {
   return refusing(deps, call, async () => answerWrite(deps, await takeFromBucket(deps, call)))
 }
 
-function answerWrite(deps: ServerDeps, call: Call): Promise<Answer> {
+function answerWrite(deps: ServerDeps, call: Call): Promise<ApiResponse> {
   if (call.endpoint.kind === 'composite') return call.endpoint.answer(deps, call)
   const actor = actorOf(call)
   return withIdempotency(deps, call, {
@@ -33,8 +33,8 @@ function answerWrite(deps: ServerDeps, call: Call): Promise<Answer> {
 }
 
 /** Answers a write as one step of a transaction that others share: its failure undoes only itself. */
-export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promise<Answer> {
-  if (asked.endpoint.kind !== 'mutation') return messageAnswer(405, translate(localeOf(asked), 'errors:method'))
+export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promise<ApiResponse> {
+  if (asked.endpoint.kind !== 'mutation') return messageResponse(405, translate(localeOf(asked), 'errors:method'))
   // An operation names records by the ids that they have here.
   const call = asked.operation ? asked : await deps.replica.localize(asked)
   const own = tx.as(actorOf(call), call.operation?.minter)
@@ -44,17 +44,17 @@ export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promi
 }
 
 /** Refusals become answers here and nowhere else; what nobody foresaw goes to the log and says only its request id. */
-export async function refusing(deps: ServerDeps, call: Call, work: () => Promise<Answer>): Promise<Answer> {
+export async function refusing(deps: ServerDeps, call: Call, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const locale = localeOf(call)
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refused) return toAnswer(error, locale)
-    if (error instanceof NotAnObject) return messageAnswer(400, translate(locale, 'errors:not_an_object'))
-    if (isOutOfRoom(error)) return messageAnswer(507, translate(locale, 'errors:out_of_room'))
+    if (error instanceof DomainError) return toApiResponse(error, locale)
+    if (error instanceof NotAnObject) return messageResponse(400, translate(locale, 'errors:not_an_object'))
+    if (isOutOfRoom(error)) return messageResponse(507, translate(locale, 'errors:out_of_room'))
     if (error instanceof BucketUnreachable) {
       deps.log.warn({ err: error, request_id: call.request_id }, 'the bucket of uploads could not be read')
-      return messageAnswer(503, translate(locale, 'errors:bucket_unreachable'))
+      return messageResponse(503, translate(locale, 'errors:bucket_unreachable'))
     }
     deps.log.error({ err: error, request_id: call.request_id, route: call.endpoint.route.name }, 'request failed')
     const message = translate(locale, 'errors:unexpected')
@@ -80,7 +80,7 @@ export function contextWithin(deps: ServerDeps, call: Call, tx: Tx): WriteContex
   return { ...contextOf(deps, call), reader: tx, tx }
 }
 
-async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
+async function runQuery(deps: ServerDeps, call: Call): Promise<ApiResponse> {
   const { endpoint } = call
   if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
   const input = await parseInOrder(deps, call, deps.store.reader)
@@ -92,7 +92,7 @@ async function runQuery(deps: ServerDeps, call: Call): Promise<Answer> {
   return finish(endpoint.route, { ...result, body }, linkHeader(call, input, { body, next: result.next }))
 }
 
-async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<Answer> {
+async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<ApiResponse> {
   const { endpoint } = call
   if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
   const input = await parseInOrder(deps, call, tx)
@@ -126,7 +126,7 @@ export function assertMayCall(deps: ServerDeps, call: Call): Promise<void> {
 }
 
 /** The answer to a request whose body cannot even be read: `refusal`, unless something else comes first. */
-export async function answerUnreadable(deps: ServerDeps, asked: Call, refusal: Answer): Promise<Answer> {
+export async function responseUnreadable(deps: ServerDeps, asked: Call, refusal: ApiResponse): Promise<ApiResponse> {
   const call = await deps.replica.localize(asked)
   return refusing(deps, call, async () => {
     await assertMayCall(deps, call)
@@ -136,7 +136,7 @@ export async function answerUnreadable(deps: ServerDeps, asked: Call, refusal: A
 
 type Finished = Facts & { readonly body: unknown }
 
-function finish(route: Route, { body, etag, status, headers }: Finished, link: string | undefined): Answer {
+function finish(route: Route, { body, etag, status, headers }: Finished, link: string | undefined): ApiResponse {
   return {
     status: status ?? route.status,
     body,

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { FieldError, FieldErrors, Refused } from '#shared/domain/errors'
+import type { FieldError, FieldErrors, DomainError } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
 /** An answer, before it is written as JSON; `body` null is empty. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly body: unknown
   /** What is kept of the body for repeats, where that is not all of it: it holds secrets. */
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** An answer with the contract's error body (section 7) and a text from the catalogue. */
-export function messageAnswer(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
+export function messageResponse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): ApiResponse {
   return { status, body: { errors: { message } }, headers }
 }
 
@@ -23,8 +23,8 @@ function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]
 }
 
 /** The one place that turns a refusal of the domain into HTTP. */
-export function toAnswer({ refusal }: Refused, locale: Language): Answer {
-  const say = (status: number, key: string) => messageAnswer(status, translate(locale, `errors:${key}`))
+export function toApiResponse({ refusal }: DomainError, locale: Language): ApiResponse {
+  const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
   switch (refusal.kind) {
     case 'not_found':
       return say(404, refusal.resource === 'webhook' ? 'webhook_not_found' : 'not_found')
@@ -34,7 +34,7 @@ export function toAnswer({ refusal }: Refused, locale: Language): Answer {
       return { status: 422, body: { errors: toTexts(refusal.fields, locale) }, headers: {} }
     case 'not_possible': {
       const text = translate(locale, `errors:${refusal.code}`, refusal.params)
-      return refusal.shape === 'error' ? { status: 422, body: { error: text }, headers: {} } : messageAnswer(422, text)
+      return refusal.shape === 'error' ? { status: 422, body: { error: text }, headers: {} } : messageResponse(422, text)
     }
     case 'expired_organization':
       return say(402, 'expired_organization')
@@ -43,7 +43,7 @@ export function toAnswer({ refusal }: Refused, locale: Language): Answer {
     case 'stale':
       return say(412, 'stale')
     case 'throttled':
-      return messageAnswer(429, translate(locale, 'errors:throttled'), { 'retry-after': '60' })
+      return messageResponse(429, translate(locale, 'errors:throttled'), { 'retry-after': '60' })
     case 'gone':
       return { status: 410, body: null, headers: {} }
   }
@@ -62,7 +62,7 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
 }
 
 /** A refusal in one line, as the API words it. */
-export function messageOf({ body, status }: Answer): string {
+export function messageOf({ body, status }: ApiResponse): string {
   const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : body
   if (typeof errors !== 'object' || errors === null) return String(status)
   return Object.entries(errors)

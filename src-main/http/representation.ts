@@ -1,5 +1,5 @@
 import type { Attributes } from '#shared/sync/merge'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { type Context, bodyOf } from './endpoint'
 import { parseInput } from './parse-input'
 import type { Router } from './router'
@@ -18,7 +18,7 @@ export async function readRepresentation(context: Context, router: Router, path:
       const body = await bodyOf(await match.endpoint.handle(context, input))
       if (isAttributes(body) && 'id' in body) return body
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof DomainError)) throw error
       return undefined
     }
   }

@@ -4,7 +4,7 @@ import { translate } from '#shared/i18n/translations'
 import type { Tx } from '#main/store/core/store'
 import type { ServerDeps, Call } from './endpoint'
 import { actorOf, localeOf } from './call'
-import { type Answer, messageAnswer } from './refusals'
+import { type ApiResponse, messageResponse } from './refusals'
 
 /** How long a transaction holds the thread before readers get their turn. */
 const turnMs = 8
@@ -15,7 +15,7 @@ const sliceMs = 60
 interface Sliced<T> {
   readonly steps: ReadonlyArray<(tx: Tx) => Promise<T>>
   /** What a step comes to that found no room where others were stored before; without it, that is thrown. `answer`: saying so. */
-  readonly outOfRoom?: (answer: Answer, index: number) => T
+  readonly outOfRoom?: (response: ApiResponse, index: number) => T
 }
 
 /** Runs steps, several in a transaction; answers what each came to. */
@@ -38,9 +38,9 @@ export async function runSliced<T>(deps: ServerDeps, call: Call, { steps, outOfR
     } catch (error) {
       // What was answered in slices before has been stored.
       if (!outOfRoom || results.length === 0 || !isOutOfRoom(error)) throw error
-      const answer = messageAnswer(507, translate(localeOf(call), 'errors:out_of_room'))
+      const response = messageResponse(507, translate(localeOf(call), 'errors:out_of_room'))
       const stored = results.length
-      return [...results, ...steps.slice(stored).map((_, index) => outOfRoom(answer, stored + index))]
+      return [...results, ...steps.slice(stored).map((_, index) => outOfRoom(response, stored + index))]
     }
     await nextTurn()
   }

@@ -22,7 +22,7 @@ export function gatherMsOf({ settings }: Pick<JobDeps, 'settings'>): number {
 export function followTrail(deps: JobDeps): Job {
   const loop = createLoop(
     deps,
-    () => tellNext(deps),
+    () => notifyNext(deps),
     (error) => deps.log.error({ err: error }, 'notifications could not be written'),
   )
   // At once, so that a new instance begins with what happens from now on.
@@ -30,7 +30,7 @@ export function followTrail(deps: JobDeps): Job {
   return gather(loop, gatherMsOf(deps))
 }
 
-async function tellNext({ store }: JobDeps): Promise<Round> {
+async function notifyNext({ store }: JobDeps): Promise<Round> {
   if (!(await hasNews(store.reader))) return { kind: 'later', afterMs: Infinity }
   await store.transact(notifier, fanOut)
   return { kind: 'again' }

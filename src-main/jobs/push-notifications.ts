@@ -98,10 +98,10 @@ async function send(deps: JobDeps, device: Row<'devices'>, payload: PushPayload)
     TTL: keptS,
   })
   const allow_private = deps.settings.OUTLAY_WEBHOOK_ALLOW_PRIVATE
-  const answer = await postGuarded({ url: endpoint, headers, body: body ?? '', timeoutMs, allow_private })
-  if (answer.kind === 'refused') return { kind: 'ended', reason: 'the address leads inside' }
-  if (answer.kind === 'failed') return answer
-  const { status } = answer
+  const response = await postGuarded({ url: endpoint, headers, body: body ?? '', timeoutMs, allow_private })
+  if (response.kind === 'refused') return { kind: 'ended', reason: 'the address leads inside' }
+  if (response.kind === 'failed') return response
+  const { status } = response
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const reason = `the push service answered ${status}`
   if (status === 404 || status === 410) {

@@ -41,7 +41,7 @@ export interface SenderSettings {
 /** A connection that nothing was sent over for so long may have been left by the receiver. */
 const idleMs = 1_000
 /** More of an answer than this is not waited for; none of it is looked at. */
-const mostAnswerBytes = 4_096
+const mostResponseBytes = 4_096
 
 /** The value of `X-Service-Signature` (contract 6.2). */
 export function sign({ secret, request_id, body }: Pick<Shipment, 'secret' | 'request_id' | 'body'>): string {
@@ -91,11 +91,11 @@ function post(url: URL, shipment: Shipment, { agents, timeoutMs, allowsPrivate, 
       ...(allowsPrivate ? {} : { lookup: lookupPublic }),
     })
     let answered: SendOutcome | undefined
-    outgoing.on('response', (answer) => {
+    outgoing.on('response', (response) => {
       // What the status says holds, however the rest of the answer ends; the connection is free only then.
-      const outcome = judgeAnswer(answer.statusCode ?? 0)
+      const outcome = judgeResponse(response.statusCode ?? 0)
       answered = outcome
-      discard(answer, () => resolve(outcome))
+      discard(response, () => resolve(outcome))
     })
     outgoing.on('error', (error) => {
       const failed = { kind: 'failed', error: timeout.aborted ? 'timed_out' : toCode(error), status: null } as const
@@ -126,19 +126,19 @@ function onConnected(socket: Socket, run: () => void): void {
   else run()
 }
 
-function judgeAnswer(status: number): SendOutcome {
+function judgeResponse(status: number): SendOutcome {
   if (status === 200) return { kind: 'delivered' }
   return { kind: 'failed', error: status >= 300 && status < 400 ? 'redirected' : 'status', status }
 }
 
-function discard(answer: IncomingMessage, done: () => void): void {
+function discard(response: IncomingMessage, done: () => void): void {
   let bytes = 0
-  answer.on('data', (chunk: Buffer) => {
+  response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > mostAnswerBytes) answer.destroy()
+    if (bytes > mostResponseBytes) response.destroy()
   })
-  answer.on('error', done)
-  answer.on('close', done)
+  response.on('error', done)
+  response.on('close', done)
 }
 
 const codes = new Map<unknown, DeliveryError>([

@@ -128,19 +128,19 @@ function startChild({ file, maxMemoryMb }: ChildPoolOptions): Child {
 async function runIn(child: Child, { name, task, timeoutMs }: Omit<Task, 'owner'>): Promise<Outcome> {
   const hasStarted = await within(startTimeoutMs, Promise.race([child.ready, child.ended]))
   if (hasStarted === 'timed_out') return { kind: 'died' }
-  const answered = new Promise<Outcome>((resolve) => child.process.once('message', (answer) => resolve(outcomeOf(answer))))
+  const answered = new Promise<Outcome>((resolve) => child.process.once('message', (response) => resolve(outcomeOf(response))))
   child.process.send({ name, task }, () => undefined)
   const outcome = await within(timeoutMs, Promise.race([answered, child.ended]))
   return outcome === 'timed_out' ? { kind: 'timed_out' } : outcome
 }
 
-const answerSchema = z.discriminatedUnion('kind', [
+const responseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), value: z.unknown() }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ])
 
-function outcomeOf(answer: unknown): Outcome {
-  return answerSchema.safeParse(answer).data ?? { kind: 'died' }
+function outcomeOf(response: unknown): Outcome {
+  return responseSchema.safeParse(response).data ?? { kind: 'died' }
 }
 
 async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | 'timed_out'> {

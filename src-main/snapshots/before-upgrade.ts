@@ -1,5 +1,5 @@
 import type { Clock } from '#main/clock'
-import { damaged } from '#main/store/core/database-refused'
+import { damaged } from '#main/store/core/database-error'
 import { NoSnapshot, makeSnapshot } from './make-snapshot'
 
 /** An upgrade needs room for a copy of the database first. */

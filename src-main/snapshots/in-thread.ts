@@ -7,13 +7,13 @@ import type { ThreadWork } from './snapshot-worker'
 /** Does long work on a database in a separate thread; ending it by `signal` leaves any file it was writing. */
 export async function inThread<T>(
   work: ThreadWork,
-  { answer, signal }: { answer: z.ZodType<T>; signal: AbortSignal },
+  { answer: response, signal }: { answer: z.ZodType<T>; signal: AbortSignal },
 ): Promise<T> {
   signal.throwIfAborted()
   const worker = new Worker(workerFile(import.meta.dirname, 'snapshot-worker'), { workerData: work })
   try {
     const messages: unknown[] = await once(worker, 'message', { signal })
-    return answer.parse(messages[0])
+    return response.parse(messages[0])
   } finally {
     await worker.terminate()
   }

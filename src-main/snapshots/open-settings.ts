@@ -10,7 +10,7 @@ import { toStartFault } from './start-fault'
 
 /**
  * The settings for the process that serves a data folder. A file without settings is quarantined with a report, and the defaults
- * apply. Throws {@link SettingsRefused} if a readable one has an invalid value, and {@link StartFault}.
+ * apply. Throws {@link SettingsError} if a readable one has an invalid value, and {@link StartFault}.
  */
 export async function openSettings(
   data_folder: string,

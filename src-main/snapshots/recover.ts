@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import { makeFolder, syncFolder } from '#main/files/durable'
 import { databaseFiles } from '#main/store/core/database-files'
-import { DatabaseRefused } from '#main/store/core/database-refused'
+import { DatabaseError } from '#main/store/core/database-error'
 import { withFolderAlone } from '#main/store/core/folder-locks'
 import { isReplica } from '#main/store/sync/replica-state'
 import { settleRestore } from '#main/store/core/restore-swap'
@@ -67,7 +67,7 @@ async function tryOpen(options: RecoverOptions): Promise<Store | string> {
   try {
     return await open(options)
   } catch (error) {
-    if (error instanceof DatabaseRefused && error.kind === 'damaged') return error.found
+    if (error instanceof DatabaseError && error.kind === 'damaged') return error.found
     throw error
   }
 }
@@ -146,7 +146,7 @@ async function makeReady(scratch: string, clock: Clock): Promise<Pick<Report, 'i
   const store = await Store.open(scratch, { clock, isOwner: true })
   try {
     const [problem] = store.problems()
-    if (problem !== undefined) throw new DatabaseRefused('damaged', problem)
+    if (problem !== undefined) throw new DatabaseError('damaged', problem)
     const nobody = { user_id: 0, origin: 'app', request_id: null, if_match: null }
     await store.transact(nobody, beginAsCopy)
     return { is_replica: await isReplica(store.reader), last: lastIdsOf(databaseFiles(scratch)[0]) }

@@ -1,7 +1,7 @@
 import { isDiskFull } from '#shared/domain/out-of-room'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
-import { DatabaseRefused, type RefusalKind } from '#main/store/core/database-refused'
+import { DatabaseError, type RefusalKind } from '#main/store/core/database-error'
 
 /** Why the program cannot start on a data folder. Nothing was lost, and nothing changed. */
 export type StartFaultKind = RefusalKind | 'no_permission' | 'disk_full' | 'disk_failing'
@@ -37,7 +37,7 @@ export class StartFault extends Error {
 export function toStartFault(error: unknown, folder: string): unknown {
   if (error instanceof StartFault || !(error instanceof Error)) return error
   const fault = (kind: StartFaultKind, reason = error.message) => new StartFault(kind, { folder, reason })
-  if (error instanceof DatabaseRefused) return fault(error.kind, error.found)
+  if (error instanceof DatabaseError) return fault(error.kind, error.found)
   const code = 'code' in error ? String(error.code) : ''
   if (isDiskFull(error)) return fault('disk_full')
   if (/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS)/.test(code)) return fault('no_permission')

@@ -48,8 +48,8 @@ export async function connect({ store, clock, url, token, user_id, transport, ke
   }
   const full = await greet(transport, offer)
   // A remote that speaks the published contract only tells by that who the user is.
-  const answer = full ?? (await identify(transport, url))
-  const { user, instance_uid, turn } = answer
+  const response = full ?? (await identify(transport, url))
+  const { user, instance_uid, turn } = response
   if (known && (known.instance_uid !== instance_uid || known.user_uid !== user.uid))
     throw new OtherRemote(`This folder is a replica of ${known.url} for another user or instance. Clear that remote first.`)
   if (!known && (await hasAnything(store.reader))) await keepCopy()
@@ -66,7 +66,7 @@ export async function connect({ store, clock, url, token, user_id, transport, ke
     await writeReplicaValue(
       tx,
       'device',
-      answer.kind === 'known'
+      response.kind === 'known'
         ? { uid: device.uid, name: device.name, turn }
         : { uid: clock.uid(), name: device.name, turn: null },
     )

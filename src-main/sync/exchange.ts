@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
-import type { Renditions } from '#main/files/renditions'
+import type { Thumbnails } from '#main/files/thumbnails'
 import { type ReplicaValue, findReplicaValue, writeReplicaValue } from '#main/store/sync/replica-state'
 import type { Actor, Store, Tx } from '#main/store/core/store'
 import type { Replay } from './overlay'
@@ -33,7 +33,7 @@ export interface Exchange {
   readonly clock: Clock
   readonly log: Logger
   readonly blobs: BlobStore
-  readonly renditions: Pick<Renditions, 'find' | 'keep'>
+  readonly thumbnails: Pick<Thumbnails, 'find' | 'keep'>
   readonly remote: Remote
   readonly replay: Replay
   /** Makes a long snapshot the base; none: it is done here. */

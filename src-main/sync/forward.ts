@@ -16,14 +16,14 @@ export async function forward(transport: Transport, { method, path, query, body,
   const values = Object.entries(typeof query === 'object' && query !== null ? query : {})
   const asked = new URLSearchParams(values.map(([name, value]): [string, string] => [name, String(value)])).toString()
   const hasBody = body !== undefined && body !== null
-  const answer = await transport({
+  const response = await transport({
     method,
     path: `${path}${asked && `?${asked}`}`,
     headers: { 'accept-language': language, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
     body: hasBody ? JSON.stringify(body) : undefined,
     timeoutMs,
   })
-  const text = await answer.text()
+  const text = await response.text()
   const told: unknown = text === '' ? null : JSON.parse(text)
-  return { status: answer.status, body: told, headers: {} }
+  return { status: response.status, body: told, headers: {} }
 }

@@ -1,4 +1,4 @@
-import type { OperationAnswer, RecordRef, TablePart } from '#shared/contract/sync'
+import type { OperationResponse, RecordRef, TablePart } from '#shared/contract/sync'
 import { applyRows, removeRecords } from '#main/store/sync/apply-rows'
 import { findAnew } from '#main/store/records/expenses/expense-search'
 import { keepAlias } from '#main/store/sync/id-aliases'
@@ -18,7 +18,7 @@ export interface Rebase {
   /** Operations that are confirmed now: what came holds their effect. */
   readonly settled: readonly JournalEntry[]
   /** Operations that end without effect, and what becomes of them. */
-  readonly dropped: ReadonlyMap<number, { readonly state: JournalEntry['state']; readonly answer: OperationAnswer | null }>
+  readonly dropped: ReadonlyMap<number, { readonly state: JournalEntry['state']; readonly answer: OperationResponse | null }>
   /** Take every operation back, not only those that what comes has to do with. */
   readonly isWhole: boolean
   /** What becomes of one that cannot be carried out over the new base. */
@@ -52,8 +52,8 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   note(await applyRows(tx, input.parts, { takeTurn }))
   note(await removeRecords(tx, input.removed))
   for (const row of input.settled) await settle(tx, row)
-  for (const [id, { state, answer }] of input.dropped)
-    updateOperation(tx, id, { state, last_answer: answer, settled_at: state === 'settled' ? tx.now : null })
+  for (const [id, { state, answer: response }] of input.dropped)
+    updateOperation(tx, id, { state, last_answer: response, settled_at: state === 'settled' ? tx.now : null })
   const pending = [...affected].filter((number) => !ended.has(number))
   for (const row of await listByNumber(tx, pending)) {
     await redo(tx, row, { replay, failed: input.failed })
@@ -132,6 +132,6 @@ async function redo(
   if (status < 400 || status >= 500 || row.state === 'acknowledged') return
   // One that is on its way is the remote's to judge: its answer, or its effect, will tell.
   if (row.state === 'sent' && failed === 'conflict') return
-  const answer = { status, message, differences: [], by: null, at: null }
-  updateOperation(tx, row.id, { state: failed, last_answer: answer })
+  const response = { status, message, differences: [], by: null, at: null }
+  updateOperation(tx, row.id, { state: failed, last_answer: response })
 }

@@ -15,10 +15,11 @@ export async function parkNaming(
   tx: Tx,
   { sha256, message }: { sha256: string; message: string },
 ): Promise<void> {
-  const answer = { status: 424, message, differences: [], by: null, at: null }
+  const response = { status: 424, message, differences: [], by: null, at: null }
   const dropped: Drops = new Map()
   for (const { id, state, blobs } of await listShownOperations(tx))
-    if (state !== 'acknowledged' && blobs.some((file) => file.sha256 === sha256)) dropped.set(id, { state: 'parked', answer })
+    if (state !== 'acknowledged' && blobs.some((file) => file.sha256 === sha256))
+      dropped.set(id, { state: 'parked', answer: response })
   await parkDependents(tx, dropped)
   if (dropped.size > 0)
     await rebase(tx, { parts: [], removed: [], settled: [], dropped, isWhole: false, failed: 'conflict' }, exchange)

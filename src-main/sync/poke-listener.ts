@@ -26,9 +26,9 @@ export async function listenForPokes({ signal, onPoke, connect }: Listening): Pr
 
 async function listenOnce(transport: Transport, { signal, onPoke }: Pick<Listening, 'signal' | 'onPoke'>): Promise<void> {
   const headers = { accept: 'text/event-stream' }
-  const answer = await transport({ method: 'GET', path: '/sync/pokes', headers, timeoutMs: listenMs, signal })
-  if (answer.status !== 200) return
-  for await (const chunk of answer.stream()) if (Buffer.from(chunk).includes('event: poke')) onPoke()
+  const response = await transport({ method: 'GET', path: '/sync/pokes', headers, timeoutMs: listenMs, signal })
+  if (response.status !== 200) return
+  for await (const chunk of response.stream()) if (Buffer.from(chunk).includes('event: poke')) onPoke()
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

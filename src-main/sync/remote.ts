@@ -15,7 +15,7 @@ export interface WireRequest {
 }
 
 /** An answer as it came. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   text(): Promise<string>
@@ -23,7 +23,7 @@ export interface WireAnswer {
 }
 
 /** How requests reach the remote; tests put a faulty one in its place. Throws {@link RemoteError} `unreachable`. */
-export type Transport = (request: WireRequest) => Promise<WireAnswer>
+export type Transport = (request: WireRequest) => Promise<WireResponse>
 
 const timeoutMs = 60_000
 /** No answer that is read at once is as long: a page is some hundred kilobytes. */
@@ -103,7 +103,7 @@ export class Remote {
     })
     const text = await answer.text()
     this.received += text.length
-    if (answer.status !== 426) assertAnswered(answer, text)
+    if (answer.status !== 426) assertResponded(answer, text)
     const parsed = route.response.safeParse(parseJson(text, answer.status))
     if (parsed.success) return parsed.data
     throw new RemoteError(
@@ -120,7 +120,7 @@ export function isPassing(status: number): boolean {
 }
 
 /** Throws for every answer that is no success. */
-export function assertAnswered({ status, headers }: Pick<WireAnswer, 'status' | 'headers'>, text: string): void {
+export function assertResponded({ status, headers }: Pick<WireResponse, 'status' | 'headers'>, text: string): void {
   if (status < 300) return
   if (status === 401) throw new RemoteError('unauthorized', 'The remote does not know the token.', status)
   if (status === 507)

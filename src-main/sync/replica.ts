@@ -4,10 +4,10 @@ import type { ReplicaState } from '#shared/contract/instance/replica'
 import { toInstant } from '#shared/domain/dates'
 import type { Clock } from '#main/clock'
 import type { BlobStore } from '#main/files/blob-store'
-import type { Renditions } from '#main/files/renditions'
+import type { Thumbnails } from '#main/files/thumbnails'
 import { forgetCaptures } from '#main/store/records/files/capture-writer'
 import { lockFile } from '#main/store/core/folder-locks'
-import { DatabaseRefused } from '#main/store/core/database-refused'
+import { DatabaseError } from '#main/store/core/database-error'
 import { findReplicaValue, isReplica, writeReplicaValue } from '#main/store/sync/replica-state'
 import { clearInstance, forgetExchange } from '#main/store/sync/replica-writer'
 import { pruneJournal } from '#main/store/sync/sync-journal'
@@ -34,7 +34,7 @@ export interface ReplicaParts {
   readonly clock: Clock
   readonly log: Logger
   readonly blobs: BlobStore
-  readonly renditions: Pick<Renditions, 'find' | 'keep'>
+  readonly thumbnails: Pick<Thumbnails, 'find' | 'keep'>
   readonly data_folder: string
   readonly tokens: RemoteTokens
   readonly replay: Replay
@@ -163,21 +163,21 @@ export class Replica {
       try {
         return lockFile(data_folder, 'sync.lock')
       } catch (error) {
-        if (!(error instanceof DatabaseRefused) || clock.monotonicMs() - started > lockWaitMs) throw error
+        if (!(error instanceof DatabaseError) || clock.monotonicMs() - started > lockWaitMs) throw error
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     }
   }
 
   async #begin(): Promise<Exchange> {
-    const { store, clock, log, blobs, renditions, replay, data_folder } = this.#parts
+    const { store, clock, log, blobs, thumbnails, replay, data_folder } = this.#parts
     // Requested within the exchange: a missing token ends it, and a person is notified.
     let transport: Promise<Transport> | undefined
     const remote = new Remote(async (request) => (await (transport ??= this.#transport()))(request))
     const tally: Tally = { pushed: 0, pulled: 0, uploads: 0, downloads: 0, removed: 0 }
     const settle_thread = createSettleThread(data_folder)
     const takeTurn = createTurns(clock)
-    return { store, clock, log, blobs, renditions, replay, remote, tally, takeTurn, settle_thread }
+    return { store, clock, log, blobs, thumbnails, replay, remote, tally, takeTurn, settle_thread }
   }
 
   async #transport(): Promise<Transport> {
@@ -259,10 +259,10 @@ export class Replica {
   /** Sends one request of the user on to the remote; undefined when it cannot be reached. */
   async send(request: Forwarded) {
     try {
-      const answer = await forward(await this.#transport(), request)
+      const response = await forward(await this.#transport(), request)
       // What it changed there is to be seen here at once; where it is not, the next exchange brings it.
-      if (request.method !== 'GET' && answer.status < 400) await this.sync().catch(() => undefined)
-      return answer
+      if (request.method !== 'GET' && response.status < 400) await this.sync().catch(() => undefined)
+      return response
     } catch (error) {
       this.#parts.log.info({ err: error, path: request.path }, 'the remote was not reached')
       return undefined

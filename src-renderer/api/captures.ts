@@ -63,8 +63,8 @@ export async function readCapturedFile(id: number): Promise<Blob | undefined> {
   reading ??= readCaptures().finally(() => (reading = undefined))
   const capture = (await reading).find((known) => known.id === id)
   if (!capture || capture.url === null) return undefined
-  const answer = await fetch(localUrl(capture.url))
-  return answer.ok ? answer.blob() : undefined
+  const response = await fetch(localUrl(capture.url))
+  return response.ok ? response.blob() : undefined
 }
 
 /** Shows captures that were just made at the head of the list. */

@@ -11,8 +11,8 @@ export function useInvoiceUses(keys: readonly string[]): readonly Expense[] {
   const { data } = useQuery({
     queryKey: [...expenseKeys.all, 'invoice-uses', keys],
     queryFn: async ({ signal }) => {
-      const answers = keys.map((invoice_key) => call(invoiceUseRoutes.ofInvoice, { query: { invoice_key }, signal }))
-      return expensesOf((await Promise.all(answers)).flatMap(({ invoice_uses }) => invoice_uses))
+      const responses = keys.map((invoice_key) => call(invoiceUseRoutes.ofInvoice, { query: { invoice_key }, signal }))
+      return expensesOf((await Promise.all(responses)).flatMap(({ invoice_uses }) => invoice_uses))
     },
     enabled: keys.length > 0,
   })

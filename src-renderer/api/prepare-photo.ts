@@ -11,7 +11,7 @@ const telling = /Exif\0\0|http:\/\/ns\.adobe\.com\/xap\/|Photoshop 3\.0/
  * Unchanged if it has no metadata, is not a JPEG or cannot be read, or if the person keeps the location.
  */
 export async function preparePhoto(file: File): Promise<File> {
-  if (!/^image\/jpe?g$/.test(file.type) || !(await isTelling(file)) || (await keepsLocation())) return file
+  if (!/^image\/jpe?g$/.test(file.type) || !(await isNotifying(file)) || (await keepsLocation())) return file
   return redraw(file).catch(() => file)
 }
 
@@ -27,7 +27,7 @@ async function redraw(file: File): Promise<File> {
   return new File([blob], file.name, { type: file.type, lastModified: file.lastModified })
 }
 
-async function isTelling(file: File): Promise<boolean> {
+async function isNotifying(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
   return telling.test(new TextDecoder('latin1').decode(head))
 }

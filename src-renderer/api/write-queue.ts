@@ -40,19 +40,19 @@ export class WriteQueue<R extends Versioned> {
   }
 
   /** Notes what the server answered to a write of a record that stood as `before`. */
-  wrote(before: Versioned, answer: R): void {
+  wrote(before: Versioned, response: R): void {
     const own = this.#own.get(before.uid)
     const since = own?.last.version === before.version ? own.since : before.version
-    this.#own.set(before.uid, { since, last: answer })
+    this.#own.set(before.uid, { since, last: response })
   }
 
   /** Writes one record in its turn, in its state at that time. */
   write(seen: R, send: (now: R) => Promise<R>): Promise<R> {
     return this.run([seen.uid], async () => {
       const now = this.latest(seen)
-      const answer = await send(now)
-      this.wrote(now, answer)
-      return answer
+      const response = await send(now)
+      this.wrote(now, response)
+      return response
     })
   }
 

@@ -5,14 +5,8 @@ import { desktop } from '../api/desktop'
 import { failureText } from '../api/failure-text'
 import { hasTooManyPixels } from '../api/pictures'
 import { newUid } from './draft'
-import {
-  hasStoredCapture,
-  readStoredCaptures,
-  removeStoredCaptures,
-  type StoredCapture,
-  writeCaptures,
-} from './draft-db'
-import { addSender, isAway, isSendingPaused, noteServerAnswered, pauseSending, sendNow, withLock } from './sending'
+import { hasStoredCapture, readStoredCaptures, removeStoredCaptures, type StoredCapture, writeCaptures } from './draft-db'
+import { addSender, isAway, isSendingPaused, noteServerResponded, pauseSending, sendNow, withLock } from './sending'
 
 /**
  * A file that the server does not have yet. `place`: being written to this device's disk, on it, or in this page alone and lost with it.
@@ -172,7 +166,7 @@ async function save({ key, user_uid }: QueuedCapture): Promise<void> {
   running.add(key)
   try {
     await withLock(`capture ${key}`, () => sendOne(key))
-    noteServerAnswered()
+    noteServerResponded()
   } catch (error) {
     if (isAway(error)) {
       change(key, { problem: failureText(error) })

@@ -26,7 +26,7 @@ import {
   addSender,
   isAway,
   isSendingPaused,
-  noteServerAnswered,
+  noteServerResponded,
   pauseSending,
   type SendingEvents,
   sendNow,
@@ -60,7 +60,8 @@ function* jobsOf(draft: Draft): Generator<Job> {
   if (draft.stage.kind === 'sending' && !beingStored.has(draft.id)) yield { id: `send ${draft.id}`, run: () => send(draft.id) }
   for (const file of draft.files) {
     const activity = activities[file.id]?.kind
-    if (file.is_attached || file.refusal !== null || activity === 'storing' || activity === 'stopped' || activity === 'failed') continue
+    if (file.is_attached || file.refusal !== null || activity === 'storing' || activity === 'stopped' || activity === 'failed')
+      continue
     if (file.upload === null && file.capture_id === null)
       yield { id: `file ${file.id}`, run: (signal) => upload(draft.id, file, signal) }
     else if (draft.stage.kind === 'recorded') yield { id: `file ${file.id}`, run: () => attach(draft.id, file.id) }
@@ -87,7 +88,7 @@ async function start(job: Job): Promise<void> {
   try {
     // Two windows never do the same job at once.
     await withLock(job.id, () => job.run(controller.signal))
-    noteServerAnswered()
+    noteServerResponded()
   } catch (error) {
     if (isAway(error)) pauseSending(error)
   } finally {
@@ -227,7 +228,7 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
     const stopSending = startSending(events)
     void loadDrafts(user_uid).then(sendNow)
     loadCaptures(user_uid)
-    const stopCounting = [useDrafts.subscribe(tellFrame), useCaptureQueue.subscribe(tellFrame)]
+    const stopCounting = [useDrafts.subscribe(notifyFrame), useCaptureQueue.subscribe(notifyFrame)]
     const onHide = () => {
       if (document.visibilityState === 'hidden') flushDrafts()
     }
@@ -244,12 +245,11 @@ export function useDraftDelivery(user_uid: string, handlers: DeliveryEvents): vo
 }
 
 /** The frame's dot: what waits, and whether the server answers. What the server refused waits for the person, not to be sent. */
-function tellFrame(): void {
+function notifyFrame(): void {
   const { drafts, isServerAway, activities } = useDrafts.getState()
   const isGoing = ({ id, is_attached, refusal }: DraftFile) =>
     !is_attached && refusal === null && activities[id]?.kind !== 'failed'
-  const isWaiting = ({ stage, files }: Draft) =>
-    stage.kind === 'sending' || (stage.kind === 'recorded' && files.some(isGoing))
+  const isWaiting = ({ stage, files }: Draft) => stage.kind === 'sending' || (stage.kind === 'recorded' && files.some(isGoing))
   const handedOver = drafts.filter(isWaiting).length
   const waiting = handedOver + useCaptureQueue.getState().queued.filter(isToSend).length
   const editing = drafts.length - handedOver

@@ -45,11 +45,11 @@ export function sendNow(): void {
   if (isSendingPaused()) return
   const isSending = [...senders].map((send) => send()).includes(true)
   // With nothing to send nobody finds out whether the server is back: it is no longer said to be away.
-  if (!isSending && navigator.onLine) noteServerAnswered()
+  if (!isSending && navigator.onLine) noteServerResponded()
 }
 
 /** The server responded: nothing keeps anything else from being sent. */
-export function noteServerAnswered(): void {
+export function noteServerResponded(): void {
   pauseMs = 0
   if (useDrafts.getState().isServerAway) useDrafts.setState({ isServerAway: false })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { decimalToScaled } from '#shared/domain/money'
 import { currency } from './fields'
 import { partyObject } from './representations'
@@ -57,7 +57,7 @@ export function parseBalanceFilter(q: Readonly<Record<string, unknown>> = {}): B
       ? issue.keys.map((name) => ({ code: 'unknown_filter', params: { name } }))
       : [{ code: 'filter_value', params: { name: String(issue.path[0]) } }],
   )
-  throw new Refused({ kind: 'invalid', fields: { q: errors } })
+  throw new DomainError({ kind: 'invalid', fields: { q: errors } })
 }
 
 /** The endpoints of balances (contract 4.4). */

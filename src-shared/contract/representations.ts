@@ -7,7 +7,7 @@ export const instantText = z.string().meta({ format: 'date-time' })
 /** A place in the service that a representation points to. */
 export const link = z.object({ rel: z.string(), method: z.string(), href: z.string() })
 
-/** One rendition of an image, by a signed address that expires. */
+/** One thumbnail of an image, by a signed address that expires. */
 export const imageEntry = z
   .object({
     style: z.enum(['original', 'medium', 'thumb', 'tiny']),

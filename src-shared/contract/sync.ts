@@ -56,7 +56,7 @@ const disagreement = z.object({ attribute: z.string(), base: json, mine: json, t
 export type Disagreement = z.infer<typeof disagreement>
 
 /** The remote's answer to an operation, as its replica keeps it. */
-export const operationAnswer = z.object({
+export const operationResponse = z.object({
   status: z.int(),
   /** Why it was refused, as the API words it. */
   message: z.string().nullable(),
@@ -65,10 +65,10 @@ export const operationAnswer = z.object({
   by: z.string().nullable(),
   at: z.string().nullable(),
 })
-export type OperationAnswer = z.infer<typeof operationAnswer>
+export type OperationResponse = z.infer<typeof operationResponse>
 
 /** How the remote keeps what became of an operation. */
-export const operationResult = operationAnswer.extend({
+export const operationResult = operationResponse.extend({
   op_id: uid,
   kind: z.enum(['applied', 'merged', 'conflict', 'rejected', 'retry', 'blocked']),
   /** The stored answer of an operation that came before. */

@@ -54,7 +54,7 @@ export type CallName = keyof Calls
 export type CallArgument<Name extends CallName> = z.output<Calls[Name]>
 
 /** What each call answers. */
-export interface CallAnswers {
+export interface CallResponses {
   'commands.publish': null
   'state.publish': null
   'desktop.show': DesktopState

@@ -29,23 +29,23 @@ export type Refusal =
   | { readonly kind: 'gone' }
 
 /** Thrown by use cases; its transaction leaves no trace. */
-export class Refused extends Error {
+export class DomainError extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.kind)
   }
 }
 
 /** Refuses one attribute with one code. */
-export function invalid(attribute: string, code: string, params?: FieldError['params']): Refused {
-  return new Refused({ kind: 'invalid', fields: { [attribute]: [params ? { code, params } : { code }] } })
+export function invalid(attribute: string, code: string, params?: FieldError['params']): DomainError {
+  return new DomainError({ kind: 'invalid', fields: { [attribute]: [params ? { code, params } : { code }] } })
 }
 
 /** Refuses a record that is absent or hidden. */
-export function notFound(): Refused {
-  return new Refused({ kind: 'not_found' })
+export function notFound(): DomainError {
+  return new DomainError({ kind: 'not_found' })
 }
 
 /** Refuses what another role could do. */
-export function forbidden(): Refused {
-  return new Refused({ kind: 'forbidden' })
+export function forbidden(): DomainError {
+  return new DomainError({ kind: 'forbidden' })
 }

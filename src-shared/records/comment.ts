@@ -16,7 +16,7 @@ export const comment = {
   },
   visible: [{ seesParent: true }],
   seenIn: 'reviews',
-  isToldInPart: true,
+  isSharedInPart: true,
   isShownDeleted: true,
   routes: ['expense_comments', 'reimbursement_comments', 'advancement_comments'],
   sync: { create: 'add', update: 'merge', destroy: 'add' },

@@ -11,7 +11,7 @@ export const corporativeCard = {
     { all: [{ own: 'user_id' }, { in: 'holds', column: 'organization_id', isFilter: true }] },
   ],
   seenIn: 'manages',
-  isToldInPart: true,
+  isSharedInPart: true,
   namedOnly: {
     kept: ['id', 'uid', 'organization_id'],
     own: ['user_id'],

@@ -93,8 +93,8 @@ export interface RecordDefinition {
   readonly seenIn?: Circle
   /** Who sees its entries in the audit trail, where that is not who sees the record. */
   readonly trail?: Sight
-  /** Some users get replacements of some columns: `store/told-columns` says which. */
-  readonly isToldInPart?: true
+  /** Some users get replacements of some columns: `store/shared-columns` says which. */
+  readonly isSharedInPart?: true
   /** Deleted ones still show that there was something. */
   readonly isShownDeleted?: true
   /** It never goes as long as a record here names it: it keeps its name. */

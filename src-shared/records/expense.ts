@@ -107,7 +107,7 @@ export const expense = {
   counts: ['attachments', 'comments', 'activities'],
   visible: seenAsPaid,
   seenIn: 'reviews',
-  isToldInPart: true,
+  isSharedInPart: true,
   sync: { create: 'add', replace: 'merge', update: 'merge', destroy: 'conditional', 'status.update': 'conditional' },
   isGuarded: true,
   isLeased: true,

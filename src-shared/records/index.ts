@@ -46,7 +46,7 @@ export type SharedLinkTable = Extract<Definition, { link: unknown }>['link']['ta
 /** Those of which users see only some pairs. */
 export type PartlySeenTable = Extract<Definition, { link: { isPartlySeen: true } }>['link']['table']
 /** Records of which some users get replaced columns. */
-export type ToldInPartTable = Extract<Definition, { isToldInPart: true }>['table']
+export type ToldInPartTable = Extract<Definition, { isSharedInPart: true }>['table']
 /** What the audit trail calls a record that replicas hold. */
 export type SharedSubject = Extract<Definition, { subject: unknown }>['subject']
 

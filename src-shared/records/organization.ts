@@ -8,7 +8,7 @@ export const organization = {
   files: ['logo_sha256'],
   visible: [{ in: 'member_of', column: 'id' }],
   trail: { in: 'reviews', column: 'id' },
-  isToldInPart: true,
+  isSharedInPart: true,
   keepsName: true,
   namedOnly: { kept: ['id', 'uid', 'name'], rest: { restricted_tags: 0 } },
   sync: { create: 'forward', replace: 'merge', update: 'merge', destroy: 'forward' },

@@ -5,6 +5,6 @@ export const userEmail = {
   table: 'user_emails',
   references: { user_id: { to: 'users' } },
   visible: [{ own: 'user_id' }, { all: [{ flagged: 'main' }, { fellow: 'user_id' }] }],
-  isToldInPart: true,
+  isSharedInPart: true,
   sync: {},
 } as const satisfies RecordDefinition

@@ -9,7 +9,7 @@ export const user = {
   files: ['avatar_sha256'],
   visible: [{ fellow: 'id' }],
   trail: { own: 'id' },
-  isToldInPart: true,
+  isSharedInPart: true,
   keepsName: true,
   namedOnly: {
     kept: ['id', 'uid', 'first_name', 'last_name', 'mention_name', 'avatar_sha256'],

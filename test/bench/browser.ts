@@ -152,10 +152,10 @@ async function dearest(page: Page): Promise<Matching> {
     const ids: number[] = []
     let above = 0
     for (let number = 1; ids.length <= count; number += 1) {
-      const answer = await fetch(
+      const response = await fetch(
         `/api/v1/expenses?q[payer_id_eq]=1&q[status_eq]=awaiting_analysis&sort=-amount&per_page=100&page=${number}`,
       )
-      for (const { id, amount } of (await answer.json()).expenses) {
+      for (const { id, amount } of (await response.json()).expenses) {
         ids.push(id)
         if (ids.length === count + 1) above = amount
       }

@@ -17,9 +17,9 @@ export async function measureColdStart(seeded: Seeded, starts: number): Promise<
     const server = await startProgram(seeded.folder)
     const reach = async (path: string) => {
       const authorization = `Basic ${Buffer.from(`${seeded.token}:`).toString('base64')}`
-      const answer = await fetch(`${server.url}${path}`, { headers: { authorization, 'user-agent': 'bench' } })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+      const response = await fetch(`${server.url}${path}`, { headers: { authorization, 'user-agent': 'bench' } })
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
       return performance.now() - started
     }
     const health_ms = await reach('/api/v1/health')

@@ -111,9 +111,9 @@ export async function sendLoad(text: string): Promise<void> {
       const outgoing = request(
         new URL(path.replace('{id}', String(id)), run.url),
         { method, agent, headers: headersOf(run.token) },
-        (answer) => {
-          if ((answer.statusCode ?? 500) >= 300) return reject(new Error(`${method} ${path} answered ${answer.statusCode}`))
-          answer.resume().on('end', () => {
+        (response) => {
+          if ((response.statusCode ?? 500) >= 300) return reject(new Error(`${method} ${path} answered ${response.statusCode}`))
+          response.resume().on('end', () => {
             times.push(performance.now() - start)
             resolve()
           })

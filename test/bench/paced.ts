@@ -26,9 +26,9 @@ export async function measurePaced({ url, token, paths, pace, seconds }: Run): P
   const headers = { Authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`, 'User-Agent': 'bench' }
   const ask = (path: string, dueMs: number) =>
     new Promise<number>((resolve, reject) => {
-      const outgoing = request(new URL(path, url), { agent, headers }, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}`))
-        answer.resume().on('end', () => resolve(performance.now() - dueMs))
+      const outgoing = request(new URL(path, url), { agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
+        response.resume().on('end', () => resolve(performance.now() - dueMs))
       })
       outgoing.on('error', reject).end()
     })

@@ -38,10 +38,7 @@ export const batchRow = 'batch of approvals'
  * Measures the wanted requests of {@link cases} and batches, program and floor by turns so that both meet the same machine; the best round
  * counts. Each row is yielded as soon as it is measured.
  */
-export async function* measureRequests(
-  options: RequestOptions,
-  isWanted: (name: string) => boolean,
-): AsyncGenerator<Comparison> {
+export async function* measureRequests(options: RequestOptions, isWanted: (name: string) => boolean): AsyncGenerator<Comparison> {
   const wanted = cases.filter(({ name }) => isWanted(name))
   if (wanted.length === 0 && !isWanted(batchRow)) return
   const [program, floor] = await Promise.all([startProgram(options.program.folder), startFloor(options.floor.folder)])
@@ -85,9 +82,9 @@ async function send(
     'content-type': 'application/json',
     'user-agent': 'bench',
   }
-  const answer = await fetch(`${server.url}${path}`, { method, headers, body })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-  return answer.text()
+  const response = await fetch(`${server.url}${path}`, { method, headers, body })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.text()
 }
 
 /** A floor that answered something else would prove nothing. */

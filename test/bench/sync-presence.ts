@@ -29,9 +29,9 @@ function clientOf(url: string, token: string) {
     'user-agent': 'bench',
   }
   return async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
-    const value: { status?: string; last_synced_at?: string | null } = await answer.json()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(value)}`)
+    const response = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
+    const value: { status?: string; last_synced_at?: string | null } = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(value)}`)
     return value
   }
 }

@@ -38,7 +38,7 @@ interface Batch {
 
 async function sendBatch(url: string, token: string, operations: readonly object[]): Promise<void> {
   for (let done = 0; done < operations.length; done += batchLength) {
-    const answer = await fetch(`${url}/api/v1/batch`, {
+    const response = await fetch(`${url}/api/v1/batch`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
@@ -47,7 +47,7 @@ async function sendBatch(url: string, token: string, operations: readonly object
       },
       body: JSON.stringify({ operations: operations.slice(done, done + batchLength) }),
     })
-    const { results }: Batch = await answer.json()
+    const { results }: Batch = await response.json()
     const refused = results.filter(({ status }) => status >= 300)
     if (refused.length > 0) throw new Error(`${refused.length} operations were refused: ${JSON.stringify(refused[0])}`)
   }

@@ -68,9 +68,9 @@ test('a capture that is sent again under its key is kept once, and the key serve
 
 test('several at once are all there, newest first, in pages', async () => {
   const person = await instance.addUser('Paula Pages')
-  const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => sendCapture(as(person), other(`page ${index}`))))
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-  const ids = answers.map(({ body }) => body.id).sort((a, b) => b - a)
+  const responses = await Promise.all(Array.from({ length: 25 }, (_, index) => sendCapture(as(person), other(`page ${index}`))))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
+  const ids = responses.map(({ body }) => body.id).sort((a, b) => b - a)
   const first = await person.api.get('/captures?per_page=10')
   expect(first.body).toMatchObject({ count: 25, total_pages: 3 })
   const next = /<([^>]+)>; rel=next/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -148,11 +148,11 @@ test('captures are grouped, noted, deleted and brought back, by their owner alon
 
 test('the desktop hands a file to the server as a stream, without a socket', async () => {
   const { bytes } = await jpgFile({ width: 900 })
-  const answer = await instance.app.server.inject({
+  const response = await instance.app.server.inject({
     method: 'POST',
     url: '/api/v1/captures?source=opened&file_name=photo.jpg',
     headers: { host: new URL(instance.url).host, 'user-agent': 'desktop', 'x-outlay-local': instance.app.local_secret },
     payload: Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]),
   })
-  expect([answer.statusCode, answer.json()]).toMatchObject([201, { bytes: bytes.length, source: 'opened' }])
+  expect([response.statusCode, response.json()]).toMatchObject([201, { bytes: bytes.length, source: 'opened' }])
 })

@@ -46,7 +46,7 @@ function start(handIn: FolderOptions['handIn'] = () => Promise.resolve({ kind: '
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await sleep(5)
 }
-const untilTold = (text: string) => until(() => told.includes(text))
+const untilNotified = (text: string) => until(() => told.includes(text))
 /** Long enough for several looks: what has not happened by then does not. */
 const rest = () => sleep(10 * lookMs)
 const namesIn = async (...path: string[]) => (await readdir(join(folder, ...path))).sort()
@@ -81,7 +81,7 @@ test('what is hidden, not finished or empty is left alone, and so are folders', 
   await rest()
   expect(told).toEqual([])
   await rename(join(folder, 'b.pdf.crdownload'), join(folder, 'b.pdf'))
-  await untilTold('b.pdf stored')
+  await untilNotified('b.pdf stored')
 })
 
 test('a name that is taken there is changed, and nothing is written over', async () => {
@@ -89,7 +89,7 @@ test('a name that is taken there is changed, and nothing is written over', async
   for (const content of ['one', 'two', 'three']) {
     told = []
     await writeFile(join(folder, 'Taxi.pdf'), content)
-    await untilTold('Taxi.pdf stored')
+    await untilNotified('Taxi.pdf stored')
   }
   expect(await namesIn(capturedFolder)).toEqual(['Taxi (2).pdf', 'Taxi (3).pdf', 'Taxi.pdf'])
   expect(await readFile(join(folder, capturedFolder, 'Taxi (2).pdf'), 'utf8')).toBe('two')
@@ -99,12 +99,12 @@ test('a rejected file stays, and is handed in again only when it is written agai
   let isRefusing = true
   start(() => Promise.resolve(isRefusing ? { kind: 'refused', message: 'no receipt' } : { kind: 'stored' }))
   await writeFile(join(folder, 'song.mp3'), 'la')
-  await untilTold('song.mp3 refused: no receipt')
+  await untilNotified('song.mp3 refused: no receipt')
   await rest()
   expect(told).toEqual(['song.mp3 of 2 bytes', 'song.mp3 refused: no receipt'])
   isRefusing = false
   await appendFile(join(folder, 'song.mp3'), 'la')
-  await untilTold('song.mp3 stored')
+  await untilNotified('song.mp3 stored')
 })
 
 test('what could not be stored this time is tried again', async () => {
@@ -114,7 +114,7 @@ test('what could not be stored this time is tried again', async () => {
     return tries < 3 ? Promise.reject(new Error('The disk is full.')) : Promise.resolve({ kind: 'stored' })
   })
   await writeFile(join(folder, 'taxi.pdf'), 'x')
-  await untilTold('taxi.pdf stored')
+  await untilNotified('taxi.pdf stored')
   expect(tries).toBe(3)
 })
 
@@ -124,22 +124,22 @@ test('a stored file that cannot be moved is reported, stays, and is not handed i
     Promise.resolve(file_name === capturedFolder ? { kind: 'refused', message: 'no' } : { kind: 'stored' }),
   )
   await writeFile(join(folder, 'taxi.pdf'), 'x')
-  await untilTold('problem: not_movable')
+  await untilNotified('problem: not_movable')
   await rest()
   expect(told.filter((one) => one === 'taxi.pdf of 1 bytes')).toHaveLength(1)
   await rm(join(folder, capturedFolder))
-  await untilTold('taxi.pdf stored')
-  await untilTold('problem: null')
+  await untilNotified('taxi.pdf stored')
+  await untilNotified('problem: null')
 })
 
 test('a folder that vanishes is reported, and watched again when it is back', async () => {
   start()
   await rest()
   await rename(folder, join(root, 'elsewhere'))
-  await untilTold('problem: missing')
+  await untilNotified('problem: missing')
   await mkdir(folder)
   await writeFile(join(folder, 'taxi.pdf'), 'x')
-  await untilTold('taxi.pdf stored')
+  await untilNotified('taxi.pdf stored')
   expect(told[0]).toBe('problem: missing')
   expect(told).toContain('problem: null')
 })
@@ -157,11 +157,11 @@ test('a program that ended between storing and moving makes no second capture', 
       await handIn(file)
       throw new Error('Here the program ends.')
     })
-    await untilTold(`taxi.pdf of ${pdf().length} bytes`)
+    await untilNotified(`taxi.pdf of ${pdf().length} bytes`)
     await ended.close()
     expect(await namesIn()).toEqual(['taxi.pdf'])
     start(handIn)
-    await untilTold('taxi.pdf stored')
+    await untilNotified('taxi.pdf stored')
     expect(await listProcessed(instance.member)).toMatchObject([{ source: 'folder', file_name: 'taxi.pdf', repeat_of: null }])
   } finally {
     await instance.remove()

@@ -20,8 +20,8 @@ async function beginRequest(url: string) {
   const body = JSON.stringify({ payer: { id: 1, type: 'Organization' }, amount: 12.5, occurred_at: '2024-05-01' })
   const socket = connect(Number(port), hostname)
   socket.setEncoding('utf8')
-  let answer = ''
-  socket.on('data', (text: string) => (answer += text))
+  let response = ''
+  socket.on('data', (text: string) => (response += text))
   const head = [
     'POST /api/v1/expenses HTTP/1.1',
     `Host: ${host}`,
@@ -32,12 +32,12 @@ async function beginRequest(url: string) {
     'Expect: 100-continue',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  while (!answer.includes('100 Continue')) await once(socket, 'data')
+  while (!response.includes('100 Continue')) await once(socket, 'data')
   const finish = async () => {
     const closed = once(socket, 'close')
     socket.write(body)
     await closed
-    return answer.slice(answer.indexOf('\r\n\r\n') + 4)
+    return response.slice(response.indexOf('\r\n\r\n') + 4)
   }
   return { socket, finish }
 }
@@ -60,8 +60,8 @@ describe('serve', () => {
     while (!(await isRefused(served.url))) await sleep(10)
     // A signal that comes twice at once, from a terminal and from npm, is one.
     served.child.kill('SIGINT')
-    const answer = await request.finish()
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    const response = await request.finish()
+    expect(response).toMatch(/^HTTP\/1\.1 201 /)
     expect(await stopped).toMatchObject({ code: 0 })
     const again = await serveFolder(folder)
     expect((await again.api.get('/expenses')).body.count).toBe(1)

@@ -21,7 +21,7 @@ async function hearOfSaved(page: Page, onSaved: (name: string) => void): Promise
         const name = /kill-\d+-\d+\.pdf/.exec(row.textContent ?? '')?.[0]
         if (name === undefined || told.has(name) || !row.textContent?.includes('Saved')) continue
         told.add(name)
-        ;(window as Window & { tellSaved?: (name: string) => void }).tellSaved?.(name)
+        ;(window as Window & { reportSaved?: (name: string) => void }).reportSaved?.(name)
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })

@@ -82,12 +82,12 @@ test('the token of the remote lies in the keyring; without one, under a passphra
     const connect = (page: Page) =>
       page.evaluate(
         async ([url, token]) => {
-          const answer = await fetch('/api/v1/replica', {
+          const response = await fetch('/api/v1/replica', {
             method: 'PUT',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ url, token }),
           })
-          return { status: answer.status, text: await answer.text() }
+          return { status: response.status, text: await response.text() }
         },
         [remote.url, remote.token] as const,
       )
@@ -155,20 +155,20 @@ test('the system notifies of a comment by someone else, and a click opens its ex
   const token = await addUser(computer.data, { name: 'Bruno Lima', email: 'bruno@example.org', role: 'manager' })
   const id = await page.evaluate(async () => {
     const body = { payer: { id: 1, type: 'Organization' }, amount: 12, occurred_at: '2026-03-01', description: 'Taxi' }
-    const answer = await fetch('/api/v1/expenses', {
+    const response = await fetch('/api/v1/expenses', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return ((await answer.json()) as { id: number }).id
+    return ((await response.json()) as { id: number }).id
   })
   const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
-  const answer = await fetch(`${state?.local_api_url ?? ''}/api/v1/expenses/${id}/comments`, {
+  const response = await fetch(`${state?.local_api_url ?? ''}/api/v1/expenses/${id}/comments`, {
     method: 'POST',
     headers: { authorization, 'user-agent': 'test', 'content-type': 'application/json' },
     body: JSON.stringify({ content: 'Which taxi?' }),
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
   await expect.poll(() => callsOf(desktop, 'notification')).toHaveLength(1)
   expect(JSON.stringify(await callsOf(desktop, 'notification'))).toContain('Taxi')
   await desktop.evaluate(({ standIn }) => (standIn.notifications.at(-1) as { emit(event: string): void }).emit('click'))

@@ -76,12 +76,12 @@ test('killed while it writes, it starts again with everything that was answered'
           occurred_at: '2026-03-01',
           description: `${turn}-${index}`,
         }
-        const answer = await fetch('/api/v1/expenses', {
+        const response = await fetch('/api/v1/expenses', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
-        const { id } = (await answer.json()) as { id: number }
+        const { id } = (await response.json()) as { id: number }
         ;(window as typeof window & { answered(id: number): void }).answered(id)
         void write(index + 1)
       }

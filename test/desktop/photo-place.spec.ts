@@ -32,7 +32,7 @@ async function readPhoto(page: Page, kind: 'captures' | 'expenses', name: string
     `${pathname}${search}`,
   )
   const { width, height, exif } = await sharp(Buffer.from(bytes)).metadata()
-  return { size: [width, height], isTelling: exif !== undefined }
+  return { size: [width, height], isNotifying: exif !== undefined }
 }
 
 /** Puts a photo on an expense by the form, and another one into the inbox. */
@@ -51,12 +51,12 @@ test('where a photo was taken leaves this computer by no way in, unless the pers
   const page = await desktop.mainPage()
   await openCapture(page)
   await bringIn(page, 'bare')
-  const bare = { size: [200, 300], isTelling: false }
+  const bare = { size: [200, 300], isNotifying: false }
   await expect.poll(() => readPhoto(page, 'expenses', 'form-bare.jpg')).toEqual(bare)
   await expect.poll(() => readPhoto(page, 'captures', 'inbox-bare.jpg')).toEqual(bare)
   await page.evaluate(() => window.outlayDesktop?.call('preferences.change', { keeps_location: true }))
   await bringIn(page, 'kept')
-  await expect.poll(() => readPhoto(page, 'expenses', 'form-kept.jpg')).toMatchObject({ isTelling: true })
-  await expect.poll(() => readPhoto(page, 'captures', 'inbox-kept.jpg')).toEqual({ size: [200, 300], isTelling: true })
+  await expect.poll(() => readPhoto(page, 'expenses', 'form-kept.jpg')).toMatchObject({ isNotifying: true })
+  await expect.poll(() => readPhoto(page, 'captures', 'inbox-kept.jpg')).toEqual({ size: [200, 300], isNotifying: true })
   await desktop.quit()
 })

@@ -47,7 +47,7 @@ test('a picture of the screen is given to our own page after a key or a click, a
   const desktop = await computer.start()
   await desktop.mainPage()
   const given = await desktop.evaluate(async ({ standIn }) => {
-    const handler = standIn.handlers.displayMedia as (request: object, answer: (streams: unknown) => void) => void
+    const handler = standIn.handlers.displayMedia as (request: object, response: (streams: unknown) => void) => void
     const ask = (request: object) => new Promise((resolve) => handler(request, resolve))
     const ours = { url: 'app://outlay/quick-capture', parent: null }
     const wanted = { frame: ours, videoRequested: true, audioRequested: false, userGesture: true }

@@ -30,12 +30,12 @@ test('a receipt with a script in it runs nowhere', async () => {
   let tried = 0
   for (const file of files) {
     const address = await page.evaluate(async ({ name, text }) => {
-      const answer = await fetch(`/api/v1/captures?source=drop&file_name=${name}`, {
+      const response = await fetch(`/api/v1/captures?source=drop&file_name=${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream' },
         body: text,
       })
-      return answer.status === 201 ? ((await answer.json()) as { url: string | null }).url : null
+      return response.status === 201 ? ((await response.json()) as { url: string | null }).url : null
     }, file)
     if (address === null) continue
     const path = address.replace(/^[a-z]+:\/\/[^/]+/, '')

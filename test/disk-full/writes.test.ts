@@ -68,9 +68,9 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
   test('an upload form is refused in the words of its protocol, and leaves nothing', async () => {
     const file = pdfFile()
     const credentials = await getCredentials(instance.admin)
-    const answer = await fetch(credentials.host, { method: 'POST', body: toForm(fieldsFor(credentials, file), file) })
-    const text = await answer.text()
-    expect({ status: answer.status, code: elementOf(text, 'Code'), message: elementOf(text, 'Message') }).toEqual({
+    const response = await fetch(credentials.host, { method: 'POST', body: toForm(fieldsFor(credentials, file), file) })
+    const text = await response.text()
+    expect({ status: response.status, code: elementOf(text, 'Code'), message: elementOf(text, 'Message') }).toEqual({
       status: 507,
       code: 'InsufficientStorage',
       message: told.en,
@@ -87,7 +87,7 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
   test('a file of a replica and its operations are refused, so that it sends them again', async () => {
     const { bytes } = pdfFile()
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const answer = await fetch(`${instance.url}/api/v1/sync/blobs/${sha256}?file_name=a.pdf&content_type=application/pdf`, {
+    const response = await fetch(`${instance.url}/api/v1/sync/blobs/${sha256}?file_name=a.pdf&content_type=application/pdf`, {
       method: 'PUT',
       headers: {
         authorization: `Basic ${Buffer.from(`${instance.admin.token}:`).toString('base64')}`,
@@ -97,8 +97,8 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
       },
       body: new Uint8Array(bytes),
     })
-    expect(answer.status).toBe(507)
-    expect(await answer.json()).toEqual(refused.body)
+    expect(response.status).toBe(507)
+    expect(await response.json()).toEqual(refused.body)
   })
 
   test('everything can be read, a picture that was not made yet apart', async () => {

@@ -30,7 +30,7 @@ let made: BuiltFolder
 let served: Served
 let folder: string
 let examples: Example[]
-let answers: string[]
+let responses: string[]
 beforeAll(async () => {
   made = await makeBuiltFolder()
   served = await serveFolder(made)
@@ -44,7 +44,7 @@ beforeAll(async () => {
   let output = ''
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   await once(shell, 'close')
-  answers = output.split(between)
+  responses = output.split(between)
 })
 afterAll(async () => {
   await served.stop()
@@ -62,8 +62,8 @@ test('the page has examples of every part of the API', () => {
 })
 
 test('every example answers what the page shows', () => {
-  const shown = examples.map(({ commands, answer }) => ({ commands, answer }))
-  const got = examples.map(({ commands }, index) => ({ commands, answer: toJson(answers[index]) }))
+  const shown = examples.map(({ commands, answer: response }) => ({ commands, answer: response }))
+  const got = examples.map(({ commands }, index) => ({ commands, answer: toJson(responses[index]) }))
   expect(got).toMatchObject(shown)
 })
 

@@ -56,8 +56,8 @@ for (const [language, width] of [
 
 /** The id of the first record of a list. */
 async function firstId({ path, name }: { path: string; name: string }): Promise<number> {
-  const answer = z.record(z.string(), z.unknown()).parse(await served.get(`${path}?per_page=1`, token))
-  const [first] = z.array(z.object({ id: z.number() })).parse(answer[name])
+  const response = z.record(z.string(), z.unknown()).parse(await served.get(`${path}?per_page=1`, token))
+  const [first] = z.array(z.object({ id: z.number() })).parse(response[name])
   if (!first) throw new Error(`The demo has none of ${name}.`)
   return first.id
 }

@@ -20,8 +20,8 @@ const jpeg = () => picture(300, 400).jpeg().toBuffer()
 const inboxRow = (page: Page, name: string) =>
   page.getByRole('grid', { name: 'Inbox' }).getByRole('row').filter({ hasText: name })
 const list = async (what: 'captures' | 'expenses') => {
-  const answer = (await served.get(`/${what}`, token)) as Record<string, Array<Record<string, unknown>>>
-  return answer[what] ?? []
+  const response = (await served.get(`/${what}`, token)) as Record<string, Array<Record<string, unknown>>>
+  return response[what] ?? []
 }
 
 test('without a network a reload opens capture with its drafts, keeps a photo, and sends each once the network is back', async ({

@@ -30,7 +30,7 @@ async function hearOfSaved(context: BrowserContext, said: Set<string>): Promise<
     const tell = (name: string) => {
       if (told.has(name)) return
       told.add(name)
-      ;(window as Window & { tellSaved?: (name: string) => void }).tellSaved?.(name)
+      ;(window as Window & { reportSaved?: (name: string) => void }).reportSaved?.(name)
     }
     new MutationObserver(() => {
       for (const row of document.querySelectorAll('[data-inbox] [role=row]')) {
@@ -84,7 +84,13 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   if (!page.url().startsWith(url)) await page.goto(`${url}/capture`)
   const amount = page.getByRole('textbox', { name: 'Amount' })
   for (let tries = 0; tries < 3; tries += 1) {
-    if (await amount.waitFor({ timeout: blankMs }).then(() => true, () => false)) return page
+    if (
+      await amount.waitFor({ timeout: blankMs }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return page
     reloads += 1
     await page.reload()
   }

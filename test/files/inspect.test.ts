@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('who looks inside', () => {
     const before = new Set((await children()).map(({ pid }) => pid))
     const path = await put(folder, 'long.pdf', pdf({ content: '0 0 m 300 600 l 9 9 200 300 50 60 c S\n'.repeat(2_000_000) }))
     await inspect(pdf(), 'application/pdf', own)
-    const running = own.rendition({ path, content_type: 'application/pdf', style: 'thumb' })
+    const running = own.thumbnail({ path, content_type: 'application/pdf', style: 'thumb' })
     for (const { pid } of (await children()).filter((child) => !before.has(child.pid))) process.kill(pid, 'SIGKILL')
     expect(await running).toBeUndefined()
     expect(await inspect(await picture(60, 40).png().toBuffer(), 'image/png', own)).toMatchObject({ kind: 'ok' })
@@ -190,7 +190,7 @@ describe('a broken file is malformed', () => {
 test('a file that takes too long is given up, and the next one is looked at', async () => {
   const impatient = createInspector({ timeoutMs: 2500 })
   const path = await put(folder, 'endless.pdf', pdf({ content: '0 0 m 300 600 l 9 9 200 300 50 60 c S\n'.repeat(2_000_000) }))
-  expect(await impatient.rendition({ path, content_type: 'application/pdf', style: 'thumb' })).toBeUndefined()
+  expect(await impatient.thumbnail({ path, content_type: 'application/pdf', style: 'thumb' })).toBeUndefined()
   // On a busy machine the thread that comes after the one given up may take longer than so impatient a one waits.
   const next = await picture(60, 40).png().toBuffer()
   await vi.waitFor(async () => expect(await inspect(next, 'image/png', impatient)).toMatchObject({ kind: 'ok' }), 60_000)

@@ -90,16 +90,16 @@ export async function fuzz(instance: Instance, { requests, seed }: { requests: n
         drawn.slice(at, at + together).map(async ([request, as]) => {
           const person: Person = instance[as]
           const { operation, path, body } = request
-          const answer = await person.api.send<Json>(
+          const response = await person.api.send<Json>(
             operation.method,
             path,
             operation.method === 'GET' ? undefined : (body ?? {}),
           )
           const counts = statuses.get(operation.id) ?? new Map<number, number>()
-          statuses.set(operation.id, counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1))
-          if (answer.status === 201) ids.learn(collectionOf(operation.path.split('/').at(-1) ?? ''), answer.body)
-          const what = judge(operation, answer)
-          if (what) findings.push({ request: { method: operation.method, path, body, as }, what, answer: answer.body })
+          statuses.set(operation.id, counts.set(response.status, (counts.get(response.status) ?? 0) + 1))
+          if (response.status === 201) ids.learn(collectionOf(operation.path.split('/').at(-1) ?? ''), response.body)
+          const what = judge(operation, response)
+          if (what) findings.push({ request: { method: operation.method, path, body, as }, what, answer: response.body })
         }),
       )
     sent += drawn.length

@@ -142,9 +142,15 @@ export async function sendHostile(
     const who = as === 'nobody' ? {} : { authorization: `Basic ${Buffer.from(`${instance[as].token}:`).toString('base64')}` }
     const all = { 'user-agent': 'tests', 'content-type': 'application/json', ...who, ...headers }
     // The address is written as it is: a client would make it a proper one.
-    const answer = await server.inject({ method: method as 'GET', url, headers: all, ...(payload !== undefined && { payload }) })
-    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
-    if (answer.statusCode >= 500) failures.push({ request, what: `answered ${answer.statusCode}: ${answer.body.slice(0, 300)}` })
+    const response = await server.inject({
+      method: method as 'GET',
+      url,
+      headers: all,
+      ...(payload !== undefined && { payload }),
+    })
+    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
+    if (response.statusCode >= 500)
+      failures.push({ request, what: `answered ${response.statusCode}: ${response.body.slice(0, 300)}` })
   }
   let sent = 0
   for (let round = 0; sent < requests; round += 1) {

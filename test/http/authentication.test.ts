@@ -85,9 +85,9 @@ test('a revoked token is nobody’s', async () => {
 
 describe('a session of a browser', () => {
   async function signIn(token: string) {
-    const answer = await anonymous().send('POST', '/session', { token })
-    const cookie = answer.headers.get('set-cookie') ?? ''
-    return { ...answer, cookie, session: { cookie: cookie.split(';')[0] ?? '' } }
+    const response = await anonymous().send('POST', '/session', { token })
+    const cookie = response.headers.get('set-cookie') ?? ''
+    return { ...response, cookie, session: { cookie: cookie.split(';')[0] ?? '' } }
   }
 
   test('starts with a token, in a cookie that no script and no other site can use', async () => {

@@ -19,7 +19,7 @@ const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
 
 test('operations run in order, and each answers as it would alone', async () => {
   const { id } = await recordExpense(instance, instance.member)
-  const answer = await batch({
+  const response = await batch({
     operations: [
       { method: 'PATCH', path: `/expenses/${id}`, body: { description: 'one' } },
       { method: 'PATCH', path: `/expenses/${id}`, body: { location: 'two' } },
@@ -28,15 +28,15 @@ test('operations run in order, and each answers as it would alone', async () => 
       { method: 'PATCH', path: `/expenses/${id}`, body: { description: 'too late' } },
     ],
   })
-  expectContract('POST', '/batch', answer)
-  expect(statuses(answer)).toEqual([200, 200, 201, 204, 404])
-  expect(answer.body.results[1].body).toMatchObject({ description: 'one', location: 'two', version: 3 })
-  expectContract('POST', '/expenses', { ...answer.body.results[2], headers: new Headers() })
-  expect(answer.body.results[3].body).toBeNull()
+  expectContract('POST', '/batch', response)
+  expect(statuses(response)).toEqual([200, 200, 201, 204, 404])
+  expect(response.body.results[1].body).toMatchObject({ description: 'one', location: 'two', version: 3 })
+  expectContract('POST', '/expenses', { ...response.body.results[2], headers: new Headers() })
+  expect(response.body.results[3].body).toBeNull()
 })
 
 test('each is independent: failures undo only themselves', async () => {
-  const answer = await batch({
+  const response = await batch({
     operations: [
       create({ description: 'kept' }),
       create({ amount: -1, description: 'kept' }),
@@ -47,20 +47,20 @@ test('each is independent: failures undo only themselves', async () => {
       create({ description: 'kept' }),
     ],
   })
-  expect(statuses(answer)).toEqual([201, 422, 404, 405, 405, 405, 201])
-  expect(answer.body.results[1].body).toEqual({ errors: { amount: ['must be greater than 0'] } })
+  expect(statuses(response)).toEqual([201, 422, 404, 405, 405, 405, 201])
+  expect(response.body.results[1].body).toEqual({ errors: { amount: ['must be greater than 0'] } })
   expect(await countOf('kept')).toBe(2)
 })
 
 test('atomic: one failure undoes everything and names itself', async () => {
-  const answer = await batch({
+  const response = await batch({
     atomic: true,
     operations: [create({ description: 'undone' }), create({ amount: 0 }), create({ description: 'undone' })],
   })
-  expect(answer.status).toBe(200)
-  expect(statuses(answer)).toEqual([424, 422, 424])
-  expect(answer.body.results[1].body.errors).toEqual({ amount: ['must be greater than 0'] })
-  expect(answer.body.results[0].body.errors.message).toBe('Nothing was changed, because another operation of the batch failed.')
+  expect(response.status).toBe(200)
+  expect(statuses(response)).toEqual([424, 422, 424])
+  expect(response.body.results[1].body.errors).toEqual({ amount: ['must be greater than 0'] })
+  expect(response.body.results[0].body.errors.message).toBe('Nothing was changed, because another operation of the batch failed.')
   expect(await countOf('undone')).toBe(0)
 })
 
@@ -87,9 +87,9 @@ describe('what is no batch is 422', () => {
     [{ operations: [{ method: 'POST' }] }, 'operations'],
     [{ operations: [], atomic: 'maybe' }, 'atomic'],
   ])('%j', async (body, attribute) => {
-    const answer = await batch(body)
-    expect(answer.status).toBe(422)
-    expect(Object.keys(answer.body.errors)).toEqual([attribute])
+    const response = await batch(body)
+    expect(response.status).toBe(422)
+    expect(Object.keys(response.body.errors)).toEqual([attribute])
   })
 
   test('more than 1,000 operations', async () => {
@@ -104,9 +104,9 @@ describe('what is no batch is 422', () => {
 describe('idempotency', () => {
   test('of one operation', async () => {
     const operation = { ...create({ description: 'keyed' }), idempotency_key: randomBytes(8).toString('hex') }
-    const answer = await batch({ operations: [operation, operation] })
-    expect(statuses(answer)).toEqual([201, 201])
-    expect(answer.body.results[1].body).toEqual(answer.body.results[0].body)
+    const response = await batch({ operations: [operation, operation] })
+    expect(statuses(response)).toEqual([201, 201])
+    expect(response.body.results[1].body).toEqual(response.body.results[0].body)
     expect(statuses(await batch({ operations: [{ ...operation, body: newExpense(instance, { amount: 1 }) }] }))).toEqual([422])
     expect(await countOf('keyed')).toBe(1)
   })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await instance.member.api.get(path, headers)
-  return { status: answer.status, headers: answer.headers, cached: answer.headers.get('cache-control') }
+  const response = await instance.member.api.get(path, headers)
+  return { status: response.status, headers: response.headers, cached: response.headers.get('cache-control') }
 }
 
 test('a client with a token may keep what it reads, and asks whether it still holds', async () => {
@@ -30,9 +30,12 @@ test('what a response depends on beside its address is said', async () => {
     expect((await ask(path)).headers.get('vary')).toContain('accept-language, authorization, cookie')
 })
 
-test.each(['/session', '/user/tokens', '/devices', '/uploads/new', '/sync/changes?cursor=x'])('nothing keeps %s', async (path) => {
-  expect((await ask(path)).cached).toBe('no-store')
-})
+test.each(['/session', '/user/tokens', '/devices', '/uploads/new', '/sync/changes?cursor=x'])(
+  'nothing keeps %s',
+  async (path) => {
+    expect((await ask(path)).cached).toBe('no-store')
+  },
+)
 
 test('nothing keeps what a browser session sees, nor what is said to those who are not signed in', async () => {
   const signed = await instance.member.api.send('POST', '/session', { token: instance.member.token })

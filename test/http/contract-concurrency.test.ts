@@ -15,9 +15,9 @@ test('of two approvals at once, each of the version that its manager saw, one wi
   const seen = (await instance.manager.api.get(`/expenses/${id}`)).headers.get('etag') ?? ''
   const approve = (person: 'manager' | 'admin') =>
     instance[person].api.send('PUT', `/expenses/${id}/status`, approval, { 'if-match': seen })
-  const answers = await Promise.all([approve('manager'), approve('admin')])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-  expect(answers.find(({ status }) => status === 412)?.body).toEqual({
+  const responses = await Promise.all([approve('manager'), approve('admin')])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
+  expect(responses.find(({ status }) => status === 412)?.body).toEqual({
     errors: { message: 'The record has changed since you saw it.' },
   })
 })

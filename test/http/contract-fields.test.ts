@@ -48,9 +48,9 @@ beforeAll(async () => {
   instance = await startInstance()
   const { manager, member, organization_id } = instance
   const made = async (person: typeof manager, path: string, body: object): Promise<Json> => {
-    const answer = await person.api.send('POST', path, body)
-    expect([path, answer.status], JSON.stringify(answer.body)).toEqual([path, 201])
-    return answer.body
+    const response = await person.api.send('POST', path, body)
+    expect([path, response.status], JSON.stringify(response.body)).toEqual([path, 201])
+    return response.body
   }
   const got = async (person: typeof manager, path: string): Promise<Json> => (await person.api.get(path)).body
   const picture = await uploadFile(member, await jpgFile())

@@ -44,15 +44,15 @@ describe('filters that are too much', () => {
     ['a long text', { description_cont: 'a'.repeat(60_000) }, 'description_cont has a value of the wrong type'],
     ['a long search', { search: 'a '.repeat(60_000) }, 'search takes at most 10 words and 200 characters'],
   ])('%s is refused, and the server lives on', async (_what, q, message) => {
-    const answer = await getWithBody(instance.url, instance.member, { path: '/expenses', body: { q } })
-    expect(answer).toEqual({ status: 422, body: { errors: { q: [message] } } })
+    const response = await getWithBody(instance.url, instance.member, { path: '/expenses', body: { q } })
+    expect(response).toEqual({ status: 422, body: { errors: { q: [message] } } })
     expect((await instance.member.api.get('/health')).status).toBe(200)
   })
 
   test('an order of too many attributes is refused', async () => {
     const body = { sort: 'amount,'.repeat(3000) }
-    const answer = await getWithBody(instance.url, instance.member, { path: '/expenses', body })
-    expect(answer.status).toBe(422)
+    const response = await getWithBody(instance.url, instance.member, { path: '/expenses', body })
+    expect(response.status).toBe(422)
   })
 
   test.each(['/user/tokens', '/expenses/:id/attachments'])('%s has no filters, and says so', async (path) => {
@@ -99,11 +99,11 @@ describe('the language of what is refused before any endpoint is reached', () =>
   test("is the user's own where no header asks for one", async () => {
     const person = await instance.addUser('Lia Lusa', 'member')
     await person.api.send('PATCH', '/preferences', { locale: 'pt' })
-    const answer = await sendRaw(instance.url, {
+    const response = await sendRaw(instance.url, {
       line: 'GET /api/v1/nothing-here HTTP/1.1',
       headers: headersOf([], person.token),
     })
-    expect(JSON.parse(answer.body)).toEqual({ errors: { message: 'Recurso não encontrado.' } })
+    expect(JSON.parse(response.body)).toEqual({ errors: { message: 'Recurso não encontrado.' } })
     const wrong = await sendRaw(instance.url, { line: 'PUT /api/v1/locales HTTP/1.1', headers: headersOf([], person.token) })
     expect([wrong.status, JSON.parse(wrong.body)]).toEqual([405, { errors: { message: 'Este método não é permitido aqui.' } }])
   })
@@ -139,8 +139,8 @@ test.each([
   ['has two lengths', 'POST /api/v1/expenses HTTP/1.1', ['Content-Length: 2', 'Content-Length: 3'], 400],
   ['has a head out of all measure', 'GET /api/v1/health HTTP/1.1', [`X-Long: ${'a'.repeat(40_000)}`], 431],
 ] as const)('what %s is refused in the shape of every refusal', async (_what, line, headers, status) => {
-  const answer = await sendRaw(instance.url, { line, headers: headersOf(headers) })
-  expect(answer.status).toBe(status)
-  expect(JSON.parse(answer.body)).toEqual({ errors: { message: 'The request is not valid HTTP.' } })
-  expect(answer.headers.get('x-request-id')).toEqual(expect.any(String))
+  const response = await sendRaw(instance.url, { line, headers: headersOf(headers) })
+  expect(response.status).toBe(status)
+  expect(JSON.parse(response.body)).toEqual({ errors: { message: 'The request is not valid HTTP.' } })
+  expect(response.headers.get('x-request-id')).toEqual(expect.any(String))
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 /** Everything that is kept for repeats, as one text. */
-async function keptAnswers(): Promise<string> {
+async function keptResponses(): Promise<string> {
   return JSON.stringify(await instance.app.store.reader.db.selectFrom('idempotency_keys').selectAll().execute())
 }
 
@@ -23,7 +23,7 @@ test('a new token is answered once: a repeat says null for it, and it is stored 
   expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
   expect(second.body).toEqual({ ...first.body, token: null })
   expectContract('POST', '/user/tokens', second)
-  expect(await keptAnswers()).not.toContain(first.body.token)
+  expect(await keptResponses()).not.toContain(first.body.token)
 })
 
 test.each([true, false])('a token made in a batch (atomic: %s) is stored nowhere either', async (atomic) => {
@@ -33,7 +33,7 @@ test.each([true, false])('a token made in a batch (atomic: %s) is stored nowhere
   const [{ body: made }] = first.body.results
   expect((await apiOf(instance.url, made.token).get('/preferences')).status).toBe(200)
   expect(second.body.results).toEqual([{ status: 201, body: { ...made, token: null } }])
-  expect(await keptAnswers()).not.toContain(made.token)
+  expect(await keptResponses()).not.toContain(made.token)
 })
 
 test('no cookie is kept for repeats', async () => {
@@ -42,5 +42,5 @@ test('no cookie is kept for repeats', async () => {
   const browser = apiOf(instance.url, null)
   const out = await browser.send('DELETE', '/session', undefined, { cookie, 'idempotency-key': 'out' })
   expect([out.status, out.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
-  expect(await keptAnswers()).not.toContain('outlay_session')
+  expect(await keptResponses()).not.toContain('outlay_session')
 })

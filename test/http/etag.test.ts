@@ -46,9 +46,9 @@ describe('If-Match', () => {
       ['PUT', `${path}/status`, { status: 'analyzing' }],
       ['DELETE', path, undefined],
     ] as const) {
-      const answer = await instance.manager.api.send(method, target, body, { 'if-match': header })
-      expect(answer.status).toBe(412)
-      expect(answer.body).toEqual({ errors: { message: 'The record has changed since you saw it.' } })
+      const response = await instance.manager.api.send(method, target, body, { 'if-match': header })
+      expect(response.status).toBe(412)
+      expect(response.body).toEqual({ errors: { message: 'The record has changed since you saw it.' } })
     }
     expect((await api().get(path)).body).toEqual(before)
   })
@@ -66,20 +66,20 @@ describe('If-Match', () => {
 
   test('of two writers who saw the same, one is told', async () => {
     const header = { 'if-match': await currentTag() }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })
 
 test('If-None-Match answers 304 without a body for what is current, and the record for what is not', async () => {
   const tag = await currentTag()
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-    const answer = await api().get(path, { 'if-none-match': header })
-    expect(answer.status).toBe(304)
-    expect(answer.body).toBeNull()
-    expect(answer.headers.get('etag')).toBe(tag)
+    const response = await api().get(path, { 'if-none-match': header })
+    expect(response.status).toBe(304)
+    expect(response.body).toBeNull()
+    expect(response.headers.get('etag')).toBe(tag)
   }
   expect((await api().get(path, { 'if-none-match': '"other"' })).status).toBe(200)
 })

@@ -54,7 +54,7 @@ test('nobody is ever given a CORS header', async () => {
   for (const line of lines)
     for (const origin of [`http://${host}`, 'https://evil.example']) {
       const headers = [`Host: ${host}`, 'User-Agent: tests', `Origin: ${origin}`, 'Access-Control-Request-Method: GET']
-      const answer = await sendRaw(instance.url, { line, headers })
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+      const response = await sendRaw(instance.url, { line, headers })
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
 })

@@ -4,7 +4,7 @@ import { endpoints } from '#main/http/endpoints'
 import { openAccountability, recordApproved } from '#test/support/accountabilities'
 import { newCard, registerCard } from '#test/support/cards'
 import { newExpense, recordExpense } from '#test/support/expenses'
-import { type ApiAnswer, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 import { pdfFile } from '#test/support/sample-files'
 import { capture } from '#test/support/captures'
 import { uploadFile } from '#test/support/upload'
@@ -20,9 +20,9 @@ beforeAll(async () => {
   instance = await startInstance({ settings: { OUTLAY_LOGIN_THROTTLE: 1_000 } })
   const { stranger, manager, member } = instance
   const made = async (person: Person, path: string, body: unknown): Promise<number> => {
-    const answer = await person.api.send('POST', path, body)
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body.id
+    const response = await person.api.send('POST', path, body)
+    if (response.status >= 300) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+    return response.body.id
   }
   const organization = await made(stranger, '/organizations', { name: 'Elsewhere' })
   const payer = { id: organization, type: 'Organization' }
@@ -125,7 +125,7 @@ const cases: Case[] = [
 ]
 
 /** An answer without the id that was sent and what differs from one request to the next. */
-function plain({ status, body }: Pick<ApiAnswer<Json>, 'status' | 'body'>, id: number | string): string {
+function plain({ status, body }: Pick<ApiResponse<Json>, 'status' | 'body'>, id: number | string): string {
   const text = JSON.stringify(body)
   return `${status} ${typeof id === 'string' ? text.replaceAll(id, 'ID') : text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID')}`
 }

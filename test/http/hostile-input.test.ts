@@ -24,9 +24,9 @@ const throwing = { length: { toString: 1, valueOf: 1 } }
 
 describe('a value whose length cannot be compared', () => {
   test('is an invalid value of the attribute that has it', async () => {
-    const answer = await instance.member.api.send('POST', '/expenses', { ...newExpense(instance), description: throwing })
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors.description).toEqual([expect.any(String)])
+    const response = await instance.member.api.send('POST', '/expenses', { ...newExpense(instance), description: throwing })
+    expect(response.status).toBe(422)
+    expect(response.body.errors.description).toEqual([expect.any(String)])
   })
 
   test.each([
@@ -35,9 +35,9 @@ describe('a value whose length cannot be compared', () => {
     ['POST', '/batch', { operations: [{ method: 'POST', path: '/expenses', body: { description: throwing } }] }],
     ['POST', '/organizations', { name: throwing }],
   ])('is no failure of %s %s', async (method, path, body) => {
-    const answer = await instance.member.api.send(method, path, body)
-    expect(answer.status).toBeLessThan(500)
-    for (const { status } of answer.body.results ?? []) expect(status).toBe(422)
+    const response = await instance.member.api.send(method, path, body)
+    expect(response.status).toBeLessThan(500)
+    for (const { status } of response.body.results ?? []) expect(status).toBe(422)
   })
 
   test('is no failure for who has not signed in', async () => {

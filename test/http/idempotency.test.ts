@@ -73,8 +73,8 @@ test('a refusal of 422 is replayed like any other answer', async () => {
 test('a request without valid credentials leaves no answer behind', async () => {
   const key = newKey()
   expect((await create(key, {}, 'wrong')).status).toBe(401)
-  const answer = await create(key)
-  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null])
+  const response = await create(key)
+  expect([response.status, response.headers.get('idempotency-replayed')]).toEqual([201, null])
 })
 
 test('while the first is still running the second is 409', async () => {
@@ -94,9 +94,9 @@ test('while the first is still running the second is 409', async () => {
 
 test('of many at once one has the effect', async () => {
   const key = newKey()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, { description: 'many' })))
-  expect(answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotency-replayed'))).toHaveLength(1)
-  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => create(key, { description: 'many' })))
+  expect(responses.filter(({ status, headers }) => status === 201 && !headers.has('idempotency-replayed'))).toHaveLength(1)
+  expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true)
   expect(await countOf('many')).toBe(1)
 })
 

@@ -7,7 +7,7 @@ import { recordActivity } from '#main/store/records/conversations/activity-write
 import type { Tx } from '#main/store/core/store'
 import { plainValues } from '#main/use-cases/expenses/create-expense'
 import { createToken } from '#main/use-cases/users/create-token'
-import { type ApiAnswer, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
+import { type ApiResponse, type Instance, type Json, type Person, startInstance } from '#test/support/instance'
 
 let instance: Instance
 beforeAll(async () => {
@@ -105,7 +105,7 @@ async function follow(
 ): Promise<number[]> {
   const visited: number[] = []
   for (let next: string | undefined = first; next !== undefined;) {
-    const { body, headers }: ApiAnswer<Json> = await person.api.get(next)
+    const { body, headers }: ApiResponse<Json> = await person.api.get(next)
     visited.push(...idsOf(body))
     await meanwhile(visited)
     next = /<[^>]*\/api\/v1([^>]*)>; rel=next/.exec(headers.get('link') ?? '')?.[1]

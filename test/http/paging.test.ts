@@ -18,10 +18,10 @@ const list = (query: string) => instance.manager.api.get(`/expenses${query}`)
 const idsOf = (body: { expenses: Array<{ id: number }> }) => body.expenses.map(({ id }) => id)
 
 test('a page has 30 rows, the newest first, in the contract’s frame', async () => {
-  const answer = await list('')
-  expectContract('GET', '/expenses', answer)
-  expect(answer.body).toMatchObject({ count: 35, current_page: 1, total_pages: 2 })
-  expect(idsOf(answer.body)).toEqual(ids.toReversed().slice(0, 30))
+  const response = await list('')
+  expectContract('GET', '/expenses', response)
+  expect(response.body).toMatchObject({ count: 35, current_page: 1, total_pages: 2 })
+  expect(idsOf(response.body)).toEqual(ids.toReversed().slice(0, 30))
 })
 
 test('per_page above 100 means 100', async () => {

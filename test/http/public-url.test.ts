@@ -11,8 +11,8 @@ afterAll(() => instance.remove())
 const hostOf = async (host: string) => {
   const credentials = Buffer.from(`${instance.member.token}:`).toString('base64')
   const headers = [`Host: ${host}`, `Authorization: Basic ${credentials}`, 'User-Agent: tests', 'Connection: close']
-  const answer = await sendRaw(instance.url, { line: 'GET /api/v1/uploads/new HTTP/1.1', headers })
-  return { status: answer.status, host: JSON.parse(answer.body).host }
+  const response = await sendRaw(instance.url, { line: 'GET /api/v1/uploads/new HTTP/1.1', headers })
+  return { status: response.status, host: JSON.parse(response.body).host }
 }
 
 test('behind a proxy, addresses begin with the public one; beside it, with the one that was called', async () => {
@@ -25,8 +25,8 @@ test('a session over https is in a cookie that only this host can set, and is se
   const signIn = async (host: string) => {
     const body = JSON.stringify({ token: instance.member.token })
     const headers = [`Host: ${host}`, 'User-Agent: tests', 'Content-Type: application/json', `Content-Length: ${body.length}`]
-    const answer = await sendRaw(instance.url, { line: 'POST /api/v1/session HTTP/1.1', headers, body })
-    return { cookie: answer.headers.get('set-cookie') ?? '', cached: answer.headers.get('cache-control') }
+    const response = await sendRaw(instance.url, { line: 'POST /api/v1/session HTTP/1.1', headers, body })
+    return { cookie: response.headers.get('set-cookie') ?? '', cached: response.headers.get('cache-control') }
   }
   const statusWith = async (host: string, cookie: string) => {
     const headers = [`Host: ${host}`, 'User-Agent: tests', `Cookie: ${cookie}`]

@@ -7,9 +7,9 @@ afterEach(() => instance.remove())
 test('a caller above the operator’s limit learns when to come back; others continue', async () => {
   instance = await startInstance({ settings: { OUTLAY_RATE_LIMIT: 5 } })
   const { manager, member } = instance
-  const answers = await Promise.all(Array.from({ length: 6 }, () => manager.api.get('/session')))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
-  const refused = answers.find(({ status }) => status === 429)
+  const responses = await Promise.all(Array.from({ length: 6 }, () => manager.api.get('/session')))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+  const refused = responses.find(({ status }) => status === 429)
   expect(refused?.body).toEqual({ errors: { message: 'Too many requests. Try again in a minute.' } })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await member.api.get('/session')).status).toBe(200)

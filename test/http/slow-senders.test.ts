@@ -63,7 +63,7 @@ test.each([
 
 const put = async (name: string, { total = 300, person = instance.member, bytes = 10, offset = 0 } = {}) => {
   const sha256 = createHash('sha256').update(name).digest('hex')
-  const answer = await fetch(`${instance.url}/api/v1/sync/blobs/${sha256}?file_name=a.pdf&content_type=application/pdf`, {
+  const response = await fetch(`${instance.url}/api/v1/sync/blobs/${sha256}?file_name=a.pdf&content_type=application/pdf`, {
     method: 'PUT',
     headers: {
       authorization: `Basic ${Buffer.from(`${person.token}:`).toString('base64')}`,
@@ -72,7 +72,7 @@ const put = async (name: string, { total = 300, person = instance.member, bytes 
     },
     body: new Uint8Array(bytes),
   })
-  return answer.status
+  return response.status
 }
 
 test('files that have not come whole are limited in number and bytes, for each user', async () => {

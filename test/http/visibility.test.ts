@@ -61,13 +61,13 @@ describe('what one may not see answers exactly as what is not there', () => {
     const to = (person: Person, id: number) => person.api.send(method, `/expenses/${id}${rest}`, body)
     const absent = await to(instance.member, 999_999)
     expect(absent.status).toBe(404)
-    for (const answer of [
+    for (const response of [
       await to(instance.member, foreign.id),
       await to(instance.stranger, own.id),
       await to(instance.member, deleted.id),
       await to(instance.admin, deleted.id),
     ])
-      expect([answer.status, answer.body]).toEqual([404, absent.body])
+      expect([response.status, response.body]).toEqual([404, absent.body])
   })
 })
 

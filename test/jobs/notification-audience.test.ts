@@ -4,7 +4,7 @@ import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { notificationEvents } from '#shared/domain/notification-events'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { toldSince, untilTold } from '#test/support/notifications'
+import { notifiedSince, untilNotified } from '#test/support/notifications'
 import { pngFile } from '#test/support/sample-files'
 import { newMoney } from '#test/support/settlements'
 import { uploadFile } from '#test/support/upload'
@@ -32,9 +32,9 @@ const namesOf = (told: readonly string[]): string[] => {
 }
 
 async function send(by: Name, method: string, path: string, body?: unknown): Promise<Json> {
-  const answer = await personOf(by).api.send(method, path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body
+  const response = await personOf(by).api.send(method, path, body)
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return response.body
 }
 const members = () => `/organizations/${instance.organization_id}/members`
 
@@ -186,7 +186,7 @@ describe('who is told', () => {
     const { reader } = instance.app.store
     const before = await findNewestActivityId(reader)
     await act()
-    expect(namesOf(await toldSince(instance, before, event))).toEqual(told.toSorted())
+    expect(namesOf(await notifiedSince(instance, before, event))).toEqual(told.toSorted())
   })
 
   test('every event of the contract was tried', () => {
@@ -198,7 +198,7 @@ describe('nobody is told', () => {
   test('of what has no switch', async () => {
     const before = await findNewestActivityId(instance.app.store.reader)
     await send('manager', 'POST', `/organizations/${instance.organization_id}/tags`, { name: 'Travel' })
-    expect(await toldSince(instance, before, 'tag_created')).toEqual([])
+    expect(await notifiedSince(instance, before, 'tag_created')).toEqual([])
   })
 
   test.each(['cli', 'demo', 'import'])('of what came in by %s', async (origin) => {
@@ -215,7 +215,7 @@ describe('nobody is told', () => {
         tags: [],
       }),
     )
-    expect(await toldSince(instance, before, 'expense_created')).toEqual([])
+    expect(await notifiedSince(instance, before, 'expense_created')).toEqual([])
   })
 
   test('who switched it off', async () => {
@@ -223,19 +223,19 @@ describe('nobody is told', () => {
     const before = await findNewestActivityId(instance.app.store.reader)
     const receiver = { id: instance.member.user_id, type: 'User' }
     const made = await recordExpense(instance, instance.analyst, { receiver })
-    expect(await toldSince(instance, before, 'expense_created')).toEqual([])
+    expect(await notifiedSince(instance, before, 'expense_created')).toEqual([])
     await send('analyst', 'PATCH', `/expenses/${made.id}`, { description: 'Bus' })
-    expect(namesOf(await toldSince(instance, before, 'expense_updated'))).toEqual(['member'])
+    expect(namesOf(await notifiedSince(instance, before, 'expense_updated'))).toEqual(['member'])
   })
 
   test('who has left the organization, not even of what they receive', async () => {
     const leaving = await instance.addUser('Lea Leaving', 'member')
     const made = await recordExpense(instance, instance.analyst, { receiver: { id: leaving.user_id, type: 'User' } })
     expect((await leaving.api.send('DELETE', members())).status).toBe(204)
-    await untilTold(instance)
+    await untilNotified(instance)
     const before = await findNewestActivityId(instance.app.store.reader)
     await send('manager', 'POST', `/expenses/${made.id}/comments`, { content: 'Where is the ticket?' })
-    expect(namesOf(await toldSince(instance, before, 'comment_created'))).toEqual(['analyst'])
+    expect(namesOf(await notifiedSince(instance, before, 'comment_created'))).toEqual(['analyst'])
     expect((await leaving.api.get(`/expenses/${made.id}/comments`)).body.count).toBe(1)
   })
 
@@ -245,10 +245,10 @@ describe('nobody is told', () => {
     const outsider = await instance.addUser('Ola Other', 'analyst')
     await outsider.api.send('POST', `/expenses/${made.id}/comments`, { content: 'Mine too' })
     await send('admin', 'DELETE', `${members()}/${outsider.user_id}`)
-    await untilTold(instance)
+    await untilNotified(instance)
     const before = await findNewestActivityId(instance.app.store.reader)
     await send('analyst', 'PATCH', `/expenses/${made.id}`, { description: 'Train' })
-    expect(namesOf(await toldSince(instance, before, 'expense_updated'))).toEqual(['member'])
+    expect(namesOf(await notifiedSince(instance, before, 'expense_updated'))).toEqual(['member'])
   })
 })
 
@@ -261,10 +261,10 @@ test('each of a person’s devices is notified, as the mobile switches say', asy
   const made = await recordExpense(instance, instance.analyst, { receiver: { id: instance.member.user_id, type: 'User' } })
   await send('manager', 'PATCH', `/expenses/${made.id}`, { description: 'Ferry' })
   const { user_id } = instance.analyst
-  expect(await toldSince(instance, before, 'expense_updated')).toEqual(
+  expect(await notifiedSince(instance, before, 'expense_updated')).toEqual(
     [`${user_id} mobile`, `${user_id} mobile`, `${instance.member.user_id} email`].toSorted(),
   )
   await send('analyst', 'PATCH', '/notifications', { mobile_on_expense_updated: 0 })
   await send('manager', 'PATCH', `/expenses/${made.id}`, { description: 'Boat' })
-  expect(await toldSince(instance, before, 'expense_updated')).toHaveLength(4)
+  expect(await notifiedSince(instance, before, 'expense_updated')).toHaveLength(4)
 })

@@ -11,7 +11,7 @@ import { insertUser } from '#main/store/records/users/user-writer'
 import { moveExpense, recordExpense } from '#test/support/expenses'
 import { type Instance, type InstanceOptions, type Json, apiOf, startInstance } from '#test/support/instance'
 import { type Mailbox, startMailbox } from '#test/support/mailbox'
-import { eventually, notificationsOf, untilTold } from '#test/support/notifications'
+import { eventually, notificationsOf, untilNotified } from '#test/support/notifications'
 import { recordMoney } from '#test/support/settlements'
 
 const open: Array<() => Promise<void>> = []
@@ -136,7 +136,7 @@ test('a switch turned off while a message waits is heeded', async () => {
   const { instance, mailbox } = await start({ settings: { OUTLAY_MAIL_DIGEST_MS: 3_000 } })
   await forMember(instance)
   await recordMoney(instance, '/reimbursements', { description: 'March' })
-  await untilTold(instance)
+  await untilNotified(instance)
   await instance.member.api.send('PATCH', '/notifications', { email_on_expense_created: false })
   const mail = await mailbox.waitFor(member)
   expect(mail.subject).toContain('March: Max Manager created the reimbursement')
@@ -158,7 +158,7 @@ test('nothing is sent to an address that came back until its owner asks for it',
   const shown = (await instance.member.api.get('/notifications')).body
   expect(shown.email).toEqual({ address: member, bounced_at: expect.any(String) })
   await forMember(instance)
-  await untilTold(instance)
+  await untilNotified(instance)
   expect(await notificationsOf(instance, instance.member.user_id)).toHaveLength(1)
   mailbox.unknown.clear()
   const asked = await instance.member.api.send<Json>('PATCH', '/notifications', { email_on_expense_created: true })

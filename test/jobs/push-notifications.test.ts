@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, type Person, startInstance } from '#test/support/instance'
-import { eventually, notificationsOf, untilTold } from '#test/support/notifications'
+import { eventually, notificationsOf, untilNotified } from '#test/support/notifications'
 import { type PushService, isSignedBy, makeBrowser, startPushService } from '#test/support/push-service'
 
 const open: Array<() => Promise<void>> = []
@@ -86,7 +86,7 @@ test.each([404, 410])('a device whose subscription has ended (%i) gets no more',
   const { body } = await instance.member.api.get('/devices')
   expect(body.devices[0].gone_at).toEqual(expect.any(String))
   await forMember(instance)
-  await untilTold(instance)
+  await untilNotified(instance)
   expect(await mobileOf(instance)).toHaveLength(1)
   service.answers.clear()
   expect((await subscribe(instance.member, service)).gone_at).toBeNull()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { type Instance, type Json, startInstance } from '#test/support/instance'
-import { type Answer, type Received, type Receiver, startReceiver } from '#test/support/receiver'
+import { type Respond, type Received, type Receiver, startReceiver } from '#test/support/receiver'
 
 let instance: Instance
 const receivers: Receiver[] = []
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const base = () => `/organizations/${instance.organization_id}/integrations/webhooks`
 
-async function receive(answer?: Answer) {
+async function receive(answer?: Respond) {
   const receiver = await startReceiver(answer)
   receivers.push(receiver)
   return receiver
@@ -54,7 +54,7 @@ function expectSigned({ headers, text }: Received, secret: string): void {
   expect(headers['x-service-signature']).toBe(signature)
 }
 
-const fail = (response: Parameters<Answer>[0], status = 500) => {
+const fail = (response: Parameters<Respond>[0], status = 500) => {
   response.statusCode = status
   response.end('kept out of sight')
 }
@@ -129,7 +129,7 @@ test('what comes later waits until what failed is through: the order holds', asy
   expect(told).toEqual(ids)
 })
 
-test.each<[string, Answer, object]>([
+test.each<[string, Respond, object]>([
   ['answers nothing', () => undefined, { last_error: 'timed_out', last_status: null }],
   ['hangs up', (response) => response.destroy(), { last_error: 'no_answer', last_status: null }],
   [

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
-  const answer = await instance.manager.api.send(method, path, body)
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await instance.manager.api.send(method, path, body)
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 const currency = fc.constantFrom('JPY', 'BRL', 'KWD')

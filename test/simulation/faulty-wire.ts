@@ -1,8 +1,8 @@
-import type { Transport, WireAnswer, WireRequest } from '#main/sync/remote'
+import type { Transport, WireResponse, WireRequest } from '#main/sync/remote'
 import { RemoteError } from '#main/sync/remote-error'
 import type { Random } from './random'
 import type { Site } from './site'
-import { type Delivered, deliver, toWireAnswer } from './wire'
+import { type Delivered, deliver, toWireResponse } from './wire'
 
 /** What may go wrong with one request. */
 export const faultKinds = [
@@ -43,8 +43,8 @@ export interface Fault {
 
 const statuses = [401, 408, 425, 429, 500, 502, 503]
 const unreachable = () => new RemoteError('unreachable', 'a fault')
-const answerOf = (status: number, text: string, type = 'application/json'): WireAnswer =>
-  toWireAnswer({ status, headers: { 'content-type': type }, bytes: Buffer.from(text) })
+const responseOf = (status: number, text: string, type = 'application/json'): WireResponse =>
+  toWireResponse({ status, headers: { 'content-type': type }, bytes: Buffer.from(text) })
 
 interface Held {
   readonly request: WireRequest
@@ -78,7 +78,7 @@ export class FaultyWire {
     this.#count += 1
     await this.#deliverDue()
     const fault = this.faults.find(({ at }) => at === index)
-    if (!fault) return toWireAnswer(await this.#deliver(request))
+    if (!fault) return toWireResponse(await this.#deliver(request))
     return this.#spoil(request, fault)
   }
 
@@ -98,7 +98,7 @@ export class FaultyWire {
     return deliver(this.#remote(), this.#user_id, request)
   }
 
-  async #spoil(request: WireRequest, { kind, seed }: Fault): Promise<WireAnswer> {
+  async #spoil(request: WireRequest, { kind, seed }: Fault): Promise<WireResponse> {
     const random = this.#random(seed)
     switch (kind) {
       case 'drop':
@@ -107,11 +107,11 @@ export class FaultyWire {
         this.#held.push({ request, left: 1 + random.int(4) })
         throw unreachable()
       case 'status':
-        return answerOf(random.pick(statuses), random.chance(0.5) ? '' : '<html>Bad gateway</html>', 'text/html')
+        return responseOf(random.pick(statuses), random.chance(0.5) ? '' : '<html>Bad gateway</html>', 'text/html')
       case 'page':
-        return answerOf(200, '<!doctype html><form><input name=password></form>', 'text/html')
+        return responseOf(200, '<!doctype html><form><input name=password></form>', 'text/html')
       case 'empty':
-        return answerOf(200, random.pick(['[]', '{}', '{"results":[]}', 'null', '']))
+        return responseOf(200, random.pick(['[]', '{}', '{"results":[]}', 'null', '']))
       case 'cut body':
         await this.#deliverPart(request, random)
         throw unreachable()
@@ -129,27 +129,27 @@ export class FaultyWire {
     await this.#deliver({ ...request, body: body.subarray(0, random.int(body.length)) })
   }
 
-  async #spoilAnswer(request: WireRequest, kind: FaultKind, random: Random): Promise<WireAnswer> {
-    const answer = await this.#deliver(request)
-    const { bytes } = answer
+  async #spoilAnswer(request: WireRequest, kind: FaultKind, random: Random): Promise<WireResponse> {
+    const response = await this.#deliver(request)
+    const { bytes } = response
     switch (kind) {
       case 'duplicate':
-        return toWireAnswer(random.chance(0.5) ? await this.#deliver(request) : (await this.#deliver(request), answer))
+        return toWireResponse(random.chance(0.5) ? await this.#deliver(request) : (await this.#deliver(request), response))
       case 'echo':
         this.#held.push({ request, left: 1 + random.int(6) })
-        return toWireAnswer(answer)
+        return toWireResponse(response)
       case 'cut':
-        return toWireAnswer(answer, random.int(Math.max(1, bytes.length)))
+        return toWireResponse(response, random.int(Math.max(1, bytes.length)))
       case 'truncate':
-        return toWireAnswer({ ...answer, bytes: bytes.subarray(0, random.int(Math.max(1, bytes.length))) })
+        return toWireResponse({ ...response, bytes: bytes.subarray(0, random.int(Math.max(1, bytes.length))) })
       case 'status after':
-        return answerOf(random.pick(statuses.slice(1)), '')
+        return responseOf(random.pick(statuses.slice(1)), '')
       case 'types':
-        return toWireAnswer(changed(answer, (value) => withOtherType(value, random)))
+        return toWireResponse(changed(response, (value) => withOtherType(value, random)))
       case 'newer':
-        return toWireAnswer(changed(answer, (value) => asNewer(value)))
+        return toWireResponse(changed(response, (value) => asNewer(value)))
       default:
-        return toWireAnswer(answer)
+        return toWireResponse(response)
     }
   }
 }
@@ -166,9 +166,9 @@ async function repeatable(request: WireRequest): Promise<WireRequest> {
   return { ...request, body: new Uint8Array(Buffer.concat(chunks)) }
 }
 
-function changed(answer: Delivered, change: (value: unknown) => unknown): Delivered {
-  if (!(answer.headers['content-type'] ?? '').startsWith('application/json') || answer.bytes.length === 0) return answer
-  return { ...answer, bytes: Buffer.from(JSON.stringify(change(JSON.parse(answer.bytes.toString('utf8'))))) }
+function changed(response: Delivered, change: (value: unknown) => unknown): Delivered {
+  if (!(response.headers['content-type'] ?? '').startsWith('application/json') || response.bytes.length === 0) return response
+  return { ...response, bytes: Buffer.from(JSON.stringify(change(JSON.parse(response.bytes.toString('utf8'))))) }
 }
 
 /** The same value with one part of it, anywhere, of a type that it never has. */

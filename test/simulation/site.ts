@@ -3,7 +3,7 @@ import { type Parts, createParts } from '#main/app'
 import { readSettings } from '#main/config/settings'
 import { router } from '#main/http/endpoints'
 import { answer } from '#main/http/pipeline'
-import type { Answer } from '#main/http/refusals'
+import type { ApiResponse } from '#main/http/refusals'
 import type { Store } from '#main/store/core/store'
 import type { RemoteTokens } from '#main/sync/remote-token'
 import type { ReplicaParts } from '#main/sync/replica'
@@ -164,7 +164,7 @@ export class Site {
     method: string
     path: string
     body?: unknown
-  }): Promise<Answer> {
+  }): Promise<ApiResponse> {
     const [plain = '', query = ''] = path.split('?')
     const match = router.match(method, plain)
     if (match.kind !== 'found') throw new Error(`Nothing answers at ${method} ${plain}.`)

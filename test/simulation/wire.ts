@@ -3,7 +3,7 @@ import type { ServerDeps } from '#main/http/endpoint'
 import { send } from '#main/http/server/send'
 import { registerBlobs } from '#main/http/sync/blobs'
 import { RemoteError } from '#main/sync/remote-error'
-import type { Transport, WireAnswer, WireRequest } from '#main/sync/remote'
+import type { Transport, WireResponse, WireRequest } from '#main/sync/remote'
 import type { Site } from './site'
 
 /** An answer that is whole. */
@@ -44,10 +44,14 @@ export async function deliver(remote: Site, user_id: number, request: WireReques
   try {
     if (path.startsWith('/sync/blobs/')) return await deliverFile(remote, user_id, request)
     const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-    const answer = await remote.call({ user_id, method, path, body: parsed })
+    const response = await remote.call({ user_id, method, path, body: parsed })
     if (remote.isDead) throw new RemoteError('unreachable', 'killed')
-    const text = answer.body === null ? '' : JSON.stringify(answer.body)
-    return { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, bytes: Buffer.from(text) }
+    const text = response.body === null ? '' : JSON.stringify(response.body)
+    return {
+      status: response.status,
+      headers: { 'content-type': 'application/json', ...response.headers },
+      bytes: Buffer.from(text),
+    }
   } finally {
     void headers
     if (remote.isDead) await remote.restart()
@@ -60,15 +64,15 @@ async function deliverFile(remote: Site, user_id: number, { method, path, header
   served = remote
   caller = user_id
   const payload = body instanceof ReadableStream ? await collect(body) : body === undefined ? undefined : Buffer.from(body)
-  const answer = await app.inject({
+  const response = await app.inject({
     method: method === 'PUT' ? 'PUT' : 'GET',
     url: path,
     headers: { ...headers, 'user-agent': 'simulation' },
     payload,
   })
   if (remote.isDead) throw new RemoteError('unreachable', 'killed')
-  const names = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-  return { status: answer.statusCode, headers: Object.fromEntries(names), bytes: answer.rawPayload }
+  const names = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return { status: response.statusCode, headers: Object.fromEntries(names), bytes: response.rawPayload }
 }
 
 async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
@@ -78,7 +82,7 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
 }
 
 /** An answer as the replica reads it; `cut`: how much of it comes before the connection breaks. */
-export function toWireAnswer({ status, headers, bytes }: Delivered, cut?: number): WireAnswer {
+export function toWireResponse({ status, headers, bytes }: Delivered, cut?: number): WireResponse {
   const broken = () => new RemoteError('unreachable', 'the connection broke')
   return {
     status,
@@ -96,5 +100,5 @@ export function toWireAnswer({ status, headers, bytes }: Delivered, cut?: number
 
 /** A transport without faults. */
 export function directTransport(remote: () => Site, user_id: number): Transport {
-  return async (request) => toWireAnswer(await deliver(remote(), user_id, request))
+  return async (request) => toWireResponse(await deliver(remote(), user_id, request))
 }

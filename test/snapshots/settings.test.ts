@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#main/clock'
-import { SettingsRefused, readSettings, uploadBucketOf } from '#main/config/settings'
+import { SettingsError, readSettings, uploadBucketOf } from '#main/config/settings'
 import { openSettings } from '#main/snapshots/open-settings'
 import { createRecoveries } from '#main/snapshots/recoveries'
 import { listReports, writeReport } from '#main/snapshots/reports'
@@ -36,7 +36,7 @@ test.each(['{', '', '\0\0\0', '["OUTLAY_LOG"]', '{"OUTLAY_LOG": "debug"'])(
 test('a readable file with a value that is not valid is refused by its name, and stays', async () => {
   const text = '{"OUTLAY_RATE_LIMIT": "many", "OUTLAY_LOG": "debug"}'
   await writeFile(file, text)
-  await expect(open()).rejects.toThrow(SettingsRefused)
+  await expect(open()).rejects.toThrow(SettingsError)
   await expect(open()).rejects.toThrow('OUTLAY_RATE_LIMIT')
   expect(await readFile(file, 'utf8')).toBe(text)
   expect(await listReports(folder)).toEqual([])
@@ -58,7 +58,7 @@ test('a bucket is named by its address and its key, in a region or the usual one
 
 test.each([...Object.keys(bucket)])('a bucket without %s is refused by that name', (name) => {
   const half = { ...bucket, [name]: undefined }
-  expect(() => readSettings(folder, half)).toThrow(SettingsRefused)
+  expect(() => readSettings(folder, half)).toThrow(SettingsError)
   expect(() => readSettings(folder, half)).toThrow(`The setting ${name} is not valid: a bucket needs`)
   expect(() => readSettings(folder, half)).not.toThrow('a secret')
 })

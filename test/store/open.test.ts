@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '#db/index'
 import { type Connections, closeDatabase, openDatabase } from '#main/store/core/database'
-import { DatabaseRefused } from '#main/store/core/database-refused'
+import { DatabaseError } from '#main/store/core/database-error'
 import { lockDataFolder } from '#main/store/core/folder-locks'
 
 let folder: string
@@ -27,8 +27,8 @@ async function refusal(work: () => unknown): Promise<{ kind: string; message: st
       () => undefined,
       (thrown: unknown) => thrown,
     )
-  expect(error).toBeInstanceOf(DatabaseRefused)
-  return error as DatabaseRefused
+  expect(error).toBeInstanceOf(DatabaseError)
+  return error as DatabaseError
 }
 
 test('both connections write ahead, sync in full and hold foreign keys', async () => {

@@ -254,8 +254,8 @@ test('what is being read apart is read to its end before the store is closed', a
         select count(*) as count from numbers`.compile(store.reader.db),
     ),
   )
-  const [answers] = await Promise.all([Promise.allSettled(reads), store.close()])
-  expect(answers).toEqual(counted.map((count) => ({ status: 'fulfilled', value: [{ count }] })))
+  const [responses] = await Promise.all([Promise.allSettled(reads), store.close()])
+  expect(responses).toEqual(counted.map((count) => ({ status: 'fulfilled', value: [{ count }] })))
   store = await Store.open(folder, { clock: systemClock, isOwner: true, readsApart: true })
 })
 

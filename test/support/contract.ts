@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Route } from '#shared/contract/route'
 import { router } from '#main/http/endpoints'
-import type { Api, ApiAnswer, Instance, Person } from './instance'
+import type { Api, ApiResponse, Instance, Person } from './instance'
 
 /** The route that a request leads to. */
 export function routeOf(method: string, path: string): Route {
@@ -11,7 +11,7 @@ export function routeOf(method: string, path: string): Route {
 }
 
 /** Holds a success against its route: the status that it declares, and a body with exactly the attributes of its schema. */
-export function expectContract(method: string, path: string, { status, body }: ApiAnswer): void {
+export function expectContract(method: string, path: string, { status, body }: ApiResponse): void {
   const route = routeOf(method, path)
   expect(status).toBe(route.status)
   const parsed = route.response.safeParse(body)
@@ -21,7 +21,7 @@ export function expectContract(method: string, path: string, { status, body }: A
 
 /** A client each of whose successes is held against the contract. */
 export function checked(api: Api): Api {
-  const check = <A extends ApiAnswer>(method: string, path: string, answer: A): A => {
+  const check = <A extends ApiResponse>(method: string, path: string, answer: A): A => {
     if (answer.status < 300) expectContract(method, path, answer)
     return answer
   }

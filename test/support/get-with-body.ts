@@ -8,7 +8,7 @@ export async function getWithBody(
   { path, body }: { path: string; body: unknown },
 ): Promise<{ status: number; body: Json }> {
   const text = JSON.stringify(body)
-  const answer = await sendRaw(url, {
+  const response = await sendRaw(url, {
     line: `GET /api/v1${path} HTTP/1.0`,
     headers: [
       `Host: ${new URL(url).host}`,
@@ -20,5 +20,5 @@ export async function getWithBody(
     ],
     body: text,
   })
-  return { status: answer.status, body: JSON.parse(answer.body) }
+  return { status: response.status, body: JSON.parse(response.body) }
 }

@@ -1,12 +1,17 @@
 import { vi } from 'vitest'
 import type { Import } from '#shared/contract/imports'
-import { type Api, type ApiAnswer, type Instance } from '#test/support/instance'
+import { type Api, type ApiResponse, type Instance } from '#test/support/instance'
 
 /** Uploads a file to import, as its bytes. */
 export async function uploadImport(
   { url }: Pick<Instance, 'url'>,
-  { token, organization_id, bytes, name = 'expenses.csv' }: { token: string; organization_id: number; bytes: string | Buffer<ArrayBuffer>; name?: string },
-): Promise<ApiAnswer<Import>> {
+  {
+    token,
+    organization_id,
+    bytes,
+    name = 'expenses.csv',
+  }: { token: string; organization_id: number; bytes: string | Buffer<ArrayBuffer>; name?: string },
+): Promise<ApiResponse<Import>> {
   const response = await fetch(`${url}/api/v1/organizations/${organization_id}/imports?file_name=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: {

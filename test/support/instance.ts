@@ -41,7 +41,7 @@ export interface Instance {
 export type Json = ReturnType<typeof JSON.parse>
 
 /** An answer as a test looks at it. */
-export interface ApiAnswer<T = unknown> {
+export interface ApiResponse<T = unknown> {
   readonly status: number
   readonly headers: Headers
   readonly body: T
@@ -49,8 +49,8 @@ export interface ApiAnswer<T = unknown> {
 
 /** Speaks to `/api/v1` as one user. Bodies are typed by the test that reads them. */
 export interface Api {
-  get<T = Json>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>
-  send<T = Json>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>
+  get<T = Json>(path: string, headers?: Record<string, string>): Promise<ApiResponse<T>>
+  send<T = Json>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>
 }
 
 /** A client of `/api/v1` with Basic credentials. */

@@ -1,6 +1,6 @@
 import { systemClock } from '#main/clock'
 import { checked } from './contract'
-import { type ApiAnswer, type Instance, type Json, type Person, apiOf, startInstance } from './instance'
+import { type ApiResponse, type Instance, type Json, type Person, apiOf, startInstance } from './instance'
 import { type Mailbox, secretIn, startMailbox } from './mailbox'
 
 /** An instance whose invitations arrive in a mailbox, with a clock that can be put forward. */
@@ -45,7 +45,7 @@ export class InvitationDesk {
     await this.instance.stranger.api.send('POST', '/user/tokens', { description: 'wake' })
   }
 
-  invite(person: Person, email: string, role = 'member'): Promise<ApiAnswer<Json>> {
+  invite(person: Person, email: string, role = 'member'): Promise<ApiResponse<Json>> {
     return person.api.send('POST', `/organizations/${this.instance.organization_id}/members`, { user: { email }, role })
   }
 
@@ -55,11 +55,11 @@ export class InvitationDesk {
     return secretIn(await this.mailbox.waitFor(email))
   }
 
-  offer(secret: string): Promise<ApiAnswer<Json>> {
+  offer(secret: string): Promise<ApiResponse<Json>> {
     return checked(apiOf(this.instance.url, null)).send('POST', '/invitation', { secret })
   }
 
-  accept(secret: string, body: object = { name: 'New Person' }): Promise<ApiAnswer<Json>> {
+  accept(secret: string, body: object = { name: 'New Person' }): Promise<ApiResponse<Json>> {
     return checked(apiOf(this.instance.url, null)).send('POST', '/invitation/accept', { secret, ...body })
   }
 

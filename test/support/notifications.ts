@@ -15,7 +15,7 @@ export async function eventually<T>(look: () => Promise<T | undefined> | T | und
 }
 
 /** Waits until whoever is to be told of all that happened stands in the queue. */
-export async function untilTold({ app }: Instance): Promise<void> {
+export async function untilNotified({ app }: Instance): Promise<void> {
   const { reader } = app.store
   await eventually(async () => {
     const cursor = await findNotificationCursor(reader)
@@ -24,8 +24,8 @@ export async function untilTold({ app }: Instance): Promise<void> {
 }
 
 /** Who was told, or is to be, of the activities of an event after an activity: `<user id> <channel>` in order. */
-export async function toldSince(instance: Instance, after: number, event: string): Promise<string[]> {
-  await untilTold(instance)
+export async function notifiedSince(instance: Instance, after: number, event: string): Promise<string[]> {
+  await untilNotified(instance)
   const rows = await instance.app.store.reader.db
     .selectFrom('notifications')
     .select(['user_id', 'channel'])

@@ -10,7 +10,7 @@ export interface OddServer {
   readonly url: string
   readonly host: string
   /** Answers like this from now on. */
-  answerLike(odd: Odd): void
+  responseLike(odd: Odd): void
   /** Passes everything on from now on. */
   behave(): void
   passTo(url: string): void
@@ -39,7 +39,7 @@ export async function startOddServer(): Promise<OddServer> {
   return {
     url: `http://${host}`,
     host,
-    answerLike: (next) => (odd = next),
+    responseLike: (next) => (odd = next),
     behave: () => (odd = behave),
     passTo: (url) => (target = url),
     close: async () => {

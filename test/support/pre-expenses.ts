@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { checked } from './contract'
-import type { ApiAnswer, Instance, Json, Person } from './instance'
+import type { ApiResponse, Instance, Json, Person } from './instance'
 
 export const path = '/pre_expenses'
 
@@ -15,10 +15,10 @@ export const ride = {
 
 /** What the member of an instance, or somebody else, does with pre-expenses; each success is held against the contract. */
 export interface PreExpenseClient {
-  post(body?: Json, person?: Person): Promise<ApiAnswer<Json>>
+  post(body?: Json, person?: Person): Promise<ApiResponse<Json>>
   made(attributes?: Json, person?: Person): Promise<Json>
-  convert(id: number, body?: Json, person?: Person): Promise<ApiAnswer<Json>>
-  act(id: number, what: string, method?: string): Promise<ApiAnswer<Json>>
+  convert(id: number, body?: Json, person?: Person): Promise<ApiResponse<Json>>
+  act(id: number, what: string, method?: string): Promise<ApiResponse<Json>>
   listed(status?: string, person?: Person): Promise<number[]>
 }
 

@@ -22,14 +22,14 @@ export interface PushService {
 /** Starts a push service. */
 export async function startPushService(): Promise<PushService> {
   const arrived: Arrived[] = []
-  const answers = new Map<string, number>()
+  const responses = new Map<string, number>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const path = request.url ?? ''
       arrived.push({ path, headers: request.headers, body: Buffer.concat(chunks) })
-      response.writeHead(answers.get(path) ?? 201).end()
+      response.writeHead(responses.get(path) ?? 201).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,7 +37,7 @@ export async function startPushService(): Promise<PushService> {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     arrived,
-    answers,
+    answers: responses,
     close: async () => {
       server.closeAllConnections()
       server.close()

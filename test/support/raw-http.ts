@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** An answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
@@ -11,7 +11,7 @@ export interface RawAnswer {
 export async function sendRaw(
   url: string,
   request: { line: string; headers?: readonly string[]; body?: string },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const head = [request.line, ...(request.headers ?? []), 'Connection: close', '', ''].join('\r\n')
   const text = await new Promise<string>((resolve, reject) => {

@@ -21,10 +21,10 @@ export interface Receiver {
 }
 
 /** How a receiver answers its n-th request, counted from 0. */
-export type Answer = (response: ServerResponse, count: number, request: IncomingMessage) => void
+export type Respond = (response: ServerResponse, count: number, request: IncomingMessage) => void
 
 /** Starts a receiver; unless told otherwise it answers 200. */
-export async function startReceiver(answer: Answer = (response) => void response.end(), host = '127.0.0.1'): Promise<Receiver> {
+export async function startReceiver(answer: Respond = (response) => void response.end(), host = '127.0.0.1'): Promise<Receiver> {
   const received: Received[] = []
   const looks = new Set<() => void>()
   const server = createServer((request, response) => {

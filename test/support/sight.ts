@@ -9,9 +9,9 @@ export interface Sights {
 }
 
 async function send(person: Person, method: string, path: string, body?: unknown): Promise<Json> {
-  const answer = await person.api.send(method, path, body)
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await person.api.send(method, path, body)
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 const when = '2026-03-04T00:00:00Z'

@@ -17,14 +17,14 @@ afterEach(async () => {
 })
 const synced = { ended: 'synced', error: null, conflicts: 0, failed: 0 }
 const send = async (api: Api, ...[method, path, body]: [string, string, unknown?]) => {
-  const answer = await api.send(method, path, body)
-  expect([method, path, answer.status < 300, answer.status < 300 ? '' : JSON.stringify(answer.body)]).toEqual([
+  const response = await api.send(method, path, body)
+  expect([method, path, response.status < 300, response.status < 300 ? '' : JSON.stringify(response.body)]).toEqual([
     method,
     path,
     true,
     '',
   ])
-  return answer.body
+  return response.body
 }
 
 test('tags, rules, the organization and preferences are changed there as they were changed here', async () => {

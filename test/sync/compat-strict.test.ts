@@ -23,16 +23,16 @@ function without(value: unknown): unknown {
 function published(to: { url: string; token: string }): Transport {
   const send = httpTransport(to)
   return async ({ path, headers, ...request }) => {
-    if (path.includes('sort=')) return answerOf(422, '{"errors":{"sort":["is unknown"]}}', {})
+    if (path.includes('sort=')) return responseOf(422, '{"errors":{"sort":["is unknown"]}}', {})
     const { 'if-match': _match, 'idempotency-key': _key, ...plain } = headers
-    const answer = await send({ ...request, path, headers: plain })
-    const text = await answer.text()
-    const { etag: _etag, ...shown } = answer.headers
-    return answerOf(answer.status, text === '' ? '' : JSON.stringify(without(JSON.parse(text))), shown)
+    const response = await send({ ...request, path, headers: plain })
+    const text = await response.text()
+    const { etag: _etag, ...shown } = response.headers
+    return responseOf(response.status, text === '' ? '' : JSON.stringify(without(JSON.parse(text))), shown)
   }
 }
 
-const answerOf = (status: number, text: string, headers: Readonly<Record<string, string>>) => ({
+const responseOf = (status: number, text: string, headers: Readonly<Record<string, string>>) => ({
   ...{ status, headers: { 'content-type': 'application/json', ...headers } },
   text: async () => text,
   stream: async function* () {

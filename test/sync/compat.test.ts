@@ -27,9 +27,9 @@ function losing(isLost: (request: WireRequest) => boolean): ReplicaOptions {
     transportTo: (to) => {
       const send = httpTransport(to)
       return async (request) => {
-        const answer = await send(request)
-        if (!isLost(request)) return answer
-        await answer.text()
+        const response = await send(request)
+        if (!isLost(request)) return response
+        await response.text()
         throw new RemoteError('unreachable', 'cut')
       }
     },

@@ -29,9 +29,9 @@ async function replicaAt(instance: Instance, person: { token: string }, folder?:
 }
 
 async function send(api: Api, method: string, path: string, body?: unknown): Promise<Json> {
-  const answer = await api.send(method, path, body)
-  if (answer.status >= 300) throw new Error(`${method} ${path} was refused: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await api.send(method, path, body)
+  if (response.status >= 300) throw new Error(`${method} ${path} was refused: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 const approve = (api: Api, { id, amount }: Json) =>
@@ -65,7 +65,7 @@ async function expectSame(replica: ReplicaInstance, remote: Api): Promise<void> 
 }
 
 /** Every action is applied at the remote, or stands before the person who did it. */
-async function expectTold(
+async function expectNotified(
   actions: readonly Action[],
   { remote, shown }: { remote: Api; shown: ReadonlySet<string> },
 ): Promise<void> {
@@ -159,7 +159,7 @@ test('a day offline, with a folder and a remote restored to yesterday: every act
 
   for (const replica of [again, reviewer, other])
     expect((await replica.api.get('/replica')).body.counts).toMatchObject({ waiting: 0, uploads: 0 })
-  await expectTold(actions, {
+  await expectNotified(actions, {
     remote: senate.manager.api,
     shown: new Set([...(await shownBy(reviewer)), ...(await shownBy(again))]),
   })

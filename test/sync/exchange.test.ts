@@ -72,8 +72,8 @@ describe('what is made offline', () => {
       transportTo: (to) => {
         const send = httpTransport(to)
         return async (request) => {
-          const answer = await send(request)
-          if (request.path !== '/sync/push' || drops > 0) return answer
+          const response = await send(request)
+          if (request.path !== '/sync/push' || drops > 0) return response
           drops += 1
           throw new RemoteError('unreachable', 'cut')
         }
@@ -168,8 +168,8 @@ describe('an approval made offline', () => {
     ])
     const conflicts = await operationsOf('conflicts')
     expect(conflicts).toHaveLength(20)
-    for (const { answer } of conflicts)
-      expect(answer).toMatchObject({
+    for (const { answer: response } of conflicts)
+      expect(response).toMatchObject({
         status: 412,
         by: 'Mel Member',
         differences: [{ attribute: 'amount', base: 10, theirs: 99 }],

@@ -96,7 +96,7 @@ const oddities: ReadonlyArray<
 test.each(oddities)('%s: nothing is lost, and a person sees why', async (name, answer, kind, message) => {
   const { uid } = await enterExpense(replica.api, { organization_id: remote.organization_id, name })
   const there = await enterExpense(remote.admin.api, { organization_id: remote.organization_id, name: `${name} there` })
-  odd.answerLike(answer)
+  odd.responseLike(answer)
   const { ended } = await replica.sync()
   expect(ended.error).toMatch(message)
   const state = await replica.state()
@@ -117,7 +117,7 @@ test.each(oddities)('%s: nothing is lost, and a person sees why', async (name, a
 const told = oddities.filter(([name]) => ['a log-in page with 200', '500 for everything'].includes(name))
 
 test.runIf(isBuilt).each(told)('%s: the command ends with 1 and one line', async (_name, answer, _kind, message) => {
-  odd.answerLike(answer)
+  odd.responseLike(answer)
   const { code, stderr } = await startProgram(['sync', '--data', replica.folder]).ended
   odd.behave()
   expect(code).toBe(1)

@@ -21,9 +21,9 @@ afterEach(async () => {
 
 /** Writes as whoever set up the local instance; what is refused ends the test. */
 async function make(path: string, body: unknown, { api }: Person = local.admin, method = 'POST'): Promise<Json> {
-  const answer = await api.send(method, path, body)
-  if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await api.send(method, path, body)
+  if (response.status >= 300) throw new Error(`${path} was answered ${response.status}: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 const toOwn = (attributes: Record<string, unknown> = {}) =>

@@ -89,7 +89,7 @@ async function trace(level: string): Promise<Traced> {
 }
 
 /** The records that the process told its callers it had made, in the order in which it did. */
-function listTold(events: readonly DiskEvent[]): Array<{ at: number; uid: string }> {
+function listNotified(events: readonly DiskEvent[]): Array<{ at: number; uid: string }> {
   return events.flatMap((event, at) => {
     const text = event.kind === 'told' ? event.data.toString('latin1') : ''
     const [, uid] = /^HTTP\/1\.1 201 [^]*?\{"id":-?\d+,"uid":"([0-9a-f-]{36})"/.exec(text) ?? []
@@ -175,7 +175,7 @@ async function cutEverywhere({ folder, baseline, events }: Traced) {
     { at: events.length, luck: { keep: 0, sector: 4096 } },
   ].sort((a, b) => a.at - b.at)
   const disk = new Disk(folder, baseline)
-  const [told, history] = [listTold(events), readHistory()]
+  const [told, history] = [listNotified(events), readHistory()]
   const found: string[] = []
   for (const { at, luck } of chosen) {
     disk.advance(events, at)

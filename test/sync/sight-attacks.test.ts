@@ -80,12 +80,12 @@ test('nobody gets a poke for hidden changes', async () => {
     const stop = new AbortController()
     const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
     const headers = { authorization, 'user-agent': 'tests' }
-    const answer = await fetch(`${sights.instance.url}/api/v1/sync/pokes`, { headers, signal: stop.signal })
+    const response = await fetch(`${sights.instance.url}/api/v1/sync/pokes`, { headers, signal: stop.signal })
     let heard = 0
     const waiting: Array<() => void> = []
     const read = async () => {
       const decoder = new TextDecoder()
-      for await (const chunk of answer.body ?? []) {
+      for await (const chunk of response.body ?? []) {
         heard += decoder.decode(chunk).split('event: poke').length - 1
         for (const next of waiting.splice(0)) next()
       }

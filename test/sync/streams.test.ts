@@ -33,8 +33,8 @@ test('nobody hears pokes or gets files without credentials', async () => {
 })
 
 test('a file is for those who see a record that it belongs to; for others it is not there', async () => {
-  const answer = await send(instance.member, `/sync/blobs/${sha256}`)
-  expect(digest(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256)
+  const response = await send(instance.member, `/sync/blobs/${sha256}`)
+  expect(digest(new Uint8Array(await response.arrayBuffer()))).toBe(sha256)
   expect((await send(instance.analyst, `/sync/blobs/${sha256}`)).status).toBe(200)
   expect((await send(instance.stranger, `/sync/blobs/${sha256}`)).status).toBe(404)
   const part = await send(instance.member, `/sync/blobs/${sha256}`, { headers: { range: 'bytes=3-5' } })
@@ -67,8 +67,8 @@ test('a file resumes where it was interrupted, and is kept only when its hash is
 
 test('a poke says that something changed, and nothing of it', async () => {
   const stop = new AbortController()
-  const answer = await send(instance.member, '/sync/pokes', { signal: stop.signal })
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const response = await send(instance.member, '/sync/pokes', { signal: stop.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   expect((await reader?.read())?.value).toBe('event: poke\ndata: {}\n\n')
   await recordExpense(instance, instance.member)
   expect((await reader?.read())?.value).toBe('event: poke\ndata: {}\n\n')

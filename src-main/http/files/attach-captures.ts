@@ -2,7 +2,7 @@ import type { Row } from '#db/schema'
 import { attachmentRoutes } from '#shared/contract/attachments'
 import { captureRoutes } from '#shared/contract/captures'
 import { mailType } from '#shared/domain/captures'
-import { Refused, notFound } from '#shared/domain/errors'
+import { DomainError, notFound } from '#shared/domain/errors'
 import { translate } from '#shared/i18n/translations'
 import { findBlob } from '#main/store/records/files/blob-reader'
 import { updateCapture } from '#main/store/records/files/capture-writer'
@@ -13,13 +13,13 @@ import type { ServerDeps, Call } from '../endpoint'
 import { withIdempotency } from '../idempotency'
 import { parseInput } from '../parse-input'
 import { answerWithin } from '../pipeline'
-import type { Answer } from '../refusals'
+import type { ApiResponse } from '../refusals'
 import type { Router } from '../router'
 import { actorOf, localeOf } from '../call'
 
 /** What the endpoint of attachments answered instead of attaching; nothing of the others stays. */
-class AttachmentRefused extends Error {
-  constructor(readonly answer: Answer) {
+class AttachmentError extends Error {
+  constructor(readonly answer: ApiResponse) {
     super('An attachment was refused.')
   }
 }
@@ -28,11 +28,11 @@ class AttachmentRefused extends Error {
  * Makes captures attachments of an expense (`POST /captures/attach`), all in one transaction or none. Each is made by the endpoint
  * of attachments itself, so that its rules, its trail and, on a replica, its journal are the same.
  */
-export async function attachCaptures(deps: ServerDeps, call: Call, router: Router): Promise<Answer> {
+export async function attachCaptures(deps: ServerDeps, call: Call, router: Router): Promise<ApiResponse> {
   const { capture_ids, expense_id } = captureRoutes.attach.body.parse(parseInput(captureRoutes.attach, call).body)
   const ids = [...new Set(capture_ids)]
   await deps.captures.settle(call.caller.user_id, ids)
-  const work = async (tx: Tx): Promise<Answer> => {
+  const work = async (tx: Tx): Promise<ApiResponse> => {
     const own = tx.as(actorOf(call))
     const attachments: unknown[] = []
     for (const id of ids) {
@@ -47,7 +47,7 @@ export async function attachCaptures(deps: ServerDeps, call: Call, router: Route
   try {
     return await withIdempotency(deps, call, { transact: (run) => deps.store.transact(actorOf(call), run), work })
   } catch (error) {
-    if (error instanceof AttachmentRefused) return error.answer
+    if (error instanceof AttachmentError) return error.answer
     throw error
   }
 }
@@ -56,14 +56,14 @@ function assertUsable(call: Call, { file_name, state, problem, deleted_at, conte
   if (deleted_at !== null) throw notFound()
   if (state === 'ready' && content_type !== mailType) return
   const reason = translate(localeOf(call), `errors:capture.${problem ?? 'not_usable'}`)
-  throw new Refused({ kind: 'not_possible', code: 'capture.unusable', params: { file_name, reason } })
+  throw new DomainError({ kind: 'not_possible', code: 'capture.unusable', params: { file_name, reason } })
 }
 
 async function attach(
   deps: ServerDeps,
   { expense_id, router, ...call }: Call & { expense_id: number; router: Router },
   { tx, capture }: { tx: Tx; capture: Row<'captures'> },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { sha256, file_name, note } = capture
   const blob = await findBlob(tx, sha256)
   const path = attachmentRoutes.create.path.replace(':expense_id', String(expense_id))
@@ -73,7 +73,11 @@ async function attach(
   const body = { file, ...(note !== null && { description: note }) }
   const { accept_language } = call.headers
   const { endpoint, params } = match
-  const answer = await answerWithin(deps, { ...call, endpoint, params, query: {}, body, path, headers: { accept_language } }, tx)
-  if (answer.status >= 400) throw new AttachmentRefused(answer)
-  return answer
+  const response = await answerWithin(
+    deps,
+    { ...call, endpoint, params, query: {}, body, path, headers: { accept_language } },
+    tx,
+  )
+  if (response.status >= 400) throw new AttachmentError(response)
+  return response
 }

@@ -1,5 +1,5 @@
 import { captureRoutes } from '#shared/contract/captures'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
@@ -11,7 +11,7 @@ import type { ServerDeps, Call } from '../endpoint'
 import { withIdempotency } from '../idempotency'
 import { readBy } from '../parse-input'
 import { contextWithin } from '../pipeline'
-import { type Answer, messageAnswer } from '../refusals'
+import { type ApiResponse, messageResponse } from '../refusals'
 import { toCapture } from '../representations/captures'
 import { actorOf, localeOf } from '../call'
 
@@ -19,9 +19,9 @@ import { actorOf, localeOf } from '../call'
  * Takes a captured file (`POST /captures`). It is answered 201 only when its bytes are hashed and flushed and its row is
  * committed; what is made of it then, `deps.captures` makes later.
  */
-export async function takeCapture(deps: ServerDeps, call: Call): Promise<Answer> {
+export async function takeCapture(deps: ServerDeps, call: Call): Promise<ApiResponse> {
   const asked = readBy(captureRoutes.create.query, call.query)
-  if (!asked.success) throw new Refused({ kind: 'invalid', fields: asked.fields })
+  if (!asked.success) throw new DomainError({ kind: 'invalid', fields: asked.fields })
   try {
     const file = await receive(deps, call)
     try {
@@ -30,9 +30,9 @@ export async function takeCapture(deps: ServerDeps, call: Call): Promise<Answer>
       await file.discard()
     }
   } catch (error) {
-    if (isOutOfRoom(error)) return messageAnswer(507, translate(localeOf(call), 'errors:capture.no_room'))
+    if (isOutOfRoom(error)) return messageResponse(507, translate(localeOf(call), 'errors:capture.no_room'))
     // Nobody is there any more who could hear the answer.
-    if (call.content?.errored) return messageAnswer(400, translate(localeOf(call), 'errors:malformed_request'))
+    if (call.content?.errored) return messageResponse(400, translate(localeOf(call), 'errors:malformed_request'))
     throw error
   }
 }
@@ -45,7 +45,7 @@ async function receive({ blobs, settings }: ServerDeps, { content }: Call): Prom
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error
     const params = { megabytes: Math.floor(maxBytes / 1024 / 1024) }
-    throw new Refused({ kind: 'not_possible', code: 'capture.too_large', params })
+    throw new DomainError({ kind: 'not_possible', code: 'capture.too_large', params })
   } finally {
     content?.resume()
   }
@@ -58,14 +58,14 @@ interface Captured {
   readonly asked: ReturnType<typeof captureRoutes.create.query.parse>
 }
 
-async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): Promise<Answer> {
-  if (file.bytes === 0) throw new Refused({ kind: 'not_possible', code: 'capture.empty' })
+async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): Promise<ApiResponse> {
+  if (file.bytes === 0) throw new DomainError({ kind: 'not_possible', code: 'capture.empty' })
   const { source, file_name = '', group = null, note = null, captured_at = null, keeps_location = deps.keepsLocation() } = asked
   const content_type = await detectType(await readStart(file.path), file_name)
-  if (content_type === undefined) throw new Refused({ kind: 'not_possible', code: 'capture.type' })
+  if (content_type === undefined) throw new DomainError({ kind: 'not_possible', code: 'capture.type' })
   await deps.blobs.keep(file)
   const { user_id } = call.caller
-  const work = async (tx: Tx): Promise<Answer> => {
+  const work = async (tx: Tx): Promise<ApiResponse> => {
     const told = { content_type, source, file_name, group, note, captured_at, keeps_location }
     // A program that ended before it moved what it had stored hands it in once more.
     const known = source === 'folder' ? await findCaptureFromFolder(tx, { user_id, original_sha256: file.sha256 }) : undefined
@@ -75,10 +75,10 @@ async function store(deps: ServerDeps, call: Call, { file, asked }: Captured): P
   }
   // The same key with another file is another request.
   const asSent = { ...call, body: { sha256: file.sha256 } }
-  const answer = await withIdempotency(deps, asSent, {
+  const response = await withIdempotency(deps, asSent, {
     transact: (run) => deps.store.transact(actorOf(call), run),
     work,
   })
   deps.captures.wake()
-  return answer
+  return response
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentType, isAllowedContentType } from '#shared/domain/content-types'
 import { BlobMissing } from '#main/files/blob-store'
 import { toContentDisposition } from '#main/files/content-disposition'
-import { type RenditionStyle, longestSidePx } from '#main/files/inspection'
+import { type ThumbnailStyle, longestSidePx } from '#main/files/inspection'
 import { verifySignedPath } from '#main/files/signed-url'
 import { toErrorXml } from '#main/files/upload-xml'
 import { parseRange } from './byte-range'
@@ -15,7 +15,7 @@ import { registerUploads } from './uploads'
 /** What a file's address names: `/files/<sha256>/<style>/<type>/<name>`, the type with a hyphen for its slash. */
 interface FilePath {
   readonly sha256: string
-  readonly style: 'original' | RenditionStyle
+  readonly style: 'original' | ThumbnailStyle
   readonly content_type: ContentType
   readonly file_name: string
 }
@@ -88,16 +88,16 @@ function isStyle(text: string): text is FilePath['style'] {
 }
 
 async function findFile(deps: ServerDeps, named: FilePath): Promise<FileToSend | undefined> {
-  const { blobs, renditions, replica } = deps
+  const { blobs, thumbnails, replica } = deps
   const { sha256, style, content_type, file_name } = named
   // A replica has not fetched every file yet, but has small pictures of those it has not.
-  const kept = style === 'original' ? undefined : await renditions.find(sha256, style)
+  const kept = style === 'original' ? undefined : await thumbnails.find(sha256, style)
   if (!kept && !(await blobs.has(sha256)) && !(await replica.fetchBlob(sha256))) return undefined
   try {
     if (style === 'original') return { path: (await blobs.open(sha256)).path, etag: `"${sha256}"`, content_type, file_name }
-    const rendition = kept ?? (await renditions.get(sha256, content_type, style))
-    const extension = rendition?.content_type === 'image/png' ? 'png' : 'jpg'
-    return rendition && { ...rendition, etag: `"${sha256}-${style}"`, file_name: `${file_name}-${style}.${extension}` }
+    const thumbnail = kept ?? (await thumbnails.get(sha256, content_type, style))
+    const extension = thumbnail?.content_type === 'image/png' ? 'png' : 'jpg'
+    return thumbnail && { ...thumbnail, etag: `"${sha256}-${style}"`, file_name: `${file_name}-${style}.${extension}` }
   } catch (error) {
     if (error instanceof BlobMissing) return undefined
     throw error

@@ -1,5 +1,5 @@
 import { type Import, importRoutes, maxImportBytes } from '#shared/contract/imports'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import type { ServerDeps, Call } from '../endpoint'
@@ -9,14 +9,14 @@ import { localeOf } from '../call'
 /** A replica has a part of an organization only: it cannot tell which rows are known. */
 export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Promise<void> {
   const remote = await findReplicaValue(store.reader, 'remote')
-  if (remote) throw new Refused({ kind: 'not_possible', code: 'import.on_replica', params: { url: remote.url } })
+  if (remote) throw new DomainError({ kind: 'not_possible', code: 'import.on_replica', params: { url: remote.url } })
 }
 
 /** Takes a file to import: its bytes go to the disk as they come, and are read once they are all there. */
 export async function takeImport(deps: ServerDeps, call: Call): Promise<Import> {
   const { organization_id } = importRoutes.create.params.parse(call.params)
   const asked = readBy(importRoutes.create.query, call.query)
-  if (!asked.success) throw new Refused({ kind: 'invalid', fields: asked.fields })
+  if (!asked.success) throw new DomainError({ kind: 'invalid', fields: asked.fields })
   const { file_name = '' } = asked.data
   const { user_id } = call.caller
   const file = await receive(deps, call, organization_id)
@@ -33,7 +33,7 @@ async function* noBytes(): AsyncGenerator<Uint8Array> {}
 /** What is refused is read to its end all the same, so that its sender can hear why; what is known to be refused is answered at once. */
 async function receive(deps: ServerDeps, { content, content_bytes = 0 }: Call, organization_id: number): Promise<ReceivedFile> {
   const params = { megabytes: Math.floor(maxImportBytes / 1024 / 1024) }
-  const tooLarge = new Refused({ kind: 'not_possible', code: 'import.too_large', params })
+  const tooLarge = new DomainError({ kind: 'not_possible', code: 'import.too_large', params })
   try {
     await assertNoReplica(deps)
     await deps.imports.assertRoom(organization_id)

@@ -7,7 +7,7 @@ import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import type { RefusalReason } from '#main/files/inspection'
 import {
   type UploadCheck,
-  type UploadRefused,
+  type UploadError,
   checkUpload,
   issueCredentials,
   refuseUpload,
@@ -25,7 +25,7 @@ import { type FormFields, readUploadForm } from './upload-form'
 type AcceptedForm = Extract<UploadCheck, { kind: 'accepted' }>
 /** A form that is acceptable and whose file lies in the incoming folder. */
 type ReceivedUpload = { kind: 'received'; accepted: AcceptedForm; file: ReceivedFile }
-type UploadOutcome = { kind: 'stored'; key: string; md5: string } | UploadRefused
+type UploadOutcome = { kind: 'stored'; key: string; md5: string } | UploadError
 
 /** Credentials that let a user upload files of one form each, below a key that nobody else has (contract 2.20). */
 export async function credentialsFor({
@@ -93,14 +93,14 @@ const malformed = refuseUpload(
 )
 const noRoom = refuseUpload('InsufficientStorage', translate('en', 'errors:out_of_room'))
 
-function refuseWithoutRoom(error: unknown): UploadRefused {
+function refuseWithoutRoom(error: unknown): UploadError {
   if (isOutOfRoom(error)) return noRoom
   throw error
 }
 
 const keyTaken = refuseUpload('AccessDenied', 'The key is used already. Request new credentials.')
 
-function refusalOf(check: UploadCheck): UploadRefused {
+function refusalOf(check: UploadCheck): UploadError {
   return check.kind === 'refused' ? check : malformed
 }
 
@@ -113,7 +113,7 @@ async function receive(
   deps: ServerDeps,
   fields: FormFields,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<ReceivedUpload | UploadRefused> {
+): Promise<ReceivedUpload | UploadError> {
   const accepted = checkForm(deps, fields)
   if (accepted.kind === 'refused') return accepted
   if (await findUpload(deps.store.reader, accepted.key)) return keyTaken

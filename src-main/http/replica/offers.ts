@@ -12,7 +12,7 @@ import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 import { type OfferedRecord, offeredRecord } from '#main/use-cases/sync/offer-local-data'
 import type { ServerDeps, Call } from '../endpoint'
 import { answerWithin } from '../pipeline'
-import { type Answer, messageOf } from '../refusals'
+import { type ApiResponse, messageOf } from '../refusals'
 import type { Router } from '../router'
 import { runSliced } from '../run-sliced'
 import { actorOf, localeOf } from '../call'
@@ -29,7 +29,7 @@ interface Refusal {
 }
 
 /** An offer that cannot be made into a record; nothing of it stays. */
-class OfferRefused extends Error {}
+class OfferError extends Error {}
 
 /** What was offered, as it is kept. */
 function read({ kind, payload }: Row<'sync_offers'>): OfferedRecord & { kind: OfferKind } {
@@ -59,11 +59,11 @@ export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acc
       await tx.savepoint((inner) => accept(deps, call, { tx: inner, id, ...acceptance }))
       return undefined
     } catch (error) {
-      if (error instanceof OfferRefused) return { id, message: error.message }
+      if (error instanceof OfferError) return { id, message: error.message }
       throw error
     }
   })
-  const outOfRoom = (answer: Answer, index: number) => ({ id: acceptance.ids[index] ?? 0, message: messageOf(answer) })
+  const outOfRoom = (response: ApiResponse, index: number) => ({ id: acceptance.ids[index] ?? 0, message: messageOf(response) })
   const refusals = await runSliced<Refusal | undefined>(deps, call, { steps, outOfRoom })
   const refused = refusals.filter((refusal) => refusal !== undefined)
   return { accepted: acceptance.ids.length - refused.length, refused }
@@ -109,7 +109,7 @@ async function create(deps: ServerDeps, call: Call, { tx, offered, organization_
     if (known) return known.uid
   }
   const place = kind === 'tag' ? { path: `/organizations/${organization_id}/tags`, parties: [] } : places[kind]
-  if (!place || offered.stays !== null) throw new OfferRefused(translate(localeOf(call), 'errors:offer_stays'))
+  if (!place || offered.stays !== null) throw new OfferError(translate(localeOf(call), 'errors:offer_stays'))
   const parties = {
     payer: { id: organization_id, type: 'Organization' },
     receiver: { id: call.caller.user_id, type: 'User' },
@@ -123,7 +123,7 @@ async function create(deps: ServerDeps, call: Call, { tx, offered, organization_
   const { id, uid } = identified.parse(made.body)
   for (const { sha256, file_name, description } of attachments) {
     const blob = await findBlob(tx, sha256)
-    if (!blob) throw new OfferRefused(file_name)
+    if (!blob) throw new OfferError(file_name)
     const file = await offerStoredFile(tx.as(actorOf(call)), blob, { file_name, base_url: call.base_url })
     await send('POST', `${place.path}/${id}/attachments`, { file, ...(description === null ? {} : { description }) })
   }
@@ -134,14 +134,14 @@ async function create(deps: ServerDeps, call: Call, { tx, offered, organization_
 
 /** Carries out a write as if it were entered now. */
 function sender(deps: ServerDeps, call: Call, { tx, router }: Pick<Creating, 'tx' | 'router'>) {
-  return async (method: string, path: string, body: unknown): Promise<Answer> => {
+  return async (method: string, path: string, body: unknown): Promise<ApiResponse> => {
     const match = router.match(method, path)
     if (match.kind !== 'found') throw new Error(`Nothing answers at ${path}.`)
     const headers = { accept_language: call.headers.accept_language }
     const { endpoint, params } = match
-    const answer = await answerWithin(deps, { ...call, endpoint, params, query: {}, body, path, headers }, tx)
-    if (answer.status >= 400) throw new OfferRefused(messageOf(answer))
-    return answer
+    const response = await answerWithin(deps, { ...call, endpoint, params, query: {}, body, path, headers }, tx)
+    if (response.status >= 400) throw new OfferError(messageOf(response))
+    return response
   }
 }
 
@@ -151,7 +151,7 @@ async function expenseIdsOf(tx: Tx, call: Call, { expenses }: OfferedRecord): Pr
   for (const uid of expenses) {
     const made = await findMadeUid(tx, uid)
     const expense = made === undefined ? undefined : await findByUid(tx, 'expenses', made)
-    if (expense?.deleted_at !== null) throw new OfferRefused(translate(localeOf(call), 'errors:offer_expenses_first'))
+    if (expense?.deleted_at !== null) throw new OfferError(translate(localeOf(call), 'errors:offer_expenses_first'))
     ids.push(expense.id)
   }
   return ids

@@ -30,7 +30,7 @@ export const undecided: ReadonlySet<JournalEntry['state']> = new Set(['conflict'
 
 /** An operation as a person sees it: what it is about, what it would do, and what stands against it. */
 export async function toOperation(context: Context, router: Router, row: JournalEntry): Promise<ReplicaOperation> {
-  const { base, mine, body, last_answer: answer } = row
+  const { base, mine, body, last_answer: response } = row
   const standing = undecided.has(row.state) ? await readStanding(context, router, row) : null
   return {
     op_id: row.op_id,
@@ -46,7 +46,7 @@ export async function toOperation(context: Context, router: Router, row: Journal
     attempts: row.attempts,
     bytes: row.bytes,
     created_at: row.created_at,
-    answer: answer && (standing ? { ...answer, differences: standing.differences } : answer),
+    answer: response && (standing ? { ...response, differences: standing.differences } : response),
   }
 }
 

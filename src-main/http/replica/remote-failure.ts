@@ -1,9 +1,9 @@
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
-import type { Answer } from '../refusals'
+import type { ApiResponse } from '../refusals'
 
 /** Why a remote could not be connected to, under the attribute that is to be corrected. */
-export function remoteFailure(failure: string, locale: Language): Answer {
+export function remoteFailure(failure: string, locale: Language): ApiResponse {
   const attribute = failure === 'unauthorized' ? 'token' : 'url'
   return { status: 422, body: { errors: { [attribute]: [translate(locale, `errors:remote.${failure}`)] } }, headers: {} }
 }

@@ -4,7 +4,7 @@ import { type JournalEntry, updateOperation } from '#main/store/sync/sync-journa
 import type { Identity, MintedTable, Minter, Tx } from '#main/store/core/store'
 import type { ServerDeps, Call } from '../endpoint'
 import { answerWithin } from '../pipeline'
-import { type Answer, messageAnswer } from '../refusals'
+import { type ApiResponse, messageResponse } from '../refusals'
 import type { Router } from '../router'
 import { placeLocally } from './place-locally'
 
@@ -13,10 +13,10 @@ export async function replayOperation(
   { deps, router }: { deps: ServerDeps; router: Router },
   tx: Tx,
   row: JournalEntry,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const placed = await placeLocally(tx, row)
   const match = placed && router.match(row.method, placed.path)
-  if (match?.kind !== 'found') return messageAnswer(404, row.path)
+  if (match?.kind !== 'found') return messageResponse(404, row.path)
   const identities = sameIdentities(row)
   const call: Call = {
     endpoint: match.endpoint,
@@ -34,9 +34,10 @@ export async function replayOperation(
   }
   tx.capture(row.id)
   try {
-    const answer = await answerWithin(deps, call, tx)
-    if (answer.status < 400 && !isSame(identities.used(), row.minted)) updateOperation(tx, row.id, { minted: identities.used() })
-    return answer
+    const response = await answerWithin(deps, call, tx)
+    if (response.status < 400 && !isSame(identities.used(), row.minted))
+      updateOperation(tx, row.id, { minted: identities.used() })
+    return response
   } finally {
     tx.capture(null)
   }

@@ -1,11 +1,11 @@
-import { Refused, invalid, notFound } from '#shared/domain/errors'
+import { DomainError, invalid, notFound } from '#shared/domain/errors'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
 import { localeOf } from '../call'
 import type { WriteContext, ServerDeps, Call } from '../endpoint'
 import { answerWithin, contextWithin } from '../pipeline'
-import { type Answer, messageOf, toAnswer } from '../refusals'
+import { type ApiResponse, messageOf, toApiResponse } from '../refusals'
 import { readRepresentation } from '../representation'
 import type { Router } from '../router'
 import { runSliced } from '../run-sliced'
@@ -33,32 +33,32 @@ export async function resolveOperations(
     try {
       return await tx.savepoint((inner) => resolve(contextWithin(deps, call, inner), call, { ...decided, decision, router }))
     } catch (error) {
-      if (error instanceof Refused) return toAnswer(error, localeOf(call))
+      if (error instanceof DomainError) return toApiResponse(error, localeOf(call))
       throw error
     }
   })
-  const answers = await runSliced<Answer | undefined>(deps, call, { steps, outOfRoom: (answer) => answer })
+  const responses = await runSliced<ApiResponse | undefined>(deps, call, { steps, outOfRoom: (response) => response })
   const refused = operations.flatMap(({ op_id }, index) => {
-    const answer = answers[index]
-    return answer ? [{ op_id, message: messageOf(answer) }] : []
+    const response = responses[index]
+    return response ? [{ op_id, message: messageOf(response) }] : []
   })
   return { decided: operations.length - refused.length, refused }
 }
 
-/** Answers why what was to be done again was refused. Throws {@link Refused}. */
+/** Answers why what was to be done again was refused. Throws {@link DomainError}. */
 async function resolve(
   context: WriteContext,
   call: Call,
   { op_id, seen, decision, router }: Decided & { decision: Decision; router: Router },
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   const { tx } = context
   const row = await findJournalled(tx, op_id)
   if (!row || row.user_id !== context.caller.user_id) throw notFound()
   if (!undecided.has(row.state)) throw invalid('decision', 'invalid')
   if (decision === 'again' || decision === 'mine') {
-    if (seen !== undefined && (await readStanding(context, router, row)).seen !== seen) throw new Refused({ kind: 'stale' })
-    const answer = await doAgain(context, call, { row, decision, router })
-    if (answer.status >= 400) return answer
+    if (seen !== undefined && (await readStanding(context, router, row)).seen !== seen) throw new DomainError({ kind: 'stale' })
+    const response = await doAgain(context, call, { row, decision, router })
+    if (response.status >= 400) return response
   }
   updateOperation(tx, row.id, { state: 'discarded', settled_at: tx.now })
   return undefined
@@ -68,7 +68,7 @@ async function doAgain(
   context: WriteContext,
   call: Call,
   { row, decision, router }: { row: JournalEntry; decision: Decision; router: Router },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { tx, deps } = context
   const placed = await placeLocally(tx, row)
   if (!placed) throw notFound()

@@ -4,7 +4,7 @@ import type { Context } from '../endpoint'
 import { fileUrl, imageEntries, linkExpiry, previewUrl } from './file-links'
 import { type People, toUserRepresentation } from './people'
 
-/** A receipt as the contract shows it (2.9), its renditions under `file`. */
+/** A receipt as the contract shows it (2.9), its thumbnails under `file`. */
 export function toAttachment(context: Context, people: People, row: AttachmentWithBlob): AttachmentRepresentation {
   const { id, uid, version, description, uploaded_at, content_type, file_name, bytes, created_at, updated_at } = row
   return {

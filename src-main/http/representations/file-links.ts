@@ -1,6 +1,6 @@
 import type { ImageEntry } from '#shared/contract/representations'
 import { toInstant } from '#shared/domain/dates'
-import { toRenditionSize } from '#main/files/inspection'
+import { toThumbnailSize } from '#main/files/inspection'
 import { signPath } from '#main/files/signed-url'
 import type { Context } from '../endpoint'
 
@@ -13,7 +13,7 @@ export interface LinkedFile {
   readonly height: number | null
 }
 
-/** The renditions of an image or of a PDF's first page that image entries list, largest first (contract 2.1). */
+/** The thumbnails of an image or of a PDF's first page that image entries list, largest first (contract 2.1). */
 const styles = ['medium', 'thumb', 'tiny'] as const
 
 /**
@@ -26,7 +26,7 @@ export function linkExpiry({ deps }: Pick<Context, 'deps'>): Date {
   return new Date((Math.floor(now_s / while_s) + 2) * while_s * 1000)
 }
 
-/** A signed address of a file, or of one of its renditions, that ends at `expires`. */
+/** A signed address of a file, or of one of its thumbnails, that ends at `expires`. */
 export function fileUrl(
   context: Pick<Context, 'deps' | 'base_url'>,
   file: LinkedFile,
@@ -37,7 +37,7 @@ export function fileUrl(
   return `${context.base_url}${signPath({ secret: context.deps.signing_secret, path, expires })}`
 }
 
-/** The file and its renditions as image entries (contract 2.1); a file that has no picture is its original only. */
+/** The file and its thumbnails as image entries (contract 2.1); a file that has no picture is its original only. */
 export function imageEntries(context: Pick<Context, 'deps' | 'base_url'>, file: LinkedFile): ImageEntry[] {
   const expires = linkExpiry(context)
   const expiration = toInstant(expires)
@@ -65,5 +65,5 @@ function hasPicture({ content_type }: LinkedFile): boolean {
 }
 
 function sizeOf({ width, height }: LinkedFile, style: (typeof styles)[number]): { width: number | null; height: number | null } {
-  return width === null || height === null ? { width: null, height: null } : toRenditionSize(style, { width, height })
+  return width === null || height === null ? { width: null, height: null } : toThumbnailSize(style, { width, height })
 }

@@ -1,7 +1,7 @@
 import { instanceRoutes } from '#shared/contract/instance/instance'
 import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
-import { Refused, invalid } from '#shared/domain/errors'
+import { DomainError, invalid } from '#shared/domain/errors'
 import { findApiToken } from '#main/store/records/users/api-token-reader'
 import { findLocalUser } from '#main/store/records/users/user-reader'
 import { endSession } from '#main/use-cases/sessions/sessions'
@@ -13,7 +13,7 @@ import { type Call, type Endpoint, type ServerDeps, mutation, query } from '../e
 import { describeApi } from '../openapi/document'
 import { parseBody } from '../parse-input'
 import { contextWithin } from '../pipeline'
-import type { Answer } from '../refusals'
+import type { ApiResponse } from '../refusals'
 import { remoteFailure } from '../replica/remote-failure'
 import { actorOf, localeOf } from '../call'
 
@@ -45,7 +45,7 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
         deps.token_uses.note(found.token_hash)
         return signIn(context, found.user_id, found.id)
       }
-      if (deps.failed_log_ins.isThrottled(request_source)) throw new Refused({ kind: 'throttled' })
+      if (deps.failed_log_ins.isThrottled(request_source)) throw new DomainError({ kind: 'throttled' })
       deps.failed_log_ins.note(request_source)
       throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
     }),
@@ -58,7 +58,7 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
       return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
     }),
     mutation(instanceRoutes.setUp, async (context, { body }) => {
-      if (await findLocalUser(context.reader)) throw new Refused({ kind: 'not_possible', code: 'already_set_up' })
+      if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
       if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
       const { user_id } =
         body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
@@ -69,9 +69,9 @@ export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
 }
 
 /** Connects to a remote outside any transaction: the remote is asked over the network. A connection that fails uses no code up. */
-async function setUpReplica(deps: ServerDeps, call: Call): Promise<Answer> {
+async function setUpReplica(deps: ServerDeps, call: Call): Promise<ApiResponse> {
   const { url, token, code = '' } = parseBody(instanceRoutes.setUpReplica, call.body)
-  if (await findLocalUser(deps.store.reader)) throw new Refused({ kind: 'not_possible', code: 'already_set_up' })
+  if (await findLocalUser(deps.store.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
   const isLocal = call.caller.way === 'local'
   if (!isLocal && !deps.entry_codes.redeem(code)) throw invalid('code', 'invalid')
   const outcome = await deps.replica_control.connect({ url, token })

@@ -1,6 +1,6 @@
 import { invitationRoutes } from '#shared/contract/invitations'
 import { toInstant } from '#shared/domain/dates'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { listInvitations } from '#main/store/records/organizations/invitation-reader'
 import { findUser, findUserByEmail } from '#main/store/records/users/user-reader'
 import { getVisibleOrganization } from '#main/use-cases/access/get-visible-organization'
@@ -24,8 +24,8 @@ async function throttling<T>({ deps, request_source }: Context, work: () => Prom
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refused) || error.refusal.kind !== 'not_found') throw error
-    if (deps.failed_log_ins.isThrottled(request_source)) throw new Refused({ kind: 'throttled' })
+    if (!(error instanceof DomainError) || error.refusal.kind !== 'not_found') throw error
+    if (deps.failed_log_ins.isThrottled(request_source)) throw new DomainError({ kind: 'throttled' })
     deps.failed_log_ins.note(request_source)
     throw error
   }

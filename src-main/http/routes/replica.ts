@@ -8,7 +8,7 @@ import { composite } from '../composite'
 import { type Call, type Endpoint, type ServerDeps, query } from '../endpoint'
 import { parseBody, parseInput } from '../parse-input'
 import { localeOf } from '../call'
-import { type Answer, messageAnswer } from '../refusals'
+import { type ApiResponse, messageResponse } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
 import { remoteFailure } from '../replica/remote-failure'
@@ -25,7 +25,7 @@ async function assertSingleSeat({ store }: ServerDeps, { caller }: Call): Promis
   if (remote || (await countUsers(store.reader)) > 1) throw forbidden()
 }
 
-async function toState({ replica_control }: ServerDeps, status = 200): Promise<Answer> {
+async function toState({ replica_control }: ServerDeps, status = 200): Promise<ApiResponse> {
   return { status, body: await replica_control.state(), headers: {} }
 }
 
@@ -92,7 +92,7 @@ export const replicaEndpoints = (router: () => Router): Endpoint[] => [
   composite(replicaRoutes.accept, async (deps, call) => {
     const input = parseBody(replicaRoutes.accept, call.body)
     const remote = await findReplicaValue(deps.store.reader, 'remote')
-    if (remote?.user_id !== call.caller.user_id) return messageAnswer(403, translate(localeOf(call), 'errors:forbidden'))
+    if (remote?.user_id !== call.caller.user_id) return messageResponse(403, translate(localeOf(call), 'errors:forbidden'))
     return { status: 200, body: await acceptOffers(deps, call, { ...input, router: router() }), headers: {} }
   }),
 ]

@@ -17,9 +17,9 @@ import { registerFiles } from '../files/files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
 import { registerPageFeed } from '../page-feed'
-import { answer, answerUnreadable } from '../pipeline'
+import { answer, responseUnreadable } from '../pipeline'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
-import { type Answer, messageAnswer } from '../refusals'
+import { type ApiResponse, messageResponse } from '../refusals'
 import { Router } from '../router'
 import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from '../sync/blobs'
@@ -57,7 +57,7 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     forceCloseConnections: 'idle',
     genReqId: (request) => incomingRequestId(request.headers['x-request-id']) ?? deps.clock.uid(),
     frameworkErrors: (error, request, reply) =>
-      void send(reply.header('x-request-id', request.id), errorAnswer(deps, request, error)),
+      void send(reply.header('x-request-id', request.id), errorResponse(deps, request, error)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, deps.clock.uid()),
     serverFactory: (handler) =>
@@ -125,7 +125,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
   api.addHook('onRequest', async (request, reply) => {
     // Clients name a type, any type, also where they send nothing.
     if (isEmpty(request)) delete request.raw.headers['content-type']
-    const refuse = (status: number, key: string, headers = {}) => send(reply, messageAnswer(status, say(request, key), headers))
+    const refuse = (status: number, key: string, headers = {}) => send(reply, messageResponse(status, say(request, key), headers))
     if (!request.headers['user-agent']?.trim()) return refuse(403, 'user_agent')
     if (isForAnybody(request)) return void callers.set(request, isLocal(deps, request) ? { ...nobody, way: 'local' } : nobody)
     const authentication: Authentication = await authenticate(deps, request)
@@ -151,8 +151,8 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
   const miss = (request: FastifyRequest, reply: FastifyReply) => {
     const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
     if (match.kind === 'wrong_method')
-      return send(reply, messageAnswer(405, say(request, 'method'), { allow: match.allow.join(', ') }))
-    return send(reply, messageAnswer(404, say(request, 'not_found')))
+      return send(reply, messageResponse(405, say(request, 'method'), { allow: match.allow.join(', ') }))
+    return send(reply, messageResponse(404, say(request, 'not_found')))
   }
   api.setNotFoundHandler(miss)
   // Else the web application, whose files may have any address, would answer.
@@ -179,7 +179,7 @@ function registerEndpoint(api: FastifyInstance, deps: ServerDeps, endpoint: Endp
 }
 
 /** An answer with the addresses by which this caller reaches its places; what is stored of it for a repeat names none. */
-function withLinks({ endpoint, base_url }: Call, given: Answer): Answer {
+function withLinks({ endpoint, base_url }: Call, given: ApiResponse): ApiResponse {
   const isFeed = endpoint.route.name.startsWith('sync.')
   return isFeed ? given : { ...given, body: withAbsoluteLinks(given.body, `${base_url}${apiPrefix}`) }
 }
@@ -255,24 +255,25 @@ function toCall(
 }
 
 /** The response to a request that failed before it became a call; if its body is wrong, missing permission comes first. */
-async function refuse(deps: ServerDeps, request: FastifyRequest, error: unknown): Promise<Answer> {
-  const refusal = errorAnswer(deps, request, error)
+async function refuse(deps: ServerDeps, request: FastifyRequest, error: unknown): Promise<ApiResponse> {
+  const refusal = errorResponse(deps, request, error)
   const { endpoint } = request.routeOptions.config
   const caller = callers.get(request)
   if (!endpoint || !caller || ![400, 413, 415].includes(refusal.status)) return refusal
-  return answerUnreadable(deps, toCall(deps, { endpoint, request, caller }), refusal)
+  return responseUnreadable(deps, toCall(deps, { endpoint, request, caller }), refusal)
 }
 
-function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown): Answer {
+function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown): ApiResponse {
   const { statusCode = 500, code = '' } = error instanceof Error ? (error as Error & { statusCode?: number; code?: string }) : {}
-  if (statusCode === 414 || statusCode === 403 || code === 'FST_ERR_BAD_URL') return messageAnswer(404, say(request, 'not_found'))
-  if (statusCode === 429) return messageAnswer(429, say(request, 'rate_limited'))
-  if (statusCode === 413) return messageAnswer(413, say(request, 'too_large'))
-  if (statusCode === 415) return messageAnswer(415, say(request, 'media_type'))
-  if (code === 'MALFORMED_JSON' || statusCode === 400) return messageAnswer(400, say(request, 'malformed_json'))
+  if (statusCode === 414 || statusCode === 403 || code === 'FST_ERR_BAD_URL')
+    return messageResponse(404, say(request, 'not_found'))
+  if (statusCode === 429) return messageResponse(429, say(request, 'rate_limited'))
+  if (statusCode === 413) return messageResponse(413, say(request, 'too_large'))
+  if (statusCode === 415) return messageResponse(415, say(request, 'media_type'))
+  if (code === 'MALFORMED_JSON' || statusCode === 400) return messageResponse(400, say(request, 'malformed_json'))
   // Whatever else the framework says of a request is the sender's fault, not a failure.
-  if (statusCode >= 400 && statusCode < 500) return messageAnswer(400, say(request, 'malformed_request'))
-  if (isOutOfRoom(error)) return messageAnswer(507, say(request, 'out_of_room'))
+  if (statusCode >= 400 && statusCode < 500) return messageResponse(400, say(request, 'malformed_request'))
+  if (isOutOfRoom(error)) return messageResponse(507, say(request, 'out_of_room'))
   deps.log.error({ err: error, request_id: request.id }, 'request failed')
   return { status: 500, body: { errors: { message: say(request, 'unexpected'), request_id: request.id } }, headers: {} }
 }
@@ -281,7 +282,7 @@ function errorAnswer(deps: ServerDeps, request: FastifyRequest, error: unknown):
 const packedBytes = 1400
 
 /** Writes an answer, packed where it is large and the caller can unpack it; packing leaves the thread to others. */
-async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+async function sendPacked(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): Promise<FastifyReply> {
   const isAsked = pathOf(request).startsWith(`${apiPrefix}/sync/`) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
   if (!isAsked || answer.body === null) return send(reply, answer)
   const text = JSON.stringify(answer.body)

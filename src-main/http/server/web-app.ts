@@ -6,12 +6,12 @@ import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { ServerDeps } from '../endpoint'
 import { toPageHeaders } from './page-headers'
-import { messageAnswer } from '../refusals'
+import { messageResponse } from '../refusals'
 import { send } from './send'
 
 /** Serves the web application: its files, and its one page for every address that is not a file. */
 export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: ServerDeps): Promise<void> {
-  const notFound = (locale: Language) => messageAnswer(404, translate(locale, 'errors:not_found'))
+  const notFound = (locale: Language) => messageResponse(404, translate(locale, 'errors:not_found'))
   if (web_folder === null || !existsSync(web_folder)) {
     app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))
     return

@@ -13,7 +13,7 @@ import { getAudience } from '#main/store/sync/audience'
 import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
 import type { Caller, ServerDeps } from '../endpoint'
 import { parseRange } from '../files/byte-range'
-import { type Answer, messageAnswer } from '../refusals'
+import { type ApiResponse, messageResponse } from '../refusals'
 
 interface Target {
   Params: { sha256: string }
@@ -23,7 +23,7 @@ interface Target {
 /** What a request for a file is answered with: who asks, and how an answer is written. */
 export interface BlobRoutes {
   readonly callerOf: (request: FastifyRequest) => Caller
-  readonly send: (reply: FastifyReply, answer: Answer) => FastifyReply
+  readonly send: (reply: FastifyReply, response: ApiResponse) => FastifyReply
 }
 
 /**
@@ -42,7 +42,7 @@ interface Exchanged {
 }
 
 function refuse({ callerOf, send }: BlobRoutes, { request, reply }: Exchanged, [status, key]: [status: number, key: string]) {
-  return send(reply, messageAnswer(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
+  return send(reply, messageResponse(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
 }
 
 async function give(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
@@ -76,7 +76,7 @@ async function givePicture(
   const { sha256, content_type } = blob
   const picture =
     isAllowedContentType(content_type) && (style === 'thumb' || style === 'medium')
-      ? await deps.renditions.get(sha256, content_type, style)
+      ? await deps.thumbnails.get(sha256, content_type, style)
       : undefined
   if (!picture) return refuse(routes, exchanged, [404, 'not_found'])
   return reply.headers({ 'content-type': picture.content_type }).send(createReadStream(picture.path))

@@ -218,7 +218,7 @@ interface Execution {
 
 async function execute({ deps, call }: CarryOut, tx: Tx, { operation, match, path, body }: Execution): Promise<Outcome> {
   const minter = await mintedIdentities(tx, operation.minted)
-  const answer = await answerWithin(
+  const response = await answerWithin(
     deps,
     {
       ...call,
@@ -233,7 +233,7 @@ async function execute({ deps, call }: CarryOut, tx: Tx, { operation, match, pat
     },
     tx,
   )
-  if (answer.status < 400) return { ...nothing, kind: 'applied', status: answer.status }
-  const kind = answer.status >= 500 || passing.has(answer.status) ? 'retry' : 'rejected'
-  return { ...nothing, kind, status: answer.status, message: messageOf(answer) }
+  if (response.status < 400) return { ...nothing, kind: 'applied', status: response.status }
+  const kind = response.status >= 500 || passing.has(response.status) ? 'retry' : 'rejected'
+  return { ...nothing, kind, status: response.status, message: messageOf(response) }
 }

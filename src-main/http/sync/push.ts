@@ -2,7 +2,7 @@ import { syncRoutes } from '#shared/contract/sync'
 import type { Tx } from '#main/store/core/store'
 import type { Call, Endpoint, ServerDeps } from '../endpoint'
 import { parseBody } from '../parse-input'
-import type { Answer } from '../refusals'
+import type { ApiResponse } from '../refusals'
 import type { Router } from '../router'
 import { runSliced } from '../run-sliced'
 import { carryOut } from './carry-out'
@@ -12,7 +12,7 @@ export function pushEndpoint(router: () => Router): Endpoint {
   return { kind: 'composite', route: syncRoutes.push, answer: (deps, call) => answerPush(deps, call, router()) }
 }
 
-async function answerPush(deps: ServerDeps, call: Call, router: Router): Promise<Answer> {
+async function answerPush(deps: ServerDeps, call: Call, router: Router): Promise<ApiResponse> {
   const { operations } = parseBody(syncRoutes.push, call.body)
   const steps = operations.map((operation) => (tx: Tx) => carryOut({ deps, call, router }, tx, operation))
   const results = await runSliced(deps, call, { steps })

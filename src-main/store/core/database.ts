@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { isDiskFull } from '#shared/domain/out-of-room'
 import { Connection } from './connection'
-import { DatabaseRefused, asDamage } from './database-refused'
+import { DatabaseError, asDamage } from './database-error'
 import { databasePath } from './database-files'
 import { examine } from './examine'
 import { openInTurn } from './folder-locks'
@@ -38,7 +38,7 @@ export interface OpenOptions extends Pick<UpgradeOptions, 'beforeUpgrade'> {
  * Opens, checks and migrates the database of a data folder, making it in a new one; an interrupted restore is completed first. The
  * first process that opens it after all others have ended judges the write-ahead log before SQLite may carry it over; the owner
  * checks the whole database after a crash, and notes whether it was closed cleanly. Where the disk is full it can be read.
- * Throws {@link DatabaseRefused}.
+ * Throws {@link DatabaseError}.
  */
 export async function openDatabase(dataFolder: string, options: OpenOptions): Promise<Connections> {
   const { opened, leave } = await openInTurn(dataFolder, async (isAlone) => {
@@ -121,7 +121,7 @@ function proveDurable({ raw }: Connection, { isOwner }: { isOwner: boolean }): v
     .run(key)
   raw.pragma('synchronous = FULL')
   if (raw.pragma('synchronous', { simple: true }) !== full)
-    throw new DatabaseRefused(
+    throw new DatabaseError(
       'damaged',
       'SQLite does not keep synchronous=FULL on this machine: writes would not survive a power cut.',
     )

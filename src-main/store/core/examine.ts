@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { databaseFiles } from './database-files'
-import { DatabaseRefused, damaged } from './database-refused'
+import { DatabaseError, damaged } from './database-error'
 import { findLogDamage } from './log-damage'
 import { refuseNewer } from './migrate'
 
@@ -13,7 +13,7 @@ export interface Examiner {
   readonly isOwner: boolean
 }
 
-/** Throws {@link DatabaseRefused} where a database may not be opened for writing; the files stay as they are, byte for byte. */
+/** Throws {@link DatabaseError} where a database may not be opened for writing; the files stay as they are, byte for byte. */
 export function examine(dataFolder: string, { isAlone, isOwner }: Examiner): void {
   const [path, log] = databaseFiles(dataFolder)
   if (bytesOf(path) === 0) return refuseWithoutDatabase(dataFolder)
@@ -56,7 +56,7 @@ function holdsFiles(folder: string): boolean {
 
 function refuseWithoutDatabase(dataFolder: string): void {
   if (!hadDatabase(dataFolder)) return
-  throw new DatabaseRefused(
+  throw new DatabaseError(
     'missing',
     `${dataFolder} holds files of Outlay but no database. Restore a backup or a snapshot with "outlay restore", or put outlay.db back. To start with an empty instance, choose another folder. Nothing was changed.`,
   )

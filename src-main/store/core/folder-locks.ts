@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { DatabaseRefused } from './database-refused'
+import { DatabaseError } from './database-error'
 
 const turnWaitMs = 60_000
 const turnPauseMs = 10
 
 /**
  * Takes the lock that only one serving process may hold on a data folder; the system releases it when the process ends,
- * however it ends. Answers how to release it. Throws {@link DatabaseRefused} `in_use`.
+ * however it ends. Answers how to release it. Throws {@link DatabaseError} `in_use`.
  */
 export function lockDataFolder(dataFolder: string): () => void {
   return lockFile(dataFolder, 'owner.lock')
@@ -18,7 +18,7 @@ export function lockDataFolder(dataFolder: string): () => void {
 /** Takes a lock of a data folder by its name, as {@link lockDataFolder} does. */
 export function lockFile(dataFolder: string, name: string): () => void {
   const unlock = tryLock(dataFolder, name)
-  if (unlock === undefined) throw new DatabaseRefused('in_use', 'Another Outlay is already serving this data folder.')
+  if (unlock === undefined) throw new DatabaseError('in_use', 'Another Outlay is already serving this data folder.')
   return unlock
 }
 
@@ -31,7 +31,7 @@ export interface FolderUse<T> {
 
 /**
  * Opens the database of a data folder: one process after another, and each counts as using it until it leaves or ends. `open` learns
- * whether this is the only one, so that files may be checked and replaced. Throws {@link DatabaseRefused} `in_use` after a minute
+ * whether this is the only one, so that files may be checked and replaced. Throws {@link DatabaseError} `in_use` after a minute
  * behind others, and the errors of `open`.
  */
 export async function openInTurn<T>(dataFolder: string, open: (isAlone: boolean) => Promise<T>): Promise<FolderUse<T>> {
@@ -50,13 +50,13 @@ export async function openInTurn<T>(dataFolder: string, open: (isAlone: boolean)
   }
 }
 
-/** Does something to the files of a data folder while no process uses its database. Throws {@link DatabaseRefused} `in_use`. */
+/** Does something to the files of a data folder while no process uses its database. Throws {@link DatabaseError} `in_use`. */
 export async function withFolderAlone<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
   const endTurn = await takeTurn(dataFolder)
   try {
     const leave = tryLock(dataFolder, inUse)
     if (leave === undefined)
-      throw new DatabaseRefused('in_use', 'Another command is using this data folder. Try again when it has ended.')
+      throw new DatabaseError('in_use', 'Another command is using this data folder. Try again when it has ended.')
     return await work().finally(leave)
   } finally {
     endTurn()
@@ -72,7 +72,7 @@ async function takeTurn(dataFolder: string): Promise<() => void> {
     if (endTurn !== undefined) return endTurn
     await sleep(turnPauseMs)
   }
-  throw new DatabaseRefused('in_use', 'Another Outlay has been opening this data folder for too long. Try again.')
+  throw new DatabaseError('in_use', 'Another Outlay has been opening this data folder for too long. Try again.')
 }
 
 function tryLock(dataFolder: string, name: string): (() => void) | undefined {

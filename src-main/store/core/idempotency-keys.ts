@@ -4,7 +4,7 @@ import { statement } from './statement'
 import type { Reader, Tx } from './store'
 
 /** The first answer to a request that carried an `Idempotency-Key`, kept for at least 30 days. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly request_hash: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -31,22 +31,22 @@ const deleteOld = statement<{ before: string }, unknown>((db, p) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<', p('before')),
 )
 
-export async function findStoredAnswer(
+export async function findStoredResponse(
   reader: Reader,
   slot: { user_id: number; key: string },
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const row = await reader.first(findRow, slot)
   if (!row) return undefined
   const body: unknown = JSON.parse(row.body)
   return { request_hash: row.request_hash, status: row.status, headers: headersSchema.parse(JSON.parse(row.headers)), body }
 }
 
-export async function storeAnswer(tx: Tx, answer: StoredAnswer & { user_id: number; key: string }): Promise<void> {
-  const { headers, body, ...rest } = answer
+export async function storeResponse(tx: Tx, response: StoredResponse & { user_id: number; key: string }): Promise<void> {
+  const { headers, body, ...rest } = response
   await tx.run(insertRow, { ...rest, headers: JSON.stringify(headers), body: JSON.stringify(body), created_at: tx.now })
 }
 
 /** Forgets answers given before an instant. */
-export async function deleteStoredAnswers(tx: Tx, before: string): Promise<number> {
+export async function deleteStoredResponses(tx: Tx, before: string): Promise<number> {
   return tx.run(deleteOld, { before })
 }

@@ -184,7 +184,7 @@ export async function readShare<const Q extends ReadonlyArray<CompiledQuery<unkn
 /**
  * A page of the records of a table that are not deleted, that meet these conditions and the list's own filters, read for a user: by
  * this connection where an index serves it, else apart. Its queries and its count are kept until something is committed, by the user,
- * `within` and the query: `where` may depend on nothing else. Throws {@link Refused} when it takes too long.
+ * `within` and the query: `where` may depend on nothing else. Throws {@link DomainError} when it takes too long.
  */
 export async function readPage<T extends RecordTable>(
   reader: Reader,

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '#db/index'
 import type { Connection } from './connection'
-import { DatabaseRefused, damaged, isFaultOfMachine } from './database-refused'
+import { DatabaseError, damaged, isFaultOfMachine } from './database-error'
 import { sumAllRows } from './row-sums'
 
 const current = Object.keys(migrations).length
@@ -19,13 +19,13 @@ function versionOf(raw: Database.Database): number {
   return Number(raw.pragma('user_version', { simple: true }))
 }
 
-/** Throws {@link DatabaseRefused} `newer` where a later program wrote the database. */
+/** Throws {@link DatabaseError} `newer` where a later program wrote the database. */
 export function refuseNewer(raw: Database.Database): void {
   const schema = versionOf(raw)
   if (schema <= current) return
   const writer = raw.prepare("SELECT value FROM instance_settings WHERE key = 'program_version'").pluck().get()
   const version = typeof writer === 'string' ? `version ${writer}` : `schema ${schema}`
-  throw new DatabaseRefused(
+  throw new DatabaseError(
     'newer',
     `This data folder was written by a newer Outlay (${version}). Install that version or a later one to open it.`,
     version,
@@ -34,14 +34,14 @@ export function refuseNewer(raw: Database.Database): void {
 
 /**
  * Brings a database to the schema of this program. All pending migrations, Kysely's own rows and the version are one transaction:
- * a process that is killed leaves the schema it found. Throws {@link DatabaseRefused}; the data are unchanged then.
+ * a process that is killed leaves the schema it found. Throws {@link DatabaseError}; the data are unchanged then.
  */
 export async function migrate(connection: Connection, { isAlone, beforeUpgrade }: UpgradeOptions): Promise<void> {
   const { raw } = connection
   const found = versionOf(raw)
   if (found === current) return
   if (found > 0 && !isAlone)
-    throw new DatabaseRefused(
+    throw new DatabaseError(
       'in_use',
       'Another Outlay is using this data folder, and this version has to upgrade it. Stop the other one, then try again.',
     )
@@ -68,7 +68,7 @@ async function runMigrations({ raw, db }: Connection): Promise<void> {
 function explain(error: unknown, found: number): unknown {
   if (!(error instanceof Error) || isFaultOfMachine(error)) return error
   if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return damaged(error.message)
-  return new DatabaseRefused(
+  return new DatabaseError(
     'not_upgraded',
     `The data could not be upgraded from schema ${found} to ${current} (${error.message}). Nothing was changed. Install the version of Outlay that you used before to keep working, and report this error.`,
     error.message,

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { createChildPool } from '#main/processes/child-pool'
 import { workerFile } from '#main/worker-file'
 import type { ReadTask } from './read-worker'
@@ -9,7 +9,7 @@ const processes = 2
 /** Far above what a query takes; the database's pages that are mapped count too. */
 const maxMemoryMb = 1024
 
-/** Whose a query is, and how long it may take; beyond that it is ended and {@link Refused}. */
+/** Whose a query is, and how long it may take; beyond that it is ended and {@link DomainError}. */
 export interface Turn {
   readonly owner?: number | undefined
   readonly timeoutMs: number
@@ -38,7 +38,7 @@ export function createReadProcess(path: string): ReadProcess {
       const read = pool.run({ name: 'read', task, owner, timeoutMs })
       running.add(read)
       const outcome = await read.finally(() => running.delete(read))
-      if (outcome.kind === 'timed_out') throw new Refused({ kind: 'not_possible', code: 'takes_too_long' })
+      if (outcome.kind === 'timed_out') throw new DomainError({ kind: 'not_possible', code: 'takes_too_long' })
       if (outcome.kind !== 'done') throw new Error(outcome.kind === 'failed' ? outcome.message : `The query ${outcome.kind}.`)
       // The queries' types come from the schema that the migrations made: this is the edge where rows become typed.
       return outcome.value as RowsOf<Q>

@@ -44,7 +44,7 @@ export class Reader {
   }
   /**
    * The rows of queries that read much, for a caller: a reader of committed data keeps them as above, and has another process read
-   * them where there is one. There it ends what takes too long and throws {@link Refused}.
+   * them where there is one. There it ends what takes too long and throws {@link DomainError}.
    */
   async readApart<const Q extends Queries>(queries: Q, _for: { readonly user_id?: number }): Promise<RowsOf<Q>> {
     return this.readHere(queries)

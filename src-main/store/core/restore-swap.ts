@@ -56,7 +56,7 @@ export function completeSwap(dataFolder: string): void {
   rmSync(at(from), { recursive: true, force: true })
 }
 
-/** Completes an interrupted restore before anything else of a data folder is read. Throws {@link DatabaseRefused} `in_use`. */
+/** Completes an interrupted restore before anything else of a data folder is read. Throws {@link DatabaseError} `in_use`. */
 export async function settleRestore(dataFolder: string): Promise<void> {
   if (isRestoring(dataFolder)) await withFolderAlone(dataFolder, () => Promise.resolve(completeSwap(dataFolder)))
 }

@@ -168,7 +168,7 @@ export class Store {
     this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), process: this.#process })
   }
 
-  /** Opens the data of a folder. Throws {@link DatabaseRefused}. */
+  /** Opens the data of a folder. Throws {@link DatabaseError}. */
   static async open(dataFolder: string, options: StoreOptions): Promise<Store> {
     return new Store(await openDatabase(dataFolder, options), options)
   }

@@ -6,7 +6,7 @@ import type { Audience } from '../sync/audience'
 import type { PlainRow } from '../sync/seen-links'
 import { findSharedRecord } from '../sync/shared-records'
 import type { Reader } from '../core/store'
-import { untoldInstant } from '../sync/told-columns'
+import { untoldInstant } from '../sync/shared-columns'
 
 /** A hidden record that a visible one names: the columns that are sent, and constants for the rest. */
 function toStub({ table, namedOnly }: AnyRecord, row: PlainRow, { user_id }: Audience): PlainRow {

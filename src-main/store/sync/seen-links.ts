@@ -11,7 +11,7 @@ export type PlainRow = Readonly<Record<string, Cell>>
 type SeenLinks = (audience: Audience, owners: RawBuilder<unknown>) => RawBuilder<PlainRow>
 
 const seenLinks: Readonly<Record<PartlySeenTable, SeenLinks>> = {
-  tag_restrictions: tellRestrictions,
+  tag_restrictions: shareRestrictions,
   // Anyone who sees an accountability sees of its expenses those that are theirs to see, and of these none that are deleted.
   accountability_expenses: (audience, owners) => sql<PlainRow>`select accountability_expenses.* from accountability_expenses
     join expenses on expenses.id = expense_id
@@ -28,7 +28,7 @@ export function findSeenLinks(table: string): SeenLinks | undefined {
 }
 
 /** Only users who may show a tag get the users it is limited to; others learn whether they may use it: an admin replaces all others. */
-function tellRestrictions({ user_id, shows_tags }: Audience, owners: RawBuilder<unknown>): RawBuilder<PlainRow> {
+function shareRestrictions({ user_id, shows_tags }: Audience, owners: RawBuilder<unknown>): RawBuilder<PlainRow> {
   const isWhole = among(sql.ref('tags.organization_id'), shows_tags)
   const admin = sql`(select user_id from memberships where organization_id = tags.organization_id and role = 'admin'
     and deleted_at is null order by id limit 1)`

@@ -3,7 +3,7 @@ import { type AnyRecord, type SharedLinkTable, type SharedRecordTable, type Shar
 import type { Audience } from './audience'
 import { type PlainRow, findSeenLinks } from './seen-links'
 import { sightOf } from './sight'
-import { type Told, findTold } from './told-columns'
+import { type Told, findShared } from './shared-columns'
 
 /** Rows that belong to a record and come and go with it. */
 export interface Links {
@@ -42,7 +42,7 @@ function toShared({ table, subject, visible, trail, seenIn, link, isShownDeleted
     seenIn: seenIn && ((audience) => audience[seenIn]),
     links: link && { table: link.table, column: link.owner, rows: findSeenLinks(link.table) },
     withDeleted: isShownDeleted ?? false,
-    told: findTold(table),
+    told: findShared(table),
   }
 }
 

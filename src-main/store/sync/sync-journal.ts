@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { NewRow, OperationState, Row } from '#db/schema'
-import { operation, operationAnswer } from '#shared/contract/sync'
+import { operation, operationResponse } from '#shared/contract/sync'
 import { listStatement, statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
@@ -18,7 +18,7 @@ const parts = {
   depends_on: z.array(z.string()),
   base: operation.shape.base,
   mine: operation.shape.mine,
-  last_answer: operationAnswer.nullable(),
+  last_answer: operationResponse.nullable(),
   method: operation.shape.method,
 } as const
 
@@ -143,9 +143,9 @@ export function updateOperation(
     ...plain
   }: Partial<Pick<JournalEntry, 'state' | 'attempts' | 'last_answer' | 'minted' | 'effect_seq' | 'sent_at' | 'settled_at'>>,
 ): void {
-  const answer = last_answer === undefined ? {} : { last_answer: last_answer === null ? null : JSON.stringify(last_answer) }
+  const response = last_answer === undefined ? {} : { last_answer: last_answer === null ? null : JSON.stringify(last_answer) }
   const identities = minted === undefined ? {} : { minted: JSON.stringify(minted) }
-  const columns = Object.entries<unknown>({ ...plain, ...answer, ...identities })
+  const columns = Object.entries<unknown>({ ...plain, ...response, ...identities })
   tx.write(`UPDATE sync_journal SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
     ...columns.map(([, value]) => value),
     id,

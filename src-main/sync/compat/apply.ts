@@ -1,4 +1,4 @@
-import type { OperationAnswer } from '#shared/contract/sync'
+import type { OperationResponse } from '#shared/contract/sync'
 import type { Tx } from '#main/store/core/store'
 import { type JournalEntry, listShownOperations } from '#main/store/sync/sync-journal'
 import { transact } from '../exchange'
@@ -44,7 +44,7 @@ async function write(exchange: PlainExchange, tx: Tx, applying: Applying & { isW
   await also?.(tx)
 }
 
-const stale: OperationAnswer = { status: 412, message: 'stale', differences: [], by: null, at: null }
+const stale: OperationResponse = { status: 412, message: 'stale', differences: [], by: null, at: null }
 
 /** Decisions not yet sent about records that someone else has changed since: never repeated automatically. */
 async function findStale(

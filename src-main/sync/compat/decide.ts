@@ -1,4 +1,4 @@
-import type { OperationAnswer } from '#shared/contract/sync'
+import type { OperationResponse } from '#shared/contract/sync'
 import { type Attributes, type Disagreement, isSame, mergeAttributes } from '#shared/sync/merge'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { expenseIdsOf, keepUnseen, type PartlySeen, withoutUnseen } from '#shared/sync/unseen-expenses'
@@ -16,7 +16,7 @@ import type { SentRequest } from './state'
 export type Decision =
   | { readonly kind: 'send'; readonly request: Omit<SentRequest, 'key'>; readonly isMerged: boolean }
   | { readonly kind: 'nothing'; readonly found: Found }
-  | { readonly kind: 'conflict'; readonly answer: OperationAnswer }
+  | { readonly kind: 'conflict'; readonly answer: OperationResponse }
 
 type Call = Pick<SentRequest, 'path' | 'body'>
 
@@ -30,7 +30,7 @@ export async function decide(exchange: PlainExchange, row: JournalEntry, { path,
   const found = await findTarget(exchange, path)
   if (row.policy === 'conditional') {
     const changed = await findStale(exchange, row, found)
-    if (changed) return { kind: 'conflict', answer: toAnswer(412, 'stale', { differences: changed, found }) }
+    if (changed) return { kind: 'conflict', answer: toApiResponse(412, 'stale', { differences: changed, found }) }
     return { kind: 'send', request: { ...plain, if_match: found?.etag ?? null }, isMerged: false }
   }
   return found ? merge(exchange, row, { call: plain, found }) : { kind: 'send', request: plain, isMerged: false }
@@ -60,7 +60,7 @@ async function merge(
     const differences = merged.disagreements.map(({ attribute }) => ({
       ...{ attribute, base: base[attribute] ?? null, mine: mine[attribute] ?? null, theirs: current[attribute] ?? null },
     }))
-    return { kind: 'conflict', answer: toAnswer(409, 'disagreement', { differences, found }) }
+    return { kind: 'conflict', answer: toApiResponse(409, 'disagreement', { differences, found }) }
   }
   const body = keepUnseen(narrowBody(call.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { kind: 'nothing', found }
@@ -107,11 +107,11 @@ async function differencesOf(
 }
 
 /** An answer as the remote itself would have given it. Who changed the record is not shown by the contract; when, is. */
-export function toAnswer(
+export function toApiResponse(
   status: number,
   message: string | null,
   { differences = [], found }: { differences?: Disagreement[]; found?: Found | undefined } = {},
-): OperationAnswer {
+): OperationResponse {
   const at = found?.value.updated_at
   return { status, message, differences, by: null, at: typeof at === 'string' ? at : null }
 }
@@ -124,7 +124,7 @@ async function partlySeen(reader: Reader, shown: Attributes): Promise<PartlySeen
 }
 
 /** What differs from what a decision was made by, after the server itself has refused it. */
-export async function staleAnswer(exchange: PlainExchange, row: JournalEntry, path: string): Promise<OperationAnswer> {
+export async function staleResponse(exchange: PlainExchange, row: JournalEntry, path: string): Promise<OperationResponse> {
   const found = await findTarget(exchange, path)
-  return toAnswer(412, 'stale', { differences: found ? await differencesOf(exchange, row.base, found.value) : [], found })
+  return toApiResponse(412, 'stale', { differences: found ? await differencesOf(exchange, row.base, found.value) : [], found })
 }

@@ -57,7 +57,7 @@ const converters: Readonly<Record<string, { table: string; convert: Convert }>> 
 
 /** Reads what an operation did, and asks for what its answer does not show. */
 export async function readEffect(exchange: PlainExchange, carried: Carried): Promise<Effect> {
-  const { method, path, answer } = carried
+  const { method, path, answer: response } = carried
   const [first = '', second = '', third = ''] = path.split('/').filter(Boolean)
   const id = Number(second)
   if (['comments', 'participants', 'attachments'].includes(third))
@@ -73,11 +73,11 @@ export async function readEffect(exchange: PlainExchange, carried: Carried): Pro
   if (third === 'convert') {
     const changed = await exchange.api.read(`/pre_expenses/${id}`)
     const more = changed === undefined ? [] : [{ convert: convertPreExpense, raw: changed }]
-    return ofRecords(exchange, 'expenses', { first: { convert: convertExpense, raw: answer }, more })
+    return ofRecords(exchange, 'expenses', { first: { convert: convertExpense, raw: response }, more })
   }
-  const paid = table === 'reimbursements' ? readAs(shapes.settlement, answer, 'a reimbursement').expenses : []
+  const paid = table === 'reimbursements' ? readAs(shapes.settlement, response, 'a reimbursement').expenses : []
   const more = paid.map((raw) => ({ convert: convertExpense, raw }))
-  return ofRecords(exchange, table, { first: { convert: known.convert, raw: answer }, more })
+  return ofRecords(exchange, table, { first: { convert: known.convert, raw: response }, more })
 }
 
 /** A record that is gone, and those that it had settled. */
@@ -130,7 +130,7 @@ const answered = z.object({ id: z.int() })
 
 async function underParent(
   exchange: PlainExchange,
-  { answer, method }: Carried,
+  { answer: response, method }: Carried,
   { name, id, third }: { name: string; id: number; third: string },
 ): Promise<Effect> {
   const known = converters[name]
@@ -144,24 +144,27 @@ async function underParent(
     more: [],
   })
   const effect = third === 'attachments' ? shown : { ...shown, details: [await fetchAllDetails(exchange, parent)] }
-  const made = answered.safeParse(answer)
+  const made = answered.safeParse(response)
   if (method !== 'POST' || !made.success)
-    return withFile(effect, { answer, id, isFile: third === 'attachments' && method !== 'DELETE' })
-  return withFile({ ...effect, made: { table: third, id: made.data.id } }, { answer, id, isFile: third === 'attachments' })
+    return withFile(effect, { answer: response, id, isFile: third === 'attachments' && method !== 'DELETE' })
+  return withFile(
+    { ...effect, made: { table: third, id: made.data.id } },
+    { answer: response, id, isFile: third === 'attachments' },
+  )
 }
 
-function withFile(effect: Effect, { answer, id, isFile }: { answer: unknown; id: number; isFile: boolean }): Effect {
-  return isFile ? { ...effect, attachment: { expense_id: id, raw: answer } } : effect
+function withFile(effect: Effect, { answer: response, id, isFile }: { answer: unknown; id: number; isFile: boolean }): Effect {
+  return isFile ? { ...effect, attachment: { expense_id: id, raw: response } } : effect
 }
 
-function ofOrganization({ method, path, answer }: Carried, { id, third }: { id: number; third: string }): Effect {
+function ofOrganization({ method, path, answer: response }: Carried, { id, third }: { id: number; third: string }): Effect {
   if (third === 'tags') {
     if (method === 'DELETE') return { ...nothing, removed: [{ table: 'tags', id: Number(path.split('/').at(-1)) }] }
-    const made = method === 'POST' ? { made: { table: 'tags', id: readAs(answered, answer, 'a tag').id } } : {}
-    return { ...nothing, records: [{ convert: (reading, raw) => convertTag(reading, id, raw), raw: answer }], ...made }
+    const made = method === 'POST' ? { made: { table: 'tags', id: readAs(answered, response, 'a tag').id } } : {}
+    return { ...nothing, records: [{ convert: (reading, raw) => convertTag(reading, id, raw), raw: response }], ...made }
   }
   if (third === 'distances_rules') {
-    const [raw] = readAs(z.array(z.unknown()), answer, 'distance rules')
+    const [raw] = readAs(z.array(z.unknown()), response, 'distance rules')
     const made = answered.safeParse(raw)
     return {
       ...nothing,
@@ -169,7 +172,7 @@ function ofOrganization({ method, path, answer }: Carried, { id, third }: { id: 
       ...(made.success ? { made: { table: 'distance_rules', id: made.data.id } } : {}),
     }
   }
-  return { ...nothing, records: [{ convert: convertOrganization, raw: answer }] }
+  return { ...nothing, records: [{ convert: convertOrganization, raw: response }] }
 }
 
 /** Gives the results of a local operation the remote's ids: references to them still work. */

@@ -47,11 +47,11 @@ async function upload(exchange: PlainExchange, file: { sha256: string; file_name
   const fields = uploadFields(credentials, { file_name: file.file_name, content_type: type })
   for (const [name, value] of fields) form.append(name, value)
   form.append('file', new File([content], file.file_name, { type }))
-  const answer = await reach(credentials.host, { method: 'POST', body: form })
-  const text = await answer.text()
-  const location = answer.status === 201 ? elementOf(text, 'Location') : ''
+  const response = await reach(credentials.host, { method: 'POST', body: form })
+  const text = await response.text()
+  const location = response.status === 201 ? elementOf(text, 'Location') : ''
   if (location === '')
-    throw new RemoteError(isPassing(answer.status) ? 'unreachable' : 'refused', text.slice(0, 500), answer.status)
+    throw new RemoteError(isPassing(response.status) ? 'unreachable' : 'refused', text.slice(0, 500), response.status)
   await transact(exchange, (tx) => keepLocation(tx, { url: exchange.url, ...file }, location))
   exchange.tally.uploads += 1
 }
@@ -92,12 +92,12 @@ async function fetchLacking(exchange: PlainExchange, expense_id: number, budget:
 /** Fetches one file by its signed address; its receipt is known by its hash. Answers how long it is. */
 async function fetchOne(exchange: PlainExchange, expense_id: number, shown: shapes.PlainAttachment): Promise<number> {
   const { blobs, log, tally } = exchange
-  const answer = await reach(shown.url)
-  if (answer.status !== 200 || !answer.body) {
-    log.info({ status: answer.status, attachment: shown.id }, 'the file of a receipt did not come')
+  const response = await reach(shown.url)
+  if (response.status !== 200 || !response.body) {
+    log.info({ status: response.status, attachment: shown.id }, 'the file of a receipt did not come')
     return 0
   }
-  const file = await blobs.receive(answer.body, { maxBytes }).catch((error: unknown) => {
+  const file = await blobs.receive(response.body, { maxBytes }).catch((error: unknown) => {
     if (error instanceof FileTooLarge) return undefined
     throw new RemoteError('unreachable', error instanceof Error ? error.message : String(error))
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Transport, type WireAnswer, assertAnswered } from '../remote'
+import { type Transport, type WireResponse, assertResponded } from '../remote'
 import { RemoteError } from '../remote-error'
 
 const timeoutMs = 60_000
@@ -15,9 +15,9 @@ export interface PlainRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly status: number
-  readonly headers: WireAnswer['headers']
+  readonly headers: WireResponse['headers']
   readonly body: unknown
 }
 
@@ -63,31 +63,31 @@ export class PlainApi {
   }
 
   /** Sends a call and answers whatever came of it. Throws {@link RemoteError} `unreachable` and `unreadable`. */
-  async send({ method, path, body, headers = {} }: PlainRequest): Promise<PlainAnswer> {
+  async send({ method, path, body, headers = {} }: PlainRequest): Promise<PlainResponse> {
     const hasBody = body !== undefined && body !== null
-    const answer = await this.#transport({
+    const response = await this.#transport({
       method,
       path,
       headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
       body: hasBody ? JSON.stringify(body) : undefined,
       timeoutMs,
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: toJson(answer, text) }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: toJson(response, text) }
   }
 
   /** One record; undefined where there is none. Throws {@link RemoteError}. */
   async find(path: string): Promise<Found | undefined> {
-    const answer = await this.send({ method: 'GET', path })
-    if (absent.has(answer.status)) return undefined
-    const body = toSuccess(answer)
-    return { value: readAs(record, body, path), etag: answer.headers.etag }
+    const response = await this.send({ method: 'GET', path })
+    if (absent.has(response.status)) return undefined
+    const body = toSuccess(response)
+    return { value: readAs(record, body, path), etag: response.headers.etag }
   }
 
   /** Whatever stands at a path; undefined where there is nothing. Throws {@link RemoteError}. */
   async read(path: string): Promise<unknown> {
-    const answer = await this.send({ method: 'GET', path })
-    return closed.has(answer.status) ? undefined : toSuccess(answer)
+    const response = await this.send({ method: 'GET', path })
+    return closed.has(response.status) ? undefined : toSuccess(response)
   }
 
   /** The pages of a list, followed by their `Link`; none where the caller may not see it. Throws {@link RemoteError}. */
@@ -95,16 +95,16 @@ export class PlainApi {
     let { filter } = list
     for (let page: string | undefined = '1'; page !== undefined;) {
       const query = new URLSearchParams({ ...list.query, ...filter, per_page: String(perPage), page })
-      const answer = await this.send({ method: 'GET', path: `${list.path}?${query.toString()}` })
-      if (answer.status === 422 && page === '1' && filter) {
+      const response = await this.send({ method: 'GET', path: `${list.path}?${query.toString()}` })
+      if (response.status === 422 && page === '1' && filter) {
         filter = undefined
         continue
       }
-      if (closed.has(answer.status)) return
-      const body = readAs(record, toSuccess(answer), list.path)
+      if (closed.has(response.status)) return
+      const body = readAs(record, toSuccess(response), list.path)
       const items = readAs(z.array(z.unknown()), body[list.name], list.path)
       yield { items, count: typeof body.count === 'number' ? body.count : items.length }
-      page = nextPage(answer.headers.link)
+      page = nextPage(response.headers.link)
     }
   }
 
@@ -122,17 +122,17 @@ function nextPage(link = ''): string | undefined {
   return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('page') ?? undefined)
 }
 
-function toSuccess({ status, headers, body }: PlainAnswer): unknown {
-  assertAnswered({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
+function toSuccess({ status, headers, body }: PlainResponse): unknown {
+  assertResponded({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
   return body
 }
 
-function toJson({ status, headers }: WireAnswer, text: string): unknown {
+function toJson({ status, headers }: WireResponse, text: string): unknown {
   if (text === '') return null
   try {
     return JSON.parse(text)
   } catch {
-    if (status >= 300 && status < 500) assertAnswered({ status, headers }, text)
+    if (status >= 300 && status < 500) assertResponded({ status, headers }, text)
     if (status >= 300) return text
     throw new RemoteError('unreadable', 'The remote answered with something that is not JSON.', status)
   }

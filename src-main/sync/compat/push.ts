@@ -1,17 +1,17 @@
 import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import { type JournalEntry, findJournalled, listShownOperations, updateOperation } from '#main/store/sync/sync-journal'
-import type { OperationAnswer } from '#shared/contract/sync'
+import type { OperationResponse } from '#shared/contract/sync'
 import { type Exchange, transact } from '../exchange'
 import type { Event } from '../machine'
 import { maxAttempts } from '../park'
-import { assertAnswered, isPassing } from '../remote'
+import { assertResponded, isPassing } from '../remote'
 import { RemoteError } from '../remote-error'
 import { apply } from './apply'
-import { decide, staleAnswer, toAnswer } from './decide'
+import { decide, staleResponse, toApiResponse } from './decide'
 import { convertDetails } from './details'
 import { adopt, convertEffect, readEffect } from './effect'
 import { place } from './place'
-import type { PlainAnswer } from './plain-api'
+import type { PlainResponse } from './plain-api'
 import { type PlainExchange, plainly } from './reading'
 import { type SentRequest, findSentRequest, keepLocation, keepSentRequest } from './state'
 
@@ -78,7 +78,7 @@ async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'end
 /** One that was sent too long ago for the server to know it again: a person has to look whether it came through. */
 async function isForgotten(exchange: PlainExchange, row: JournalEntry): Promise<boolean> {
   if (exchange.clock.now().getTime() - Date.parse(row.sent_at ?? row.created_at) < knownMs) return false
-  await end(exchange, row, { state: 'parked', answer: toAnswer(0, 'uncertain') })
+  await end(exchange, row, { state: 'parked', answer: toApiResponse(0, 'uncertain') })
   return true
 }
 
@@ -88,32 +88,32 @@ async function carry(
   { request, isRepeat }: { request: SentRequest; isRepeat: boolean },
 ): Promise<'ended' | 'held'> {
   const { method, path, body, if_match, key } = request
-  const answer = await exchange.api.send({
+  const response = await exchange.api.send({
     ...{ method, path, body },
     headers: { 'idempotency-key': key, ...(if_match === null ? {} : { 'if-match': if_match }) },
   })
-  const { status } = answer
-  if (status < 300) return confirm(exchange, row, { request, body: answer.body })
-  if (status === 401 || away.has(status) || status === 409) refuseForNow(answer)
-  if (isPassing(status)) return retry(exchange, row, { answer: toAnswer(status, wordOf(answer)), isKnown: false })
+  const { status } = response
+  if (status < 300) return confirm(exchange, row, { request, body: response.body })
+  if (status === 401 || away.has(status) || status === 409) refuseForNow(response)
+  if (isPassing(status)) return retry(exchange, row, { answer: toApiResponse(status, wordOf(response)), isKnown: false })
   // Someone was faster by a moment: changes are merged again, decisions come back.
   if (status === 412 && row.policy === 'merge')
-    return retry(exchange, row, { answer: toAnswer(status, wordOf(answer)), isKnown: true })
-  if (status === 412) return end(exchange, row, { state: 'conflict', answer: await staleAnswer(exchange, row, path) })
+    return retry(exchange, row, { answer: toApiResponse(status, wordOf(response)), isKnown: true })
+  if (status === 412) return end(exchange, row, { state: 'conflict', answer: await staleResponse(exchange, row, path) })
   // Deleted at the first try whose answer was lost, by a server that does not know a call again.
   if (isRepeat && method === 'DELETE' && (status === 404 || status === 410))
     return confirm(exchange, row, { request, body: null })
-  return end(exchange, row, { state: 'rejected', answer: toAnswer(status, wordOf(answer)) })
+  return end(exchange, row, { state: 'rejected', answer: toApiResponse(status, wordOf(response)) })
 }
 
 /** Ends the exchange: it is sent again, the same, when the remote is there again. Throws {@link RemoteError}. */
-function refuseForNow({ status, headers, body }: PlainAnswer): void {
+function refuseForNow({ status, headers, body }: PlainResponse): void {
   if (status === 409) throw new RemoteError('unreachable', 'The remote is still at it.', status)
-  assertAnswered({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
+  assertResponded({ status, headers }, typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 /** The refusal in the remote's words. */
-function wordOf({ body }: PlainAnswer): string | null {
+function wordOf({ body }: PlainResponse): string | null {
   const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : body
   if (typeof errors !== 'object' || errors === null) return null
   if ('message' in errors && typeof errors.message === 'string') return errors.message
@@ -126,12 +126,12 @@ function wordOf({ body }: PlainAnswer): string | null {
 async function retry(
   exchange: PlainExchange,
   row: JournalEntry,
-  { answer, isKnown }: { answer: OperationAnswer; isKnown: boolean },
+  { answer: response, isKnown }: { answer: OperationResponse; isKnown: boolean },
 ): Promise<'ended' | 'held'> {
   const attempts = row.attempts + 1
-  if (attempts >= maxAttempts) return end(exchange, row, { state: 'parked', answer })
+  if (attempts >= maxAttempts) return end(exchange, row, { state: 'parked', answer: response })
   await transact(exchange, async (tx) => {
-    updateOperation(tx, row.id, { attempts, last_answer: answer })
+    updateOperation(tx, row.id, { attempts, last_answer: response })
     if (isKnown) await keepSentRequest(tx, row.op_id, undefined)
   })
   return 'held'
@@ -141,11 +141,11 @@ async function retry(
 async function end(
   exchange: PlainExchange,
   row: JournalEntry,
-  { state, answer }: { state: 'conflict' | 'rejected' | 'parked'; answer: OperationAnswer },
+  { state, answer: response }: { state: 'conflict' | 'rejected' | 'parked'; answer: OperationResponse },
 ): Promise<'ended'> {
   await apply(exchange, {
     fill: async () => undefined,
-    dropped: new Map([[row.id, { state, answer }]]),
+    dropped: new Map([[row.id, { state, answer: response }]]),
     also: (tx) => keepSentRequest(tx, row.op_id, undefined),
   })
   return 'ended'

@@ -5,7 +5,7 @@ import { listWantedFiles } from '#main/store/sync/replica-reader'
 import { type Exchange, transact } from '../exchange'
 import { forgetFiles } from '../forget-files'
 import type { Event } from '../machine'
-import { type Remote, assertAnswered } from '../remote'
+import { type Remote, assertResponded } from '../remote'
 import { RemoteError } from '../remote-error'
 
 const timeoutMs = 10 * 60_000
@@ -36,16 +36,21 @@ export async function downloads(exchange: Exchange): Promise<Event> {
 /** What a list shows of a file that is beyond the budget, in the order in which it is asked for. */
 const pictures = ['thumb', 'medium'] as const
 
-async function downloadPictures({ remote, renditions }: Exchange, sha256: string): Promise<void> {
+async function downloadPictures({ remote, thumbnails }: Exchange, sha256: string): Promise<void> {
   for (const style of pictures) {
-    if (await renditions.find(sha256, style)) continue
-    const answer = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}?style=${style}`, headers: {}, timeoutMs })
+    if (await thumbnails.find(sha256, style)) continue
+    const response = await remote.transport({
+      method: 'GET',
+      path: `/sync/blobs/${sha256}?style=${style}`,
+      headers: {},
+      timeoutMs,
+    })
     // Not every file has a picture.
-    if (answer.status === 404) return
-    if (answer.status !== 200) assertAnswered(answer, await answer.text())
-    const bytes = Buffer.concat(await Array.fromAsync(answer.stream()))
-    const content_type = answer.headers['content-type'] === 'image/png' ? 'image/png' : 'image/jpeg'
-    await renditions.keep(sha256, style, { bytes, content_type })
+    if (response.status === 404) return
+    if (response.status !== 200) assertResponded(response, await response.text())
+    const bytes = Buffer.concat(await Array.fromAsync(response.stream()))
+    const content_type = response.headers['content-type'] === 'image/png' ? 'image/png' : 'image/jpeg'
+    await thumbnails.keep(sha256, style, { bytes, content_type })
   }
 }
 
@@ -56,9 +61,9 @@ export async function download(
 ): Promise<void> {
   const { blobs, remote } = exchange
   if (!(await blobs.has(sha256))) {
-    const answer = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}`, headers: {}, timeoutMs })
-    if (answer.status !== 200) assertAnswered(answer, await answer.text())
-    const file = await blobs.receive(answer.stream(), { maxBytes }).catch((error: unknown) => {
+    const response = await remote.transport({ method: 'GET', path: `/sync/blobs/${sha256}`, headers: {}, timeoutMs })
+    if (response.status !== 200) assertResponded(response, await response.text())
+    const file = await blobs.receive(response.stream(), { maxBytes }).catch((error: unknown) => {
       if (isDiskFull(error)) throw error
       throw new RemoteError('unreachable', error instanceof Error ? error.message : String(error))
     })

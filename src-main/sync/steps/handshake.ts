@@ -15,7 +15,7 @@ export async function handshake(exchange: Exchange): Promise<Event> {
   const device = await nextTurn(exchange)
   const pulled = await findReplicaValue(store.reader, 'pulled')
   const before = await findReplicaValue(store.reader, 'schema')
-  const answer = await remote.call(syncRoutes.handshake, {
+  const response = await remote.call(syncRoutes.handshake, {
     body: {
       protocol: { min: protocol.min, max: protocol.max },
       schema,
@@ -23,25 +23,28 @@ export async function handshake(exchange: Exchange): Promise<Event> {
       cursor: pulled?.cursor ?? null,
     },
   })
-  if (answer.kind === 'too_old')
-    return stopFor(exchange, { kind: 'too_old', message: `The remote speaks version ${answer.version}; install a newer Outlay.` })
-  if (answer.instance_uid !== known.instance_uid || answer.user.uid !== known.user_uid)
+  if (response.kind === 'too_old')
+    return stopFor(exchange, {
+      kind: 'too_old',
+      message: `The remote speaks version ${response.version}; install a newer Outlay.`,
+    })
+  if (response.instance_uid !== known.instance_uid || response.user.uid !== known.user_uid)
     return stopFor(exchange, {
       kind: 'wrong_account',
       message: 'Another instance, or another user, answers at the address of the remote.',
     })
-  if (answer.kind === 'cloned') {
+  if (response.kind === 'cloned') {
     await transact(exchange, becomeAnotherDevice)
     return 'more'
   }
   await transact(exchange, async (tx) => {
-    await writeReplicaValue(tx, 'device', { uid: device.uid, name: device.name, turn: answer.turn })
+    await writeReplicaValue(tx, 'device', { uid: device.uid, name: device.name, turn: response.turn })
     await writeReplicaValue(tx, 'schema', schema)
   })
-  if (answer.history !== 'same') return 'diverged'
+  if (response.history !== 'same') return 'diverged'
   // What a newer remote sent and the program before this one could not hold, it can hold now.
   if (before !== undefined && before < schema) return 'scopes'
-  return pulled === undefined || pulled.scopes !== answer.scopes.join(',') ? 'scopes' : 'done'
+  return pulled === undefined || pulled.scopes !== response.scopes.join(',') ? 'scopes' : 'done'
 }
 
 /** This device with its next turn. It is stored before it is sent: a repeat must be the same, and a copy's must not. */

@@ -106,8 +106,8 @@ async function findStale(
   for (const row of await listUnsentDecisions(tx)) {
     if (ended.has(row.id)) continue
     if (!row.seen.some(({ uid }) => others.has(uid))) continue
-    const answer = { status: 412, message: 'stale', differences: [], by: null, at: null }
-    stale.set(row.id, { state: 'conflict', answer })
+    const response = { status: 412, message: 'stale', differences: [], by: null, at: null }
+    stale.set(row.id, { state: 'conflict', answer: response })
   }
   return stale
 }

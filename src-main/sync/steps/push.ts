@@ -77,17 +77,17 @@ async function noteResults(
     const current = progress.get(row.id)
     if (!result || !current || (current.state !== 'sent' && current.state !== 'pending')) continue
     const { kind, status, message, differences, by, at } = result
-    const answer = { status, message, differences, by, at }
+    const response = { status, message, differences, by, at }
     if (kind === 'applied' || kind === 'merged') {
       // What is here holds it already: it changed nothing, or came with a snapshot.
       if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(row)
-      else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: answer })
-    } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer })
+      else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: response })
+    } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer: response })
     else {
       for (const sha256 of result.missing_blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: 0 })
       const attempts = current.attempts + 1
-      updateOperation(tx, row.id, { attempts, last_answer: answer })
-      if (attempts >= maxAttempts) dropped.set(row.id, { state: 'parked', answer })
+      updateOperation(tx, row.id, { attempts, last_answer: response })
+      if (attempts >= maxAttempts) dropped.set(row.id, { state: 'parked', answer: response })
     }
   }
   await parkDependents(tx, dropped)

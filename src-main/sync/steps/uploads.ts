@@ -33,8 +33,8 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
     })
   // Where the remote is, it says itself: what came of an upload that was cut off is still there.
   for (let offset = 0, tries = 0; tries < 5; tries += 1) {
-    const answer = await put(offset, content.subarray(offset))
-    const { status, headers } = answer
+    const response = await put(offset, content.subarray(offset))
+    const { status, headers } = response
     if (status === 201) {
       exchange.tally.uploads += 1
       return
@@ -43,7 +43,7 @@ async function uploadOne(exchange: Exchange, { sha256, file_name }: { sha256: st
     if ((status !== 409 && status !== 200) || !Number.isInteger(there) || there > bytes)
       throw new RemoteError(
         status === 401 ? 'unauthorized' : isPassing(status) ? 'unreachable' : 'refused',
-        await answer.text(),
+        await response.text(),
         status,
       )
     offset = there

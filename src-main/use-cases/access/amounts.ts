@@ -1,5 +1,5 @@
 import { isWithdrawn } from '#shared/domain/currencies'
-import { type Refused, invalid } from '#shared/domain/errors'
+import { type DomainError, invalid } from '#shared/domain/errors'
 import { parseAmount, toScaled } from '#shared/domain/money'
 
 /** An amount as records keep it: exact minor units, and the scale by which amounts of all currencies are compared. */
@@ -9,7 +9,7 @@ export interface StoredAmount {
 }
 
 /**
- * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"). Throws {@link Refused}
+ * An amount that can be stored: a number, exact in its currency, above zero (supplement, "Amounts"). Throws {@link DomainError}
  * under `attribute` otherwise; nothing is ever rounded.
  */
 export function toStoredAmount(
@@ -22,7 +22,7 @@ export function toStoredAmount(
   return { amount_minor: parsed.amount_minor, amount_scaled: toScaled(parsed.amount_minor, currency) }
 }
 
-/** Refuses a currency that was withdrawn from ISO 4217, unless the record has it already (`kept`). Throws {@link Refused}. */
+/** Refuses a currency that was withdrawn from ISO 4217, unless the record has it already (`kept`). Throws {@link DomainError}. */
 export function assertCurrencyInUse(
   currency: string,
   { kept, attribute = 'currency' }: { kept?: string | null; attribute?: string } = {},
@@ -33,6 +33,6 @@ export function assertCurrencyInUse(
 function refuseAmount(
   kind: 'not_a_number' | 'too_precise' | 'too_large',
   { currency, attribute }: { currency: string; attribute: string },
-): Refused {
+): DomainError {
   return kind === 'too_precise' ? invalid(attribute, kind, { currency }) : invalid(attribute, kind)
 }

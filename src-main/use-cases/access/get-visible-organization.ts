@@ -29,7 +29,7 @@ export async function getVisibleOrganization(
 
 /**
  * The organization, if the acting user may do this in it and it can be written to: 404 to strangers, then 402 when it is
- * expired, then 403. Throws {@link Refused}.
+ * expired, then 403. Throws {@link DomainError}.
  */
 export async function getManagedOrganization(tx: Tx, id: number, action: Action): Promise<VisibleOrganization> {
   const visible = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id })

@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema'
 import type { ParentKind } from '#shared/contract/parents'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import type { Role } from '#shared/domain/roles'
 import type { SubjectType } from '#main/store/records/conversations/new-activity'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
@@ -84,7 +84,7 @@ export function getVisibleParent(reader: Reader, kind: ParentKind, key: Omit<Key
 /** The parent of comments: a deleted one is `gone` for users who could see it (contract 4.8, section 7). */
 export async function getCommentParent(reader: Reader, kind: ParentKind, key: Omit<Key, 'deleted'>): Promise<VisibleParent> {
   const found = await parents[kind].getVisible(reader, { ...key, deleted: true })
-  if (found.parent.deleted_at !== null) throw new Refused({ kind: 'gone' })
+  if (found.parent.deleted_at !== null) throw new DomainError({ kind: 'gone' })
   return found
 }
 

@@ -1,4 +1,4 @@
-import { Refused, notFound } from '#shared/domain/errors'
+import { DomainError, notFound } from '#shared/domain/errors'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Reader, Tx } from '#main/store/core/store'
 
@@ -19,13 +19,13 @@ export function assertFresh(tx: Tx, record: { uid: string; version: number }): v
 export function assertSeen(seen: string | null, record: { uid: string; version: number }): void {
   if (seen === null) return
   const tags = seen.split(',').map((tag) => tag.trim())
-  if (!tags.includes('*') && !tags.includes(`"${etagOf(record)}"`)) throw new Refused({ kind: 'stale' })
+  if (!tags.includes('*') && !tags.includes(`"${etagOf(record)}"`)) throw new DomainError({ kind: 'stale' })
 }
 
 /** An organization that can be written to: one that is there, and is not expired (contract section 1, "Expired organization"). */
 export async function getWritableOrganization(reader: Reader, id: number) {
   const organization = await findOrganization(reader, id)
   if (!organization) throw notFound()
-  if (organization.expired_at !== null) throw new Refused({ kind: 'expired_organization' })
+  if (organization.expired_at !== null) throw new DomainError({ kind: 'expired_organization' })
   return organization
 }

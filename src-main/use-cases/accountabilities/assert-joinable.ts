@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { type FieldError, Refused } from '#shared/domain/errors'
+import { type FieldError, DomainError } from '#shared/domain/errors'
 import { listJoinedElsewhere } from '#main/store/records/settlements/accountability-reader'
 import type { Tx } from '#main/store/core/store'
 import { getVisibleExpense } from '../access/get-visible-expense'
@@ -14,7 +14,7 @@ export interface JoinedExpenses {
 
 /**
  * Refuses expenses that the caller cannot see, of another payer, already liquidated, or in another unfinished accountability
- * (supplement 2, "Accountabilities"), saying which. Throws {@link Refused} under `expense_ids`.
+ * (supplement 2, "Accountabilities"), saying which. Throws {@link DomainError} under `expense_ids`.
  */
 export async function assertJoinable(tx: Tx, { expense_ids, payer_id, accountability_id }: JoinedExpenses): Promise<void> {
   const expenses: Row<'expenses'>[] = []
@@ -34,7 +34,7 @@ export async function assertJoinable(tx: Tx, { expense_ids, payer_id, accountabi
     ),
     ...wrong('in_accountability', await listJoinedElsewhere(tx, { expense_ids: idsOf(() => true), accountability_id })),
   ]
-  if (errors.length > 0) throw new Refused({ kind: 'invalid', fields: { expense_ids: errors } })
+  if (errors.length > 0) throw new DomainError({ kind: 'invalid', fields: { expense_ids: errors } })
 }
 
 /** The expense, if the acting user may see it: one that is hidden is as good as none. */
@@ -42,7 +42,7 @@ async function findSeen(tx: Tx, id: number): Promise<Row<'expenses'>[]> {
   try {
     return [(await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })).expense]
   } catch (error) {
-    if (error instanceof Refused && error.refusal.kind === 'not_found') return []
+    if (error instanceof DomainError && error.refusal.kind === 'not_found') return []
     throw error
   }
 }

@@ -15,7 +15,7 @@ import { type ApprovedExpense, planAccountability } from './plan-accountability'
 
 type Accountability = Row<'accountabilities'>
 
-/** Moves an accountability to another state (contract 3.2, supplement 2, "Accountabilities"). Throws {@link Refused}. */
+/** Moves an accountability to another state (contract 3.2, supplement 2, "Accountabilities"). Throws {@link DomainError}. */
 export async function changeAccountabilityStatus(tx: Tx, id: number, status: AccountabilityStatus): Promise<Accountability> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   const payer = await getWritableOrganization(tx, accountability.payer_id)

@@ -11,7 +11,7 @@ import { assertJoinable } from './assert-joinable'
 /** What a new accountability is made from. */
 export type CreateAccountability = z.output<typeof accountabilityRoutes.create.body>
 
-/** Puts together an accountability (contract 4.5). Throws {@link Refused}. */
+/** Puts together an accountability (contract 4.5). Throws {@link DomainError}. */
 export async function createAccountability(tx: Tx, input: CreateAccountability): Promise<Row<'accountabilities'>> {
   const { id: payer_id } = await getPayer(tx, input.payer, 'accountabilities.create')
   const receiver_id = input.receiver

@@ -1,4 +1,4 @@
-import { Refused, forbidden } from '#shared/domain/errors'
+import { DomainError, forbidden } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { deleteAccountability as storeDeletion } from '#main/store/records/settlements/accountability-writer'
@@ -6,13 +6,13 @@ import type { Tx } from '#main/store/core/store'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 import { getVisibleAccountability } from './get-visible-accountability'
 
-/** Deletes an accountability that is not finished; its expenses stay as they are (contract 4.5). Throws {@link Refused}. */
+/** Deletes an accountability that is not finished; its expenses stay as they are (contract 4.5). Throws {@link DomainError}. */
 export async function deleteAccountability(tx: Tx, id: number): Promise<void> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, accountability.payer_id)
   if (accountability.status !== 'finished' && !may('accountabilities.destroy', relation)) throw forbidden()
   assertFresh(tx, accountability)
-  if (accountability.status === 'finished') throw new Refused({ kind: 'not_possible', code: 'finished_accountability' })
+  if (accountability.status === 'finished') throw new DomainError({ kind: 'not_possible', code: 'finished_accountability' })
   storeDeletion(tx, accountability)
   recordActivity(tx, {
     organization_id: accountability.payer_id,

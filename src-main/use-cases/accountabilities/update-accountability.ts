@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { accountabilityRoutes } from '#shared/contract/accountabilities'
 import { type AccountabilityRelation, canChangeExpenses } from '#shared/domain/accountability-status'
-import { Refused, forbidden, invalid } from '#shared/domain/errors'
+import { DomainError, forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { findAccountability, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
@@ -20,7 +20,7 @@ export type UpdateAccountability = z.output<typeof accountabilityRoutes.update.b
 
 type Accountability = Row<'accountabilities'>
 
-/** Changes an accountability: anyone who sees it may (contract 4.5). Throws {@link Refused}. */
+/** Changes an accountability: anyone who sees it may (contract 4.5). Throws {@link DomainError}. */
 export async function updateAccountability(tx: Tx, id: number, input: UpdateAccountability): Promise<Accountability> {
   const { accountability, relation } = await getVisibleAccountability(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, accountability.payer_id)
@@ -50,7 +50,7 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
 
 /** Its expenses are fixed once it is in review, but for reviewers while it is ready (contract 4.5, section 7). */
 function assertChangeable(accountability: Accountability, relation: AccountabilityRelation): void {
-  if (!canChangeExpenses(accountability, relation)) throw new Refused({ kind: 'accountability_not_opened' })
+  if (!canChangeExpenses(accountability, relation)) throw new DomainError({ kind: 'accountability_not_opened' })
 }
 
 /** Another payer is possible while nothing binds it to this one: opened, and without expenses. */

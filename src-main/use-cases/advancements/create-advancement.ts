@@ -13,7 +13,7 @@ import { resolveTags } from '../tags/resolve-tags'
 /** What a new advancement is made from. */
 export type CreateAdvancement = z.output<typeof advancementRoutes.create.body>
 
-/** Hands out money in advance (contract 4.2). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
+/** Hands out money in advance (contract 4.2). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promise<Settlement> {
   const payer = await getPayer(tx, input.payer, 'advancements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })

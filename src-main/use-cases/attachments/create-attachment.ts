@@ -10,7 +10,7 @@ import { assertEditable } from './editable-expense'
 /** What an attachment is made from. */
 export type CreateAttachment = z.output<typeof attachmentRoutes.create.body>
 
-/** Attaches an uploaded file to an expense and answers the attachment's id (supplement 2, "Expenses"). Throws {@link Refused}. */
+/** Attaches an uploaded file to an expense and answers the attachment's id (supplement 2, "Expenses"). Throws {@link DomainError}. */
 export async function createAttachment(
   tx: Tx,
   expense_id: number,

@@ -3,7 +3,7 @@ import { deleteAttachment as storeDeletion } from '#main/store/records/files/att
 import type { Tx } from '#main/store/core/store'
 import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 
-/** Deletes an attachment (contract 4.13). Throws {@link Refused}. */
+/** Deletes an attachment (contract 4.13). Throws {@link DomainError}. */
 export async function deleteAttachment(tx: Tx, key: AttachmentKey): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
   await storeDeletion(tx, expense, attachment)

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { Refused, forbidden, notFound } from '#shared/domain/errors'
+import { DomainError, forbidden, notFound } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { type AttachmentWithBlob, findAttachment } from '#main/store/records/files/attachment-reader'
 import type { Reader, Tx } from '#main/store/core/store'
@@ -12,7 +12,7 @@ export interface AttachmentKey {
   readonly id: number
 }
 
-/** The attachment, if the user may see its expense; otherwise, and on a deleted expense, 404. Throws {@link Refused}. */
+/** The attachment, if the user may see its expense; otherwise, and on a deleted expense, 404. Throws {@link DomainError}. */
 export async function getVisibleAttachment(
   reader: Reader,
   { expense_id, id, user_id }: AttachmentKey & { user_id: number },
@@ -23,15 +23,15 @@ export async function getVisibleAttachment(
   return { ...visible, attachment }
 }
 
-/** Refuses who may not edit the expense: its attachments follow the same rule (supplement 2, "Who edits"). Throws {@link Refused}. */
+/** Refuses who may not edit the expense: its attachments follow the same rule (supplement 2, "Who edits"). Throws {@link DomainError}. */
 export async function assertEditable(tx: Tx, { expense, relation }: VisibleExpense): Promise<void> {
   await getWritableOrganization(tx, expense.payer_id)
   const decision = decideExpenseEdit(expense, relation)
   if (decision.kind === 'forbidden') throw forbidden()
-  if (decision.kind === 'not_possible') throw new Refused({ kind: 'not_possible', code: 'liquidated_expense' })
+  if (decision.kind === 'not_possible') throw new DomainError({ kind: 'not_possible', code: 'liquidated_expense' })
 }
 
-/** The attachment, if the actor may change it and has seen it as it is. Throws {@link Refused}. */
+/** The attachment, if the actor may change it and has seen it as it is. Throws {@link DomainError}. */
 export async function getEditableAttachment(
   tx: Tx,
   key: AttachmentKey,

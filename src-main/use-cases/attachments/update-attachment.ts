@@ -12,7 +12,7 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 /** Attributes to change; those that are absent keep their value. */
 export type UpdateAttachment = z.output<typeof attachmentRoutes.update.body>
 
-/** Changes an attachment's description, or puts another uploaded file in its place (contract 4.13). Throws {@link Refused}. */
+/** Changes an attachment's description, or puts another uploaded file in its place (contract 4.13). Throws {@link DomainError}. */
 export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, description }: UpdateAttachment): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
   const { width: _width, height: _height, ...row } = attachment

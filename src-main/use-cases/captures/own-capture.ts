@@ -10,7 +10,7 @@ export interface CaptureChanges {
   readonly deleted_at?: null | undefined
 }
 
-/** A capture of the acting user that is on no expense; a deleted one as long as it can be brought back. Throws {@link Refused}. */
+/** A capture of the acting user that is on no expense; a deleted one as long as it can be brought back. Throws {@link DomainError}. */
 export async function getOwnCapture(tx: Tx, id: number): Promise<CaptureWithBlob> {
   const capture = await findCapture(tx, { id, user_id: tx.actor.user_id })
   const isGone = capture?.deleted_at != null && capture.deleted_at <= undoneUntil(tx)
@@ -18,7 +18,7 @@ export async function getOwnCapture(tx: Tx, id: number): Promise<CaptureWithBlob
   return capture
 }
 
-/** Changes a capture; a deleted one only where it is brought back. Throws {@link Refused}. */
+/** Changes a capture; a deleted one only where it is brought back. Throws {@link DomainError}. */
 export async function updateCapture(tx: Tx, id: number, { group, note, deleted_at }: CaptureChanges): Promise<CaptureWithBlob> {
   const capture = await getOwnCapture(tx, id)
   if (capture.deleted_at !== null && deleted_at !== null) throw notFound()
@@ -30,7 +30,7 @@ export async function updateCapture(tx: Tx, id: number, { group, note, deleted_a
   return getOwnCapture(tx, id)
 }
 
-/** Deletes a capture; its file stays until it can no longer be brought back. Throws {@link Refused}. */
+/** Deletes a capture; its file stays until it can no longer be brought back. Throws {@link DomainError}. */
 export async function deleteCapture(tx: Tx, id: number): Promise<void> {
   const { deleted_at } = await getOwnCapture(tx, id)
   if (deleted_at !== null) throw notFound()

@@ -5,7 +5,7 @@ import { getCommentParent } from '../access/parents'
 import { getWritableOrganization } from '../access/preconditions'
 import { addComment } from './add-comment'
 
-/** Anyone who sees the parent may comment on it (contract 4.8). Throws {@link Refused}: `not_found`, `gone`, `expired_organization`. */
+/** Anyone who sees the parent may comment on it (contract 4.8). Throws {@link DomainError}: `not_found`, `gone`, `expired_organization`. */
 export async function createComment(
   tx: Tx,
   { kind, parent_id, content }: { kind: ParentKind; parent_id: number; content: string },

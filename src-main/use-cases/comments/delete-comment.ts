@@ -4,7 +4,7 @@ import type { Tx } from '#main/store/core/store'
 import { toSubject, touchParent } from '../access/parents'
 import { type CommentKey, getWritableComment } from './get-comment'
 
-/** Deletes a comment: its author or an admin (supplement 2, "Comments"). Throws {@link Refused}. */
+/** Deletes a comment: its author or an admin (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function deleteComment(tx: Tx, key: CommentKey): Promise<void> {
   const { parent, comment } = await getWritableComment(tx, key, 'comments.delete')
   storeDeletion(tx, parent, comment)

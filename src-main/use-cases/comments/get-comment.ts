@@ -27,7 +27,7 @@ export async function getComment(reader: Reader, { kind, parent_id, id }: Commen
   return { ...found, comment }
 }
 
-/** A comment that the caller may change or delete (supplement 2, "Comments"). Throws {@link Refused}. */
+/** A comment that the caller may change or delete (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function getWritableComment(
   tx: Tx,
   key: CommentKey,

@@ -8,7 +8,7 @@ import { toUnicodeEmoji } from './emoji'
 import { type CommentKey, getWritableComment } from './get-comment'
 import { findMentioned } from './mentions'
 
-/** Changes a comment of the caller's own; those it mentions now become participants (supplement 2, "Comments"). Throws {@link Refused}. */
+/** Changes a comment of the caller's own; those it mentions now become participants (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function updateComment(tx: Tx, key: CommentKey, { content: sent }: { content: string }): Promise<Row<'comments'>> {
   const { parent, comment } = await getWritableComment(tx, key, 'comments.update')
   const content = toUnicodeEmoji(sent)

@@ -13,7 +13,7 @@ export type CreateCorporativeCard = z.output<typeof corporativeCardRoutes.create
 
 /**
  * Registers a card (contract 4.6). Of its number stay the length, the last four digits and a hash keyed with the instance's
- * `secret`: the number itself is never kept. Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`.
+ * `secret`: the number itself is never kept. Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`.
  */
 export async function createCorporativeCard(
   tx: Tx,

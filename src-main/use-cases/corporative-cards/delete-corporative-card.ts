@@ -1,12 +1,12 @@
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { hasExpenses } from '#main/store/records/organizations/corporative-card-reader'
 import { deleteCorporativeCard as storeDeletion } from '#main/store/records/organizations/corporative-card-writer'
 import type { Tx } from '#main/store/core/store'
 import { getManagedCard } from './card-rules'
 
-/** Deletes a card that no expense is attached to (contract 4.6). Throws {@link Refused}. */
+/** Deletes a card that no expense is attached to (contract 4.6). Throws {@link DomainError}. */
 export async function deleteCorporativeCard(tx: Tx, id: number): Promise<void> {
   const card = await getManagedCard(tx, id, 'corporative_cards.destroy')
-  if (await hasExpenses(tx, id)) throw new Refused({ kind: 'not_possible', code: 'card_in_use' })
+  if (await hasExpenses(tx, id)) throw new DomainError({ kind: 'not_possible', code: 'card_in_use' })
   storeDeletion(tx, card)
 }

@@ -10,7 +10,7 @@ import { assertHolder, getManagedCard } from './card-rules'
 /** Attributes to change; those that are absent keep their value, and number and user always do (contract 4.6). */
 export type UpdateCorporativeCard = z.output<typeof corporativeCardRoutes.update.body>
 
-/** Changes a card. Throws {@link Refused}. */
+/** Changes a card. Throws {@link DomainError}. */
 export async function updateCorporativeCard(
   tx: Tx,
   id: number,

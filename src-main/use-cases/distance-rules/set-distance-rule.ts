@@ -13,7 +13,7 @@ import { assertFresh } from '../access/preconditions'
 /** The amount per unit of distance; what else is left out keeps its value. */
 export type SetDistanceRule = z.output<typeof distanceRuleRoutes.set.body>
 
-/** Sets the distance rule of an organization (contract 4.11: admins). Expenses that are there keep their price. Throws {@link Refused}. */
+/** Sets the distance rule of an organization (contract 4.11: admins). Expenses that are there keep their price. Throws {@link DomainError}. */
 export async function setDistanceRule(tx: Tx, organization_id: number, input: SetDistanceRule): Promise<Row<'distance_rules'>> {
   await getManagedOrganization(tx, organization_id, 'distance_rules.write')
   const rule = await findDistanceRule(tx, organization_id)

@@ -22,7 +22,7 @@ export type ChangeExpenseStatus = z.output<typeof expenseRoutes.changeStatus.bod
 
 type Expense = Row<'expenses'>
 
-/** Moves an expense to another status (contract 3.1, supplement 2, "Expense status moves"). Throws {@link Refused}. */
+/** Moves an expense to another status (contract 3.1, supplement 2, "Expense status moves"). Throws {@link DomainError}. */
 export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpenseStatus): Promise<Expense> {
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)

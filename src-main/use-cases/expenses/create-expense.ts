@@ -18,7 +18,7 @@ import { priceDistance } from './price-distance'
 /** What a new expense is made from; `external_id` is an importer's own identity of the row. */
 export type CreateExpense = z.output<typeof expenseRoutes.create.body> & { external_id?: string; pre_expense_id?: number }
 
-/** Records an expense (supplement 2, "Expenses"). Throws {@link Refused}: `invalid`, `forbidden`, `expired_organization`. */
+/** Records an expense (supplement 2, "Expenses"). Throws {@link DomainError}: `invalid`, `forbidden`, `expired_organization`. */
 export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'expenses'>> {
   const payer = await getPayer(tx, input.payer, 'expenses.create')
   const receiver_id = input.receiver ?? tx.actor.user_id

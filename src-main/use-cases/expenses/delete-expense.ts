@@ -1,4 +1,4 @@
-import { Refused, forbidden } from '#shared/domain/errors'
+import { DomainError, forbidden } from '#shared/domain/errors'
 import { isInReview } from '#shared/domain/accountability-status'
 import { decideExpenseDeletion } from '#shared/domain/expense-access'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
@@ -8,7 +8,7 @@ import type { Tx } from '#main/store/core/store'
 import { getVisibleExpense } from '../access/get-visible-expense'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
 
-/** Deletes an expense (supplement 2, "Deleting follows the same rule"). Throws {@link Refused}. */
+/** Deletes an expense (supplement 2, "Deleting follows the same rule"). Throws {@link DomainError}. */
 export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
@@ -18,7 +18,7 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
   if (decision.kind === 'forbidden') throw forbidden()
   assertFresh(tx, expense)
   if (decision.kind === 'not_possible')
-    throw new Refused({
+    throw new DomainError({
       kind: 'not_possible',
       code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense',
     })

@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { type FieldError, type Refusal, Refused, forbidden } from '#shared/domain/errors'
+import { type FieldError, type Refusal, DomainError, forbidden } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { may } from '#shared/domain/permissions'
 import { languageOf } from '#main/store/records/users/user-language'
@@ -65,7 +65,7 @@ const batchSize = 500
  * Imports expenses, a batch per transaction, and yields the outcome of each row once its batch is stored. A row whose identity
  * the organization knows, deleted ones included, is skipped, so that an interrupted import can be repeated. One that the file
  * itself identifies and that has other content now is `changed`, and with `update` is updated by the rules of any edit.
- * A row that cannot be stored leaves no trace. Throws {@link Refused} when the actor may not import or the organization is expired.
+ * A row that cannot be stored leaves no trace. Throws {@link DomainError} when the actor may not import or the organization is expired.
  */
 export async function* importExpenses(
   store: Transacting,
@@ -90,7 +90,7 @@ interface Batch {
   readonly options: ImportOptions
 }
 
-/** Imports expenses in a transaction of the caller's; what became of each row. Throws {@link Refused} as {@link importExpenses}. */
+/** Imports expenses in a transaction of the caller's; what became of each row. Throws {@link DomainError} as {@link importExpenses}. */
 export async function importRows(tx: Tx, options: ImportOptions, rows: Iterable<ImportedExpense>): Promise<ImportOutcome[]> {
   const importer = await Importer.start(tx, options, { isCareful: true })
   const outcomes: ImportOutcome[] = []
@@ -175,7 +175,7 @@ class Importer {
       const { amount_minor, currency } = await this.#guard((tx) => this.#write(tx, row, values))
       return { kind: 'imported', amount_minor, currency }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof DomainError)) throw error
       return { kind: 'refused', problems: toProblems(row.line, error) }
     }
   }
@@ -206,7 +206,7 @@ class Importer {
     try {
       return await (this.isCareful ? this.tx.savepoint(work) : work(this.tx))
     } catch (error) {
-      if (!this.isCareful && error instanceof Refused) throw new HalfWritten()
+      if (!this.isCareful && error instanceof DomainError) throw new HalfWritten()
       // Whom and what the row had made is gone again.
       this.#claimants = undefined
       this.#tags.clear()
@@ -266,7 +266,7 @@ interface Update {
 }
 
 /** What of a row was refused. Throws what is about the whole import. */
-function toProblems(line: number, error: Refused): ImportProblem[] {
+function toProblems(line: number, error: DomainError): ImportProblem[] {
   const { refusal } = error
   if (refusal.kind === 'not_possible') return [{ line, attribute: null, refusal }]
   if (refusal.kind !== 'invalid') throw error

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
-import { Refused, forbidden, invalid } from '#shared/domain/errors'
+import { DomainError, forbidden, invalid } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { fromMinor } from '#shared/domain/money'
 import { toColumns } from '#shared/records/columns'
@@ -29,14 +29,14 @@ export type UpdateExpense = z.output<typeof expenseRoutes.update.body>
 
 type Expense = Row<'expenses'>
 
-/** Changes an expense (supplement 2, "Who edits"). Throws {@link Refused}. */
+/** Changes an expense (supplement 2, "Who edits"). Throws {@link DomainError}. */
 export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): Promise<Expense> {
   const { expense, relation } = await getVisibleExpense(tx, { id, user_id: tx.actor.user_id })
   await getWritableOrganization(tx, expense.payer_id)
   const decision = decideExpenseEdit(expense, relation)
   if (decision.kind === 'forbidden') throw forbidden()
   assertFresh(tx, expense)
-  if (decision.kind === 'not_possible') throw new Refused({ kind: 'not_possible', code: 'liquidated_expense' })
+  if (decision.kind === 'not_possible') throw new DomainError({ kind: 'not_possible', code: 'liquidated_expense' })
   const changes = await toChanges(tx, expense, input)
   const organization = await findOrganization(tx, changes.payer_id ?? expense.payer_id)
   if (!organization) throw notFound()

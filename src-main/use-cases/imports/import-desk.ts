@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Import, type ImportOptions, importChange, maxOpenImports } from '#shared/contract/imports'
 import { toInstant } from '#shared/domain/dates'
-import { Refused, notFound } from '#shared/domain/errors'
+import { DomainError, notFound } from '#shared/domain/errors'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { Clock } from '#main/clock'
@@ -117,7 +117,7 @@ export class ImportDesk {
       (record) => record.organization_id === organization_id && unfinished.has(record.state),
     )
     if (waiting.length >= maxOpenImports)
-      throw new Refused({ kind: 'not_possible', code: 'import.too_many', params: { limit: maxOpenImports } })
+      throw new DomainError({ kind: 'not_possible', code: 'import.too_many', params: { limit: maxOpenImports } })
   }
 
   /** Keeps an uploaded file and begins to read it. */
@@ -155,7 +155,7 @@ export class ImportDesk {
   async change(key: ImportKey, options: ImportOptions, actor: ImportActor): Promise<void> {
     await this.#act(async () => {
       const { state } = await this.#get(key)
-      if (state === 'importing' || state === 'finished') throw new Refused({ kind: 'not_possible', code: 'import.begun' })
+      if (state === 'importing' || state === 'finished') throw new DomainError({ kind: 'not_possible', code: 'import.begun' })
       await this.#stop(key.id)
       const record: ImportRecord = { ...(await this.#get(key)), state: 'reading', options: { update: false, ...options } }
       await this.#files.write(record)
@@ -169,7 +169,7 @@ export class ImportDesk {
       const found = await this.#get(key)
       if (found.state === 'importing' || found.state === 'finished') return
       const isRead = found.table !== null && (found.state === 'ready' || found.state === 'interrupted')
-      if (!isRead) throw new Refused({ kind: 'not_possible', code: 'import.not_ready' })
+      if (!isRead) throw new DomainError({ kind: 'not_possible', code: 'import.not_ready' })
       const record: ImportRecord = {
         ...found,
         state: 'importing',

@@ -7,7 +7,7 @@ import {
   importFields,
   importOptions,
 } from '#shared/contract/imports'
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { type ColumnMap, type MapFile, toTagSource } from '#main/tables/column-map'
 import { type ImportPlan, planImport } from '#main/tables/plan-import'
@@ -86,7 +86,7 @@ function toReasons(error: unknown): ImportRecord['reasons'] {
   if (error instanceof UnreadableTable)
     return error.reasons.map(({ code, params, column }) => ({ key: `import:reasons.${code}`, params, column }))
   if (isOutOfRoom(error)) return [{ key: 'errors:import.no_room' }]
-  if (!(error instanceof Refused)) throw error
+  if (!(error instanceof DomainError)) throw error
   const { refusal } = error
   return [
     refusal.kind === 'not_possible'

@@ -30,7 +30,7 @@ const longestDescription = 255
 
 /**
  * Makes the holder of an invitation's secret a member: the user with the invited address, or a new one. Throws
- * {@link Refused}: 404 for a secret that accepts nothing, 402 for an expired organization, 422 under `name` for a new user
+ * {@link DomainError}: 404 for a secret that accepts nothing, 402 for an expired organization, 422 under `name` for a new user
  * without one.
  */
 export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise<Acceptance> {
@@ -44,7 +44,10 @@ export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise
     insertMembership(own, { organization_id, user_id: user.id, role })
   noteOnInvitation(own, invitation, { accepted_at: tx.now })
   if (known) return { user_id: user.id, token: null }
-  const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(0, longestDescription)
+  const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(
+    0,
+    longestDescription,
+  )
   const { token } = await createToken(own, { user_id: user.id, description })
   return { user_id: user.id, token }
 }

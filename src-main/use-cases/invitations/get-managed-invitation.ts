@@ -8,7 +8,7 @@ import { assertFresh } from '../access/preconditions'
 
 /**
  * An open invitation that the acting user may withdraw or send again: to a role that is not above their own. Throws
- * {@link Refused}.
+ * {@link DomainError}.
  */
 export async function getManagedInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<Row<'invitations'>> {
   const { membership } = await getManagedOrganization(tx, key.organization_id, 'members.invite')

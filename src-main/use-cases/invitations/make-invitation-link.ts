@@ -6,7 +6,7 @@ import { getManagedInvitation } from './get-managed-invitation'
 
 /**
  * Gives an open invitation a new secret for the acting user to pass on, in place of the one that it had. It is not sent by
- * e-mail any more, unless it is sent again. Throws {@link Refused}.
+ * e-mail any more, unless it is sent again. Throws {@link DomainError}.
  */
 export async function makeInvitationLink(
   tx: Tx,

@@ -10,7 +10,7 @@ import { getMember } from './get-member'
 
 /**
  * Changes the role of a member (contract 2.13): nobody gives a role above their own, or changes a member above themselves;
- * the last admin stays one. Throws {@link Refused}.
+ * the last admin stays one. Throws {@link DomainError}.
  */
 export async function changeRole(
   tx: Tx,

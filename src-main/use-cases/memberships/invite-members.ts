@@ -25,7 +25,7 @@ const address = z.email()
 
 /**
  * Invites people into an organization by their comma-separated e-mail addresses (contract 4.10, supplement 2 "Memberships"):
- * known users join at once and find a notice, others get an invitation, which is sent later. Throws {@link Refused}; addresses that are none
+ * known users join at once and find a notice, others get an invitation, which is sent later. Throws {@link DomainError}; addresses that are none
  * are counted and keep nobody else out.
  */
 export async function inviteMembers(

@@ -1,15 +1,15 @@
-import { Refused } from '#shared/domain/errors'
+import { DomainError } from '#shared/domain/errors'
 import { countAdmins } from '#main/store/records/organizations/membership-reader'
 import { deleteMembership } from '#main/store/records/organizations/organization-writer'
 import type { Tx } from '#main/store/core/store'
 import { getVisibleOrganization } from '../access/get-visible-organization'
 import { assertFresh } from '../access/preconditions'
 
-/** Ends the acting user's own membership, in an expired organization too; its only admin stays (contract 4.10). Throws {@link Refused}. */
+/** Ends the acting user's own membership, in an expired organization too; its only admin stays (contract 4.10). Throws {@link DomainError}. */
 export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
   const { membership } = await getVisibleOrganization(tx, { id, user_id: tx.actor.user_id, action: 'organizations.leave' })
   if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)
-    throw new Refused({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
+    throw new DomainError({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
   assertFresh(tx, membership)
   deleteMembership(tx, membership, 'organization_left')
 }

@@ -40,7 +40,7 @@ export async function fanOut(tx: Tx): Promise<void> {
   const isOfRemote = await isReplica(tx)
   let done = cursor
   for (const activity of activities) {
-    await tellOf(tx, activity, { ways, isOfRemote })
+    await reportOf(tx, activity, { ways, isOfRemote })
     done = activity.id
     if (tx.clock.monotonicMs() - startMs > sliceMs) break
   }
@@ -54,7 +54,7 @@ interface Ways {
 }
 
 /** `ways` keeps what was found for the other activities of the slice: in a batch they concern the same people. */
-async function tellOf(
+async function reportOf(
   tx: Tx,
   activity: Activity,
   { ways, isOfRemote }: { ways: Map<string, Ways>; isOfRemote: boolean },

@@ -12,7 +12,7 @@ export type SaveDevice = z.output<typeof deviceRoutes.create.body>
 
 /**
  * Registers a device of the acting user. An endpoint belongs to one browser: registering it again renews the device, and takes it
- * over from the earlier user of that browser. Throws {@link Refused}.
+ * over from the earlier user of that browser. Throws {@link DomainError}.
  */
 export async function saveDevice(
   tx: Tx,
@@ -34,7 +34,7 @@ function isPushTarget(endpoint: string, allow_private: boolean): boolean {
   return allow_private ? protocol === 'https:' || protocol === 'http:' : protocol === 'https:' && !isPrivateLiteral(endpoint)
 }
 
-/** Removes a device of the acting user; to others it is not there. Throws {@link Refused}. */
+/** Removes a device of the acting user; to others it is not there. Throws {@link DomainError}. */
 export async function deleteDevice(tx: Tx, id: number): Promise<void> {
   const device = await findDevice(tx, id)
   if (device?.user_id !== tx.actor.user_id) throw notFound()

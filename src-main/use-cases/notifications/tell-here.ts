@@ -11,11 +11,11 @@ export const hereEndpoint = 'outlay:here'
  * `name`: the computer's name among their devices; null ends it. Changes nothing if it is so already, or if
  * the instance has no user yet.
  */
-export async function tellHere(store: Store, name: string | null): Promise<void> {
+export async function notifyHere(store: Store, name: string | null): Promise<void> {
   const user = await findLocalUser(store.reader)
   const known = await findDeviceByEndpoint(store.reader, hereEndpoint)
-  const isTold = known?.user_id === user?.id && known?.name === name
-  if (!user || (name === null ? !known : isTold)) return
+  const isShared = known?.user_id === user?.id && known?.name === name
+  if (!user || (name === null ? !known : isShared)) return
   await store.transact({ user_id: user.id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
     const isAnothers = known !== undefined && known.user_id !== user.id
     if (known && (name === null || isAnothers)) deleteDevice(tx, known)

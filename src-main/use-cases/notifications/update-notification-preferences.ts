@@ -12,7 +12,7 @@ export type UpdateNotificationPreferences = z.output<typeof notificationRoutes.u
 
 /**
  * Changes switches of the acting user (contract 4.18). Turning e-mail on again also forgets that messages to the address bounced.
- * Throws {@link Refused}.
+ * Throws {@link DomainError}.
  */
 export async function updateNotificationPreferences(tx: Tx, changes: UpdateNotificationPreferences): Promise<Row<'users'>> {
   const user = await findUser(tx, tx.actor.user_id)

@@ -8,7 +8,7 @@ import { claimImage } from '../uploads/claim-image'
 /** What a new organization is made from. */
 export type CreateOrganization = z.output<typeof organizationRoutes.create.body>
 
-/** Creates an organization, of which the acting user becomes the admin (supplement 2, "Organizations"). Throws {@link Refused}. */
+/** Creates an organization, of which the acting user becomes the admin (supplement 2, "Organizations"). Throws {@link DomainError}. */
 export async function createOrganization(
   tx: Tx,
   { name, restricted_tags = false, logo }: CreateOrganization,

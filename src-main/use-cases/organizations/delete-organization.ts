@@ -5,7 +5,7 @@ import { assertFresh } from '../access/preconditions'
 
 /**
  * Deletes an organization (contract 2.13: admins): its members are none any more, and see of it only what is their own. Throws
- * {@link Refused}.
+ * {@link DomainError}.
  */
 export async function deleteOrganization(tx: Tx, id: number): Promise<void> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.delete')

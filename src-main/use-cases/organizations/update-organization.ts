@@ -10,7 +10,7 @@ import { assertFresh } from '../access/preconditions'
 /** Attributes to change; those that are absent keep their value. */
 export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
 
-/** Changes an organization (contract 2.13: admins). Throws {@link Refused}. */
+/** Changes an organization (contract 2.13: admins). Throws {@link DomainError}. */
 export async function updateOrganization(
   tx: Tx,
   id: number,

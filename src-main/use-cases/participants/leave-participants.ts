@@ -8,7 +8,7 @@ import { getWritableOrganization } from '../access/preconditions'
 
 /**
  * Takes the caller off a parent's participants; one who takes no part stays as they are (contract 4.12). Who saw it as a
- * participant only sees it no longer. Throws {@link Refused}: `not_found`, `expired_organization`.
+ * participant only sees it no longer. Throws {@link DomainError}: `not_found`, `expired_organization`.
  */
 export async function leaveParticipants(tx: Tx, { kind, parent_id }: { kind: ParentKind; parent_id: number }): Promise<void> {
   const { user_id } = tx.actor

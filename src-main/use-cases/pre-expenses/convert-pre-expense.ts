@@ -14,7 +14,7 @@ export type ConvertPreExpense = z.output<typeof preExpenseRoutes.convert.body>
 
 /**
  * Makes an expense of a pre-expense, by the rules of every new expense (contract 4.15; supplement 3, "Convert"). Throws
- * {@link Refused}: one that is ignored or converted cannot be, and all that an expense can be refused for.
+ * {@link DomainError}: one that is ignored or converted cannot be, and all that an expense can be refused for.
  */
 export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExpense): Promise<Row<'expenses'>> {
   const pre_expense = await getOwnPreExpense(tx, id)

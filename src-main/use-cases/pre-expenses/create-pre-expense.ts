@@ -19,7 +19,7 @@ export type CreatePreExpense = z.output<typeof preExpenseRoutes.create.body>
 /** A pre-expense that was made now, or that the same author had made for the same `external_id` before. */
 export type CreatedPreExpense = { readonly kind: 'made' | 'found'; readonly pre_expense: Row<'pre_expenses'> }
 
-/** Records a pre-expense (supplement 2, "Pre-expenses"). Throws {@link Refused}: `invalid`, `forbidden`. */
+/** Records a pre-expense (supplement 2, "Pre-expenses"). Throws {@link DomainError}: `invalid`, `forbidden`. */
 export async function createPreExpense(tx: Tx, input: CreatePreExpense): Promise<CreatedPreExpense> {
   const { description = null, occurred_at = null, external_id = null } = input
   const author_id = tx.actor.user_id

@@ -13,7 +13,7 @@ import { settleExpenses } from './settle-expenses'
 export type CreateReimbursement = z.output<typeof reimbursementRoutes.create.body>
 
 /**
- * Pays a user, and with it approved expenses (contract 4.1, supplement 2, "Reimbursements"). Throws {@link Refused}: `invalid`,
+ * Pays a user, and with it approved expenses (contract 4.1, supplement 2, "Reimbursements"). Throws {@link DomainError}: `invalid`,
  * `forbidden`, `expired_organization`.
  */
 export async function createReimbursement(tx: Tx, input: CreateReimbursement): Promise<Settlement> {

@@ -5,7 +5,7 @@ import type { Tx } from '#main/store/core/store'
 import { returnToApproved } from '../expenses/liquidation'
 import { getWritableSettlement } from '../settlements/change-settlement'
 
-/** Deletes a reimbursement: the expenses that it paid are approved again (supplement 2, "Reimbursements"). Throws {@link Refused}. */
+/** Deletes a reimbursement: the expenses that it paid are approved again (supplement 2, "Reimbursements"). Throws {@link DomainError}. */
 export async function deleteReimbursement(tx: Tx, id: number): Promise<void> {
   const reimbursement = await getWritableSettlement(tx, 'reimbursement', { id, action: 'reimbursements.write' })
   for (const expense of await listReimbursedExpenses(tx, [id])) await returnToApproved(tx, expense)

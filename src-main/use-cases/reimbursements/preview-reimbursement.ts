@@ -10,7 +10,7 @@ export interface ReimbursementPreview {
   readonly amount_minor: number
 }
 
-/** What a user is owed by an organization in a currency (supplement 2, "Reimbursements"). Throws {@link Refused}. */
+/** What a user is owed by an organization in a currency (supplement 2, "Reimbursements"). Throws {@link DomainError}. */
 export async function previewReimbursement(
   reader: Reader,
   key: { payer_id: number; receiver_id: number; currency: string },

@@ -14,7 +14,7 @@ export type UpdateReimbursement = z.output<typeof reimbursementRoutes.update.bod
 
 /**
  * Changes a reimbursement (contract 4.1). `expense_ids` replaces the expenses that it pays: those left out are approved again.
- * Throws {@link Refused}.
+ * Throws {@link DomainError}.
  */
 export async function updateReimbursement(tx: Tx, id: number, input: UpdateReimbursement): Promise<Settlement> {
   const settlement = await getWritableSettlement(tx, 'reimbursement', { id, action: 'reimbursements.write' })

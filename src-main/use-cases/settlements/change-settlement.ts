@@ -24,7 +24,7 @@ import type { ActivityDetail } from '#main/store/records/conversations/new-activ
 /** Attributes to change on a reimbursement or an advancement; those that are absent keep their value. */
 export type ChangeSettlement = z.output<typeof advancementRoutes.update.body>
 
-/** A reimbursement or an advancement that the acting user may do this to. Throws {@link Refused}: 404, 402, 403, 412. */
+/** A reimbursement or an advancement that the acting user may do this to. Throws {@link DomainError}: 404, 402, 403, 412. */
 export async function getWritableSettlement(
   tx: Tx,
   kind: SettlementKind,

@@ -9,7 +9,7 @@ import { assertFreeName, assertMembers } from './tag-rules'
 /** What a new tag is made from. */
 export type CreateTag = z.output<typeof tagRoutes.create.body>
 
-/** Creates a tag (contract 4.7). Throws {@link Refused}. */
+/** Creates a tag (contract 4.7). Throws {@link DomainError}. */
 export async function createTag(
   tx: Tx,
   organization_id: number,

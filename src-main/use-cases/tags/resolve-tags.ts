@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { type FieldError, Refused, invalid } from '#shared/domain/errors'
+import { type FieldError, DomainError, invalid } from '#shared/domain/errors'
 import { type TagNames, maxTagName, tagKey } from '#shared/domain/tags'
 import { splitKnownTagNames } from '#main/store/records/organizations/tag-names'
 import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
@@ -43,6 +43,6 @@ export async function resolveChangedTags(
       else tags.push(found)
     }
   }
-  if (errors.length > 0) throw new Refused({ kind: 'invalid', fields: { tags: errors } })
+  if (errors.length > 0) throw new DomainError({ kind: 'invalid', fields: { tags: errors } })
   return tags
 }

@@ -11,7 +11,7 @@ import { assertFreeName, assertMembers, getTag } from './tag-rules'
 /** Attributes to change; those that are absent keep their value, and null lifts the restriction. */
 export type UpdateTag = z.output<typeof tagRoutes.update.body>
 
-/** Changes a tag (contract 4.7). Throws {@link Refused}. */
+/** Changes a tag (contract 4.7). Throws {@link DomainError}. */
 export async function updateTag(tx: Tx, key: { organization_id: number; id: number }, input: UpdateTag): Promise<Row<'tags'>> {
   const tag = await getTag(tx, key)
   await getManagedOrganization(tx, key.organization_id, 'tags.write')

@@ -6,7 +6,7 @@ import { keyOfLocation } from './upload-location'
 
 /**
  * The upload that a request names by its Location (contract 4.16, step 5), if it is the user's own and has not expired. The
- * same upload may be claimed again while it lasts. Throws {@link Refused}: `invalid` under `file`, as blank or invalid.
+ * same upload may be claimed again while it lasts. Throws {@link DomainError}: `invalid` under `file`, as blank or invalid.
  */
 export async function claimUpload(tx: Tx, { url, user_id }: { url: string; user_id: number }): Promise<Row<'uploads'>> {
   if (url.trim() === '') throw invalid('file', 'blank')

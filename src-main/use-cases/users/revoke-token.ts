@@ -11,7 +11,7 @@ export async function getOwnToken(tx: Tx, id: number): Promise<Row<'api_tokens'>
   return token
 }
 
-/** Revokes one of the acting user's API tokens, whatever became of their organizations. Throws {@link Refused}. */
+/** Revokes one of the acting user's API tokens, whatever became of their organizations. Throws {@link DomainError}. */
 export async function revokeToken(tx: Tx, id: number): Promise<void> {
   await revokeApiToken(tx, await getOwnToken(tx, id))
 }

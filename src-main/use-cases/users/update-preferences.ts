@@ -15,7 +15,7 @@ import { assertFresh } from '../access/preconditions'
 /** Attributes to change; those that are absent keep their value. */
 export type UpdatePreferences = z.output<typeof preferenceRoutes.update.body>
 
-/** Changes the acting user's preferences (contract 4.17). Throws {@link Refused}. */
+/** Changes the acting user's preferences (contract 4.17). Throws {@link DomainError}. */
 export async function updatePreferences(tx: Tx, { avatar, language, ...changes }: UpdatePreferences): Promise<Row<'users'>> {
   const { mention_name } = changes
   const user = await findUser(tx, tx.actor.user_id)
@@ -33,7 +33,10 @@ export async function updatePreferences(tx: Tx, { avatar, language, ...changes }
 }
 
 /** The language asked for. A client that knows only `locale` sends back the `language` that it read; then what it changed counts. */
-function chosenLanguage(user: Row<'users'>, { language, locale }: Pick<UpdatePreferences, 'language' | 'locale'>): Language | undefined {
+function chosenLanguage(
+  user: Row<'users'>,
+  { language, locale }: Pick<UpdatePreferences, 'language' | 'locale'>,
+): Language | undefined {
   if (language === undefined) return locale
   const isSentBack = language === languageOf(user) && locale !== undefined && locale !== user.locale
   return isSentBack ? locale : language

@@ -14,7 +14,7 @@ const secretBytes = 32
 
 /**
  * Registers an address that is notified of an organization's expenses (contract 4.19). A private address is rejected; every
- * delivery checks again where a name leads. Throws {@link Refused}.
+ * delivery checks again where a name leads. Throws {@link DomainError}.
  */
 export async function createWebhook(
   tx: Tx,

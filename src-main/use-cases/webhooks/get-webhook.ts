@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema'
-import { Refused, forbidden } from '#shared/domain/errors'
+import { DomainError, forbidden } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
@@ -7,13 +7,13 @@ import type { Reader, Tx } from '#main/store/core/store'
 import { findWebhook } from '#main/store/records/organizations/webhook-reader'
 
 /** Webhooks have a separate text for missing records (contract section 7). */
-function noWebhook(): Refused {
-  return new Refused({ kind: 'not_found', resource: 'webhook' })
+function noWebhook(): DomainError {
+  return new DomainError({ kind: 'not_found', resource: 'webhook' })
 }
 
 /**
  * Lets those through who manage the organization's webhooks: 404 to strangers, 402 to a write where it is expired, then 403.
- * Throws {@link Refused}.
+ * Throws {@link DomainError}.
  */
 export async function assertManagesWebhooks(
   reader: Reader,
@@ -23,7 +23,7 @@ export async function assertManagesWebhooks(
   const organization = await findOrganization(reader, organization_id)
   const membership = organization && (await findMembership(reader, { organization_id, user_id }))
   if (!organization || !membership) throw noWebhook()
-  if (kind === 'write' && organization.expired_at !== null) throw new Refused({ kind: 'expired_organization' })
+  if (kind === 'write' && organization.expired_at !== null) throw new DomainError({ kind: 'expired_organization' })
   if (!may('webhooks.manage', { role: membership.role })) throw forbidden()
 }
 
@@ -34,7 +34,7 @@ export async function getWebhook(reader: Reader, key: { id: number; organization
   return webhook
 }
 
-/** A webhook that the acting user may write. Throws {@link Refused}. */
+/** A webhook that the acting user may write. Throws {@link DomainError}. */
 export async function getWritableWebhook(tx: Tx, key: { id: number; organization_id: number }): Promise<Row<'webhooks'>> {
   const { organization_id } = key
   await assertManagesWebhooks(tx, { organization_id, user_id: tx.actor.user_id }, 'write')

@@ -38,13 +38,13 @@ export function Unsent({ rows }: { rows: readonly QueuedCapture[] }) {
             </Button>
           </div>
         )}
-        {rows.map((row) => row.refusal && <Refused key={row.key} row={row} refusal={row.refusal} />)}
+        {rows.map((row) => row.refusal && <DomainError key={row.key} row={row} refusal={row.refusal} />)}
       </div>
     </>
   )
 }
 
-function Refused({ row, refusal }: { row: QueuedCapture; refusal: NonNullable<QueuedCapture['refusal']> }) {
+function DomainError({ row, refusal }: { row: QueuedCapture; refusal: NonNullable<QueuedCapture['refusal']> }) {
   const { t } = useTranslation('capture')
   const wordRefusal = useRefusalText()
   const { name } = row.file

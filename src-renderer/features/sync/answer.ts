@@ -4,9 +4,9 @@ import type { ReplicaOperation } from '#shared/contract/instance/replica'
 export type Return = 'disagreement' | 'stale' | 'refusedHere'
 
 /** Why an operation is among those that came back. */
-export function returnOf({ answer }: Pick<ReplicaOperation, 'answer'>): Return {
-  if (answer?.message === 'disagreement') return 'disagreement'
-  return answer === null || answer.message === 'stale' || answer.differences.length > 0 ? 'stale' : 'refusedHere'
+export function returnOf({ answer: response }: Pick<ReplicaOperation, 'answer'>): Return {
+  if (response?.message === 'disagreement') return 'disagreement'
+  return response === null || response.message === 'stale' || response.differences.length > 0 ? 'stale' : 'refusedHere'
 }
 
 /** The answers that the engine gives by a name; all others are the remote's own words. */
@@ -16,12 +16,12 @@ const named = new Set(['stale', 'disagreement', 'depends', 'operation_reused', '
 const gone = new Set([404, 410])
 
 /** What the last answer says: by its key below `answer`, or in words of the remote. */
-export function answerOf({
-  answer,
+export function responseOf({
+  answer: response,
   attempts,
 }: Pick<ReplicaOperation, 'answer' | 'attempts'>): { key: string } | { text: string } {
-  if (answer === null) return { key: attempts === 0 ? 'none' : 'noWord' }
-  const { message, status } = answer
+  if (response === null) return { key: attempts === 0 ? 'none' : 'noWord' }
+  const { message, status } = response
   if (gone.has(status)) return { key: 'gone' }
   if (message === null || message === '') return { key: status >= 200 && status < 300 ? 'taken' : 'status' }
   return named.has(message) ? { key: message } : { text: message }

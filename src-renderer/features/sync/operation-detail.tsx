@@ -10,7 +10,7 @@ import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { actsFor, returnOf, type Act } from './answer'
 import { toDifferenceLines } from './difference-lines'
-import { useAnswerText } from './operation-grid'
+import { useResponseText } from './operation-grid'
 import { Differences, OperationState } from './operation-parts'
 import { wordsOf } from './operation-words'
 import classes from './sync.module.css'
@@ -71,14 +71,14 @@ export function OperationDetail({ operation, refusal, onAct, onOpenRecord }: Ope
 
 function Explanation({ operation }: { operation: ReplicaOperation }) {
   const { t } = useTranslation('sync')
-  const answerText = useAnswerText()
+  const responseText = useResponseText()
   const language = usePreferences((preferences) => preferences.language)
   const display = usePreferences((preferences) => preferences.currencyDisplay)
-  const { state, answer, base } = operation
+  const { state, answer: response, base } = operation
   const came = returnOf(operation)
   const isConflict = state === 'conflict'
-  const lines = isConflict ? toDifferenceLines(answer?.differences ?? [], base) : []
-  const by = answer?.by ?? null
+  const lines = isConflict ? toDifferenceLines(response?.differences ?? [], base) : []
+  const by = response?.by ?? null
   const { money } = wordsOf(operation)
   const isOtherAmount = isConflict && came === 'stale' && lines.some(({ attribute }) => attribute === 'amount')
   const approvesOther = isOtherAmount && money ? formatMoney(money, { language, display }) : null
@@ -86,12 +86,12 @@ function Explanation({ operation }: { operation: ReplicaOperation }) {
     <>
       <p className={classes.text}>{t(isConflict ? `explain.${came}` : `explain.${state}`)}</p>
       {(state === 'rejected' || state === 'parked' || (isConflict && came === 'refusedHere')) && (
-        <p className={classes.failure}>{answerText(operation)}</p>
+        <p className={classes.failure}>{responseText(operation)}</p>
       )}
-      {isConflict && (by !== null || answer?.at) && (
+      {isConflict && (by !== null || response?.at) && (
         <p className={classes.quiet}>
           {by === null ? t('changedAt') : t('changedBy', { name: by })}{' '}
-          {answer?.at && <Instant value={answer.at} show="moment" />}
+          {response?.at && <Instant value={response.at} show="moment" />}
         </p>
       )}
       {lines.length > 0 && <Differences lines={lines} hasMine={came === 'disagreement'} />}
@@ -104,14 +104,14 @@ function Explanation({ operation }: { operation: ReplicaOperation }) {
 function Facts({ operation }: { operation: ReplicaOperation }) {
   const { t } = useTranslation('sync')
   const language = usePreferences((state) => state.language)
-  const answerText = useAnswerText()
+  const responseText = useResponseText()
   const { state, created_at, attempts, bytes } = operation
   return (
     <FactList
       facts={[
         { label: t('column.state'), value: <OperationState state={state} /> },
         { label: t('fact.made'), value: <Instant value={created_at} show="moment" /> },
-        { label: t('column.answer'), value: answerText(operation) },
+        { label: t('column.answer'), value: responseText(operation) },
         { label: t('column.attempts'), value: <span className="tabular">{formatCount(attempts, language)}</span> },
         { label: t('column.bytes'), value: <span className="tabular">{formatBytes(bytes, language)}</span> },
       ]}

@@ -8,7 +8,7 @@ import type { GridColumn, GridSelection } from '../../ui/grid/grid-types'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
 import { formatAge } from './age'
 import { wordLine } from '../../api/field-errors'
-import { answerOf, returnOf } from './answer'
+import { responseOf, returnOf } from './answer'
 import { useDecisionWork } from './held-decisions'
 import { FirstDifference, OperationState } from './operation-parts'
 import { RefusedText } from './refused-text'
@@ -51,10 +51,10 @@ export function OperationGrid({ list, isCompact, operations, ...grid }: Operatio
 }
 
 /** What the last answer says, in words. */
-export function useAnswerText(): (operation: Pick<ReplicaOperation, 'answer' | 'attempts'>) => string {
+export function useResponseText(): (operation: Pick<ReplicaOperation, 'answer' | 'attempts'>) => string {
   const { t } = useTranslation('sync')
   return (operation) => {
-    const said = answerOf(operation)
+    const said = responseOf(operation)
     return 'text' in said ? wordLine(said.text) : t(`answer.${said.key}`, { status: operation.answer?.status ?? 0 })
   }
 }
@@ -64,7 +64,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
   const language = usePreferences((state) => state.language)
   const timezone = usePreferences((state) => state.timezone)
   const sentenceOf = useSentence()
-  const answerText = useAnswerText()
+  const responseText = useResponseText()
   const refusals = useDecisionWork((state) => state.refusals)
   const column = (id: ColumnId, width: number, render: Column['render']): Column => ({
     id,
@@ -92,9 +92,9 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
       ...column('attempts', 92, ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>),
       align: 'end',
     },
-    answer: column('answer', 200, (operation) => text(answerText(operation))),
+    answer: column('answer', 200, (operation) => text(responseText(operation))),
     came: column('came', 232, (operation) => text(t(`came.${returnOf(operation)}`))),
-    by: column('by', 120, ({ answer }) => text(answer?.by ?? '–')),
+    by: column('by', 120, ({ answer: response }) => text(response?.by ?? '–')),
     bytes: {
       ...column('bytes', 84, ({ bytes }) => <span className="tabular">{formatBytes(bytes, language)}</span>),
       align: 'end',

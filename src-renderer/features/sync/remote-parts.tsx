@@ -22,14 +22,14 @@ export function RemoteLine({ state }: { state: ReplicaState }) {
   const { t } = useTranslation('sync')
   const { remote, activity, last_synced_at, progress } = state
   const isLong = useTrueForAWhile(activity === 'syncing')
-  const isTold = activity !== 'syncing' || isLong || progress !== null
+  const isShared = activity !== 'syncing' || isLong || progress !== null
   if (!remote) return null
   return (
     <p className={classes.line}>
       <span className={classes.host} title={remote.url}>
         {hostOf(remote.url)}
       </span>
-      <span>{t(`activity.${isTold ? activity : 'idle'}`)}</span>
+      <span>{t(`activity.${isShared ? activity : 'idle'}`)}</span>
       <span className={classes.quiet}>
         {last_synced_at === null ? (
           t('never')

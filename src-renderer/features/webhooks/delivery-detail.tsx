@@ -7,7 +7,7 @@ import { mostAttempts } from '#shared/domain/webhook-events'
 import { FactList } from '../../ui/values/fact-list'
 import { Instant } from '../../ui/values/instant'
 import { KeyHint } from '../../ui/keys/key-hint'
-import { DeliveryStateBadge, useAnswerText } from './delivery-parts'
+import { DeliveryStateBadge, useResponseText } from './delivery-parts'
 import classes from './webhooks.module.css'
 
 /** What the detail is given. `onRedeliver` is absent where it cannot be sent again. */
@@ -16,7 +16,7 @@ export type DeliveryDetailProps = { delivery: WebhookDelivery; isSending: boolea
 /** One delivery: what came of it, and the body that was sent. */
 export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDetailProps) {
   const { t } = useTranslation('webhooks')
-  const answerText = useAnswerText()
+  const responseText = useResponseText()
   const [path] = useLocation()
   const { body, state, attempts, created_at, finished_at, next_attempt_at, redelivery_of } = delivery
   const redeliveryLink = (
@@ -26,7 +26,7 @@ export function DeliveryDetail({ delivery, isSending, onRedeliver }: DeliveryDet
   )
   const facts = [
     { label: t('log.state'), value: <DeliveryStateBadge state={state} /> },
-    { label: t('log.answer'), value: answerText(delivery) ?? t('delivery.notTried') },
+    { label: t('log.answer'), value: responseText(delivery) ?? t('delivery.notTried') },
     {
       label: t('log.attempts'),
       value: <span className="tabular">{t('delivery.attempts', { made: attempts, most: mostAttempts })}</span>,

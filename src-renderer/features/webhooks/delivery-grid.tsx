@@ -12,7 +12,7 @@ import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
-import { DeliveryStateBadge, useAnswerText } from './delivery-parts'
+import { DeliveryStateBadge, useResponseText } from './delivery-parts'
 import classes from './webhooks.module.css'
 
 /** What the log is given. */
@@ -48,7 +48,7 @@ export function DeliveryGrid({ rows, focusIndex, onFocusIndex, onOpen }: Deliver
 
 function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
   const { t } = useTranslation('webhooks')
-  const answerText = useAnswerText()
+  const responseText = useResponseText()
   const language = usePreferences((state) => state.language)
   return useMemo(
     () => [
@@ -104,7 +104,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         header: t('log.answer'),
         width: 136,
         render: (delivery) => {
-          const text = answerText(delivery)
+          const text = responseText(delivery)
           return text === undefined ? <span className={classes.quiet}>–</span> : <span title={text}>{text}</span>
         },
       },
@@ -121,6 +121,6 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
           ),
       },
     ],
-    [t, answerText, language],
+    [t, responseText, language],
   )
 }

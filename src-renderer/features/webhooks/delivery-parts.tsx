@@ -16,7 +16,7 @@ export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
 }
 
 /** Words what came of the last try; undefined before the first. */
-export function useAnswerText(): (delivery: WebhookDelivery) => string | undefined {
+export function useResponseText(): (delivery: WebhookDelivery) => string | undefined {
   const { t } = useTranslation('webhooks')
   return useCallback(
     ({ last_status: status, last_error: error }) => {

@@ -103,11 +103,11 @@ async function start(): Promise<Browser> {
   const child = spawn(findChromium() ?? 'chromium', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
   const [, , , input, output] = child.stdio
   const tools = new DevTools(input as Writable, output as Readable)
-  void tellSpecs(portFile)
+  void notifySpecs(portFile)
   return { child, tools }
 }
 
-async function tellSpecs(portFile: string): Promise<void> {
+async function notifySpecs(portFile: string): Promise<void> {
   if (!process.send) return
   while (!existsSync(portFile)) await delay(10)
   process.send({ kind: 'browser', cdp: `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0] ?? ''}` })

@@ -23,7 +23,7 @@ const main = new StandInIpcMain()
 export const ipcMain = strict('ipcMain', main satisfies Pick<IpcMain, 'removeHandler'>)
 
 /** What comes back of a call: a value, or an error in Electron's words. */
-export type IpcAnswer = { readonly value: unknown } | { readonly error: string }
+export type IpcResponse = { readonly value: unknown } | { readonly error: string }
 
 /** The frame of a page that calls. */
 export interface CallingFrame {
@@ -37,7 +37,7 @@ export async function carryCall(
   { sender, frame }: { sender: unknown; frame: CallingFrame },
   channel: string,
   text: string,
-): Promise<IpcAnswer> {
+): Promise<IpcResponse> {
   const handler = main.handlers.get(channel)
   if (!handler) return { error: `Error: No handler registered for '${channel}'` }
   const url = fromChromium(frame.url)

@@ -6,10 +6,10 @@ import { schemes } from '#test/desktop/stand-in/addresses'
 import { record, standIn } from '#test/desktop/stand-in/record'
 import { strict } from '#test/desktop/stand-in/strict'
 
-function ask<Answer>(kind: string, cancelled: Answer) {
-  return async (...args: unknown[]): Promise<Answer> => {
+function ask<ApiResponse>(kind: string, cancelled: ApiResponse) {
+  return async (...args: unknown[]): Promise<ApiResponse> => {
     record(`dialog.${kind}`, args.at(-1))
-    return (standIn.dialogAnswers.shift() as Answer | undefined) ?? cancelled
+    return (standIn.dialogAnswers.shift() as ApiResponse | undefined) ?? cancelled
   }
 }
 

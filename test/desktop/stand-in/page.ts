@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { browserSession, openTarget } from '#test/desktop/stand-in/browser'
 import type { Session } from '#test/desktop/stand-in/devtools'
-import type { CallingFrame, IpcAnswer } from '#test/desktop/stand-in/ipc'
+import type { CallingFrame, IpcResponse } from '#test/desktop/stand-in/ipc'
 
 /** What a page is opened with. */
 export interface PageParts {
   /** What runs in it before its own scripts. */
   readonly preload: string
   /** Answers its calls of the main process. */
-  readonly answer: (frame: CallingFrame, channel: string, text: string) => Promise<IpcAnswer>
+  readonly answer: (frame: CallingFrame, channel: string, text: string) => Promise<IpcResponse>
 }
 
 interface PageEvents {
@@ -109,7 +109,7 @@ export class ChromiumPage extends EventEmitter<PageEvents> {
     if (frameId === this.mainFrame) this.url = url
   }
 
-  #answer({ answer }: PageParts): void {
+  #answer({ answer: answer }: PageParts): void {
     const { session } = this
     session.on('Runtime.executionContextCreated', ({ context: { id, auxData } }) => {
       this.#contexts.set(id, String((auxData as { frameId?: string } | undefined)?.frameId))

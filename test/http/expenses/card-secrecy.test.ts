@@ -13,7 +13,7 @@ const number = cardNumberOf('453900112233998')
 const grouped = number.replace(/(....)(?=.)/g, '$1 ')
 const dashed = grouped.replaceAll(' ', '-')
 const lines: string[] = []
-const answers: string[] = []
+const responses: string[] = []
 
 let instance: Instance
 let reopened: Awaited<ReturnType<typeof createApp>>
@@ -35,9 +35,9 @@ afterAll(async () => {
 })
 
 async function send(path: string, body: Json, headers: Record<string, string> = {}, method = 'POST') {
-  const answer = await api.send(method, path, body, headers)
-  answers.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
-  return answer
+  const response = await api.send(method, path, body, headers)
+  responses.push(JSON.stringify(response.body), JSON.stringify([...response.headers]))
+  return response
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -76,7 +76,7 @@ test('the full number is stored nowhere, said nowhere and written to no log', as
     for (const spelling of spellings) expect(bytes.includes(spelling), `${file} holds the number`).toBe(false)
   }
   expect(lines.length).toBeGreaterThan(5)
-  const said = [...lines, ...answers].join('\n')
+  const said = [...lines, ...responses].join('\n')
   for (const spelling of spellings) expect(said.includes(spelling)).toBe(false)
 })
 

@@ -68,8 +68,8 @@ describe('POST distances_rules', () => {
     [{ amount: 1, currency: 'XXQ' }, { currency: ['is not included in the list'] }],
     [{ amount: 1, distance_kind: 'league' }, { distance_kind: ['is not included in the list'] }],
   ])('refuses %j', async (body, errors) => {
-    const answer = await set(body)
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 422, body: { errors } })
+    const response = await set(body)
+    expect({ status: response.status, body: response.body }).toEqual({ status: 422, body: { errors } })
   })
 
   test('is for admins, in both languages', async () => {

@@ -148,10 +148,10 @@ describe('change', () => {
 
   test('who may, by status: 403 where another could, 422 where nobody could', async () => {
     const statusesOf = async (id: number) => {
-      const answers = []
+      const responses = []
       for (const person of [instance.member, instance.analyst, instance.manager])
-        answers.push((await person.api.send('PATCH', `/expenses/${id}`, { description: `by ${person.user_id}` })).status)
-      return answers
+        responses.push((await person.api.send('PATCH', `/expenses/${id}`, { description: `by ${person.user_id}` })).status)
+      return responses
     }
     const { id } = (await create({ amount: 10 })).body
     expect(await statusesOf(id)).toEqual([200, 200, 200])
@@ -169,8 +169,8 @@ describe('change', () => {
 describe('delete', () => {
   test('is final outside', async () => {
     const { id } = (await create()).body
-    const answer = await api.send('DELETE', `/expenses/${id}`)
-    expect([answer.status, answer.body]).toEqual([204, null])
+    const response = await api.send('DELETE', `/expenses/${id}`)
+    expect([response.status, response.body]).toEqual([204, null])
     expect((await api.get(`/expenses/${id}`)).status).toBe(404)
     expect((await api.send('DELETE', `/expenses/${id}`)).status).toBe(404)
     expect((await api.get(`/expenses?q[id_eq]=${id}`)).body.count).toBe(0)

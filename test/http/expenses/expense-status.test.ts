@@ -114,8 +114,8 @@ describe('what a move needs', () => {
       { approved_amount_currency: ['is not included in the list'] },
     ],
   ])('%j is 422', async (move, errors) => {
-    const answer = await put(move)
-    expect([answer.status, answer.body]).toEqual([422, { errors }])
+    const response = await put(move)
+    expect([response.status, response.body]).toEqual([422, { errors }])
   })
 
   test('the currency of the approved amount is BRL for an expense in BRL, and must be named for any other', async () => {

@@ -17,9 +17,9 @@ test('an organization that has expired is read-only: 402 to every write, in both
       ['PUT', `/expenses/${id}/status`, { status: 'analyzing' }],
       ['DELETE', `/expenses/${id}`, undefined],
     ] as const) {
-      const answer = await expired.manager.api.send(method, path, body)
-      expect(answer.status).toBe(402)
-      expect(answer.body.errors.message).toBe(
+      const response = await expired.manager.api.send(method, path, body)
+      expect(response.status).toBe(402)
+      expect(response.body.errors.message).toBe(
         'This organization is expired and in read-only mode until this situation have been solved.',
       )
     }
@@ -41,8 +41,8 @@ test('a summary adds up what was approved, in the currency in which it was', asy
       approved_amount: 540.55,
       approved_amount_currency: 'BRL',
     })
-    const answer = await checked(fresh.manager.api).get('/expenses/summary?group_by=receiver&amounts=approved')
-    expect(answer.body.groups).toMatchObject([{ count: 2, totals: [{ currency: 'BRL', amount: 541.65, count: 2 }] }])
+    const response = await checked(fresh.manager.api).get('/expenses/summary?group_by=receiver&amounts=approved')
+    expect(response.body.groups).toMatchObject([{ count: 2, totals: [{ currency: 'BRL', amount: 541.65, count: 2 }] }])
   } finally {
     await fresh.remove()
   }

@@ -125,8 +125,8 @@ describe('convert', () => {
 
   test('two at once make one expense', async () => {
     const { id } = await client.made()
-    const answers = await Promise.all([client.convert(id), client.convert(id), client.convert(id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    const responses = await Promise.all([client.convert(id), client.convert(id), client.convert(id)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422])
     expect((await instance.member.api.get(`/expenses?q[pre_expense_id_eq]=${id}`)).body.count).toBe(1)
   })
 })
@@ -143,17 +143,17 @@ test('whatever is asked in whatever order, its list, its instants and its expens
       let state = 'waiting_approval'
       let conversions = 0
       for (const { what, method } of steps) {
-        const answer =
+        const response =
           what === 'convert'
             ? await client.convert(id)
             : what === 'delete'
               ? await instance.member.api.send('DELETE', `${path}/${id}`)
               : await instance.member.api.send(what === 'ignore' ? 'PUT' : method, `${path}/${id}/${what}`)
         const isRefused = state === 'converted' ? what !== 'delete' : what === 'convert' && state === 'ignored'
-        if (state === 'deleted') expect(answer.status).toBe(404)
-        else if (isRefused) expect(answer.status).toBe(422)
+        if (state === 'deleted') expect(response.status).toBe(404)
+        else if (isRefused) expect(response.status).toBe(422)
         else {
-          expect(answer.status).toBe(what === 'delete' ? 204 : 200)
+          expect(response.status).toBe(what === 'delete' ? 204 : 200)
           if (what === 'convert') conversions += 1
           state = { ignore: 'ignored', restore: 'waiting_approval', convert: 'converted', delete: 'deleted' }[what]
         }

@@ -64,11 +64,11 @@ describe('an expense', () => {
         const expected = offeredTo(mover, status, isTolerated)
         expect(new Set(offered.map(({ slug }: Json) => slug)), `${mover} at ${status}`).toEqual(new Set(expected))
         const move = { status: to, approved_amount: 5, approved_amount_currency: 'BRL', ignore_noncompliant }
-        const answer = await api.send('PUT', `/expenses/${id}/status`, move)
+        const response = await api.send('PUT', `/expenses/${id}/status`, move)
         const isRepeat = status === 'noncompliant' && to === 'noncompliant' && !['receiver', 'participant'].includes(mover)
         const isAccepted = expected.includes(to) || isRepeat
-        expect(answer.status === 200, `${mover} from ${status} to ${to}: ${answer.status}`).toBe(isAccepted)
-        if (!isAccepted) expect([403, 422]).toContain(answer.status)
+        expect(response.status === 200, `${mover} from ${status} to ${to}: ${response.status}`).toBe(isAccepted)
+        if (!isAccepted) expect([403, 422]).toContain(response.status)
         visited.add(`${status} ${isAccepted ? to : status}`)
         if (isAccepted) status = to
         if (isAccepted && to === 'noncompliant') isTolerated = ignore_noncompliant
@@ -125,10 +125,10 @@ describe('an accountability', () => {
             .map(([, next]) => next)
           const offered: Json = (await api.get(`${path}/status`)).body.status
           expect(new Set(offered.map(({ slug }: Json) => slug)), `${mover} at ${status}`).toEqual(new Set(expected))
-          const answer = await api.send('PUT', `${path}/status`, { status: to })
+          const response = await api.send('PUT', `${path}/status`, { status: to })
           const isAccepted = expected.includes(to) && (isApproved || (to !== 'approved' && to !== 'finished'))
-          expect(answer.status === 200, `${mover} from ${status} to ${to}: ${answer.status}`).toBe(isAccepted)
-          if (!isAccepted) expect([403, 422]).toContain(answer.status)
+          expect(response.status === 200, `${mover} from ${status} to ${to}: ${response.status}`).toBe(isAccepted)
+          if (!isAccepted) expect([403, 422]).toContain(response.status)
           if (isAccepted) status = to
           expect((await instance.admin.api.get(path)).body.status).toBe(status)
         }

@@ -159,14 +159,14 @@ test.each(['monetary', 'distance'] as const)(
           let before = await look(`/expenses/${body.id}`)
           for (const [who, step] of steps) {
             const person = instance[who]
-            const answer = await send(person, before, step)
+            const response = await send(person, before, step)
             const after = await look(before.path)
             const added = after.activities.slice(0, after.activities.length - before.activities.length).toReversed()
-            const expected = answer && answer.status < 300 ? expectedOf(before, after, person) : []
+            const expected = response && response.status < 300 ? expectedOf(before, after, person) : []
             expect(added.map(told)).toEqual(expected.map(told))
             expect(after.activities.slice(added.length)).toEqual(before.activities)
             expect(after.expense.activities_count).toBe(after.activities.length)
-            if (answer && answer.status >= 300) expect(after).toEqual(before)
+            if (response && response.status >= 300) expect(after).toEqual(before)
             before = after
           }
         },

@@ -174,14 +174,14 @@ test('a stranger learns nothing: 404 for all five operations, even of a deleted 
   const { body } = await comment(instance.member, 'Private')
   const ask = async () => {
     const { api } = instance.stranger
-    const answers = [
+    const responses = [
       await api.get(path),
       await api.get(`${path}/${body.id}`),
       await api.send('POST', path, { content: 'x' }),
       await api.send('PUT', `${path}/${body.id}`, { content: 'x' }),
       await api.send('DELETE', `${path}/${body.id}`),
     ]
-    return answers.map(({ status, body: answer }) => ({ status, answer }))
+    return responses.map(({ status, body: response }) => ({ status, answer: response }))
   }
   const absent = { status: 404, answer: { errors: { message: 'Record Not Found' } } }
   expect(await ask()).toEqual(Array(5).fill(absent))

@@ -78,8 +78,8 @@ describe('an invitation', () => {
 
   test('accepted twice at once makes one member', async () => {
     const secret = await desk.invited('race@example.org')
-    const answers = await Promise.all([desk.accept(secret), desk.accept(secret), desk.accept(secret)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404])
+    const responses = await Promise.all([desk.accept(secret), desk.accept(secret), desk.accept(secret)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 404, 404])
   })
 
   test('needs a name of who is new, and settings that there are', async () => {
@@ -180,8 +180,8 @@ describe('a secret that accepts nothing', () => {
     const gone = secretIn(await desk.mailbox.waitFor('gone@example.org'))
     await instance.stranger.api.send('DELETE', `/organizations/${made.body.id}`)
     for (const secret of ['wrong', withdrawn, gone])
-      for (const answer of [await desk.offer(secret), await desk.accept(secret)])
-        expect([answer.status, answer.body]).toEqual([404, { errors: { message: 'Record Not Found' } }])
+      for (const response of [await desk.offer(secret), await desk.accept(secret)])
+        expect([response.status, response.body]).toEqual([404, { errors: { message: 'Record Not Found' } }])
     expect((await desk.offer('')).status).toBe(422)
   })
 

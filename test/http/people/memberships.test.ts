@@ -113,8 +113,8 @@ describe('POST members', () => {
   test.each([[{}], [{ user: null }], [{ user: {} }], [{ user: { email: ' , ' } }]])(
     'says that the user is missing: %j',
     async (body) => {
-      const answer = await invite(instance.admin, body)
-      expect(answer).toMatchObject({
+      const response = await invite(instance.admin, body)
+      expect(response).toMatchObject({
         status: 422,
         body: { errors: { message: ['The e-mail addresses to invite are missing.'] } },
       })

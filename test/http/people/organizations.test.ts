@@ -151,10 +151,10 @@ describe('DELETE /organizations/:id', () => {
 })
 
 test('an organization that is not there and one of strangers look the same, in both languages', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [path, '/organizations/999999', '/organizations/none'].map((one) => instance.stranger.api.get(one)),
   )
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     expect({ status, body }).toEqual({ status: 404, body: { errors: { message: 'Record Not Found' } } })
   expect((await instance.stranger.api.get(path, pt)).body).toEqual({ errors: { message: 'Recurso não encontrado.' } })
 })

@@ -61,8 +61,8 @@ describe('a webhook', () => {
     [{ url: 'http://[64:ff9b::7f00:1]/' }, { url: ['must lead to a public address'] }],
     [{ url: 'http://localhost./' }, { url: ['must lead to a public address'] }],
   ])('is refused: %j', async (body, errors) => {
-    const answer = await instance.manager.api.send('POST', path, body)
-    expect([answer.status, answer.body]).toEqual([422, { errors }])
+    const response = await instance.manager.api.send('POST', path, body)
+    expect([response.status, response.body]).toEqual([422, { errors }])
   })
 
   test('may lead inside where the operator allows it', async () => {
@@ -79,8 +79,8 @@ describe('a webhook', () => {
       expect((await person.api.get(path)).status).toBe(403)
       expect((await person.api.send('DELETE', `${path}/${id}`)).status).toBe(403)
     }
-    for (const answer of [await instance.stranger.api.get(`${path}/${id}`), await instance.manager.api.get(`${path}/999999`)])
-      expect([answer.status, answer.body]).toEqual([404, { errors: { message: 'Resource not Found.' } }])
+    for (const response of [await instance.stranger.api.get(`${path}/${id}`), await instance.manager.api.get(`${path}/999999`)])
+      expect([response.status, response.body]).toEqual([404, { errors: { message: 'Resource not Found.' } }])
   })
 
   test('is final when deleted, and its log with it', async () => {

@@ -86,9 +86,9 @@ test('lists, batches and files show who leaves what they received; rejoining giv
       if (route && status === 200) shown.push([pathFor(route, asked.made), situation === "the caller's own"])
     }
   const statuses = async () => {
-    const answers: Array<[path: string, status: number]> = []
-    for (const [path] of shown) answers.push([path, (await caller.api.get(path)).status])
-    return answers
+    const responses: Array<[path: string, status: number]> = []
+    for (const [path] of shown) responses.push([path, (await caller.api.get(path)).status])
+    return responses
   }
   const key = { organization_id: world.organizations.home.id, user_id: caller.user_id }
   const before = { listed: await listed(caller), statuses: await statuses() }

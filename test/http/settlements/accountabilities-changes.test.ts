@@ -125,13 +125,13 @@ describe('deleting', () => {
 test('an expired organization takes no writes, and may still be read', async () => {
   const { id } = await openAccountability(instance, instance.member)
   await whileExpired(instance, async () => {
-    const answers = [
+    const responses = [
       await instance.member.api.send('POST', '/accountabilities', newAccountability(instance)),
       await instance.member.api.send('PATCH', `/accountability/${id}`, { title: 'x' }),
       await instance.member.api.send('PUT', `/accountability/${id}/status`, { status: 'ready_to_review' }),
       await instance.manager.api.send('DELETE', `/accountability/${id}`),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(402)
       expect(body.errors.message).toMatch(/^This organization is expired/)
     }

@@ -78,10 +78,10 @@ describe('moving', () => {
             is_holder: person === 'analyst',
           }
           const decision = decideAccountabilityMove({ status }, relation, to)
-          const answer = await putStatus(instance[person], id, to)
+          const response = await putStatus(instance[person], id, to)
           const expected = { allowed: 200, forbidden: 403, not_offered: 422 }[decision.kind]
-          expect(answer.status).toBe(person === 'stranger' ? 404 : expected)
-          if (answer.status === 200) status = to
+          expect(response.status).toBe(person === 'stranger' ? 404 : expected)
+          if (response.status === 200) status = to
           expect((await instance.admin.api.get(`/accountability/${id}`)).body.status).toBe(status)
         }
       }),

@@ -106,8 +106,8 @@ test('of two that ask for the same expense at once, one gets it', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const ask = (person: 'member' | 'analyst') =>
     instance[person].api.send('POST', '/accountabilities', newAccountability(instance, { expense_ids: [id] }))
-  const answers = await Promise.all([ask('member'), ask('analyst')])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+  const responses = await Promise.all([ask('member'), ask('analyst')])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 422])
 })
 
 describe('reading', () => {

@@ -31,8 +31,8 @@ test('a devolution is shown as the contract has it', async () => {
 
 test('what is required is named, what cannot be is refused', async () => {
   const post = async (body: unknown) => {
-    const answer = await instance.manager.api.send('POST', path, body)
-    return [answer.status, answer.body.errors]
+    const response = await instance.manager.api.send('POST', path, body)
+    return [response.status, response.body.errors]
   }
   const [status, errors] = await post({})
   expect([status, Object.keys(errors).sort()]).toEqual([422, ['amount', 'date', 'payer', 'receiver']])

@@ -201,8 +201,8 @@ describe('a reimbursement as it could be', () => {
   })
   test('its parameters may stand in a JSON body', async () => {
     const body = { payer_id: instance.organization_id, receiver_id: instance.member.user_id, currency: 'USD' }
-    const answer = await getWithBody(instance.url, instance.manager, { path: '/reimbursements/new', body })
-    expect(answer).toMatchObject({ status: 200, body: { id: null, currency: 'USD' } })
+    const response = await getWithBody(instance.url, instance.manager, { path: '/reimbursements/new', body })
+    expect(response).toMatchObject({ status: 200, body: { id: null, currency: 'USD' } })
   })
   test('needs payer, receiver and currency', async () => {
     const { status, body } = await instance.manager.api.get('/reimbursements/new')

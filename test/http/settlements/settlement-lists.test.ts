@@ -47,10 +47,10 @@ describe.each(['reimbursements', 'advancements'] as const)('the list of %s', (pl
     expect((await guest.api.get(`${path}/${made[0].id}`)).status).toBe(200)
   })
   test('comes in pages', async () => {
-    const answer = await instance.manager.api.get(`${path}?per_page=2&page=2`)
-    expect(answer.body).toMatchObject({ count: 3, current_page: 2, total_pages: 2 })
-    expect(answer.body[plural]).toHaveLength(1)
-    expect(answer.headers.get('link')).toContain('rel=prev')
+    const response = await instance.manager.api.get(`${path}?per_page=2&page=2`)
+    expect(response.body).toMatchObject({ count: 3, current_page: 2, total_pages: 2 })
+    expect(response.body[plural]).toHaveLength(1)
+    expect(response.headers.get('link')).toContain('rel=prev')
   })
   test.each([
     ['q[amount_gteq]=20', [2, 1]],
@@ -76,8 +76,8 @@ describe.each(['reimbursements', 'advancements'] as const)('the list of %s', (pl
     expect(await found(`q[receiver_id_eq]=${instance.analyst.user_id}`)).toEqual([2])
     expect(await found(`q[payer_id_eq]=${elsewhere.id}`)).toEqual([])
     const body = { q: { amount_gteq: 20, receiver_id_eq: instance.member.user_id, payer_id_eq: instance.organization_id } }
-    const answer = await getWithBody(instance.url, instance.manager, { path, body })
-    expect(answer.body[plural].map(({ id }: Json) => id)).toEqual([made[1].id])
+    const response = await getWithBody(instance.url, instance.manager, { path, body })
+    expect(response.body[plural].map(({ id }: Json) => id)).toEqual([made[1].id])
   })
   test.each(['q[status_eq]=approved', 'q[amount_gteq]=much', 'q[has_tag]=2', 'q[created_at_gteq]=2026-02-30'])(
     '%s is refused',

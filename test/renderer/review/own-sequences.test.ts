@@ -24,9 +24,9 @@ beforeAll(async () => {
     if (!address.startsWith('/')) return realFetch(address, init)
     await delay('request')
     const headers = { ...Object.fromEntries(new Headers(init.headers)), authorization, 'user-agent': 'tests' }
-    const answer = await realFetch(`${instance.url}${address}`, { ...init, headers })
+    const response = await realFetch(`${instance.url}${address}`, { ...init, headers })
     await delay('answer')
-    return answer
+    return response
   })
 })
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ReplicaOperation } from '#shared/contract/instance/replica'
 import { formatAge } from '../../../src-renderer/features/sync/age'
-import { actsFor, actsForAll, answerOf, decidable, returnOf } from '../../../src-renderer/features/sync/answer'
+import { actsFor, actsForAll, responseOf, decidable, returnOf } from '../../../src-renderer/features/sync/answer'
 import { toDifferenceLines } from '../../../src-renderer/features/sync/difference-lines'
 import { exportName, exportText } from '../../../src-renderer/features/sync/export-operation'
 import { extentOf, select } from '../../../src-renderer/features/sync/list-selection'
 import { sampleOperation } from './operations'
 
-type Answer = NonNullable<ReplicaOperation['answer']>
-const answer = (changes: Partial<Answer> = {}): Answer => ({
+type ApiResponse = NonNullable<ReplicaOperation['answer']>
+const answer = (changes: Partial<ApiResponse> = {}): ApiResponse => ({
   status: 412,
   message: 'stale',
   differences: [],
@@ -36,12 +36,12 @@ test('what can be done follows from where an operation stands', () => {
 })
 
 test('the last answer is told in our words where it has a name, else in its own', () => {
-  expect(answerOf({ answer: null, attempts: 0 })).toEqual({ key: 'none' })
-  expect(answerOf({ answer: null, attempts: 2 })).toEqual({ key: 'noWord' })
-  expect(answerOf({ answer: answer({ message: 'depends' }), attempts: 1 })).toEqual({ key: 'depends' })
-  expect(answerOf({ answer: answer({ message: null, status: 503 }), attempts: 1 })).toEqual({ key: 'status' })
-  expect(answerOf({ answer: answer({ message: '410', status: 410 }), attempts: 0 })).toEqual({ key: 'gone' })
-  expect(answerOf({ answer: answer({ message: 'Amount is too large' }), attempts: 1 })).toEqual({ text: 'Amount is too large' })
+  expect(responseOf({ answer: null, attempts: 0 })).toEqual({ key: 'none' })
+  expect(responseOf({ answer: null, attempts: 2 })).toEqual({ key: 'noWord' })
+  expect(responseOf({ answer: answer({ message: 'depends' }), attempts: 1 })).toEqual({ key: 'depends' })
+  expect(responseOf({ answer: answer({ message: null, status: 503 }), attempts: 1 })).toEqual({ key: 'status' })
+  expect(responseOf({ answer: answer({ message: '410', status: 410 }), attempts: 0 })).toEqual({ key: 'gone' })
+  expect(responseOf({ answer: answer({ message: 'Amount is too large' }), attempts: 1 })).toEqual({ text: 'Amount is too large' })
 })
 
 test('an amount and its currency are one difference, and what nobody changed is none', () => {

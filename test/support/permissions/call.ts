@@ -4,7 +4,7 @@ import type { Place } from './places'
 import type { Caller, World } from './world'
 
 /** An answer, to the byte. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly text: string
   readonly headers: string
@@ -30,7 +30,7 @@ export async function send(
   { instance }: World,
   caller: Caller,
   { method, path, body }: { method: string; path: string; body?: unknown },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${instance.url}/api/v1${path}`, {
     method,
     headers: { ...caller.credentials, 'content-type': 'application/json', 'user-agent': 'tests', 'accept-language': 'en' },
@@ -41,7 +41,7 @@ export async function send(
 }
 
 /** Calls a route on a record as the caller of its place. */
-export async function call(world: World, route: Route, { fixture, place, made }: Asked): Promise<Answer> {
+export async function call(world: World, route: Route, { fixture, place, made }: Asked): Promise<ApiResponse> {
   const query = fixture.query?.(made)
   const path = `${pathFor(route, made)}${query === undefined ? '' : `?${query}`}`
   return send(world, place.caller, { method: route.method, path, body: await fixture.body?.({ world, place, made }) })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#main/http/endpoints'
 import type { Endpoint } from '#main/http/endpoint'
-import { type Answer, call } from './call'
+import { type ApiResponse, call } from './call'
 import type { CallFixture } from './call-fixture'
 import { expectedStatus } from './expected'
 import { fixtureOf, fixtures } from './fixtures'
@@ -32,12 +32,13 @@ async function prove(world: World, endpoint: Endpoint, at: { situation: Situatio
   const place = placeOf(world, { ...at, organization })
   const made = await fixture.on.make(world, place)
   const before = await countWrites(world)
-  const answer = await call(world, route, { fixture, place, made })
+  const response = await call(world, route, { fixture, place, made })
   const wrong: string[] = []
-  if (answer.status !== expected) wrong.push(`${at.caller.name}: ${answer.status} instead of ${expected} ${answer.text}`)
-  if (answer.status >= 400 && (await countWrites(world)) !== before)
+  if (response.status !== expected) wrong.push(`${at.caller.name}: ${response.status} instead of ${expected} ${response.text}`)
+  if (response.status >= 400 && (await countWrites(world)) !== before)
     wrong.push(`${at.caller.name}: a refused write changed something`)
-  if (answer.status === 404) wrong.push(...(await compareWithAbsent(world, endpoint, { caller: at.caller, fixture, answer })))
+  if (response.status === 404)
+    wrong.push(...(await compareWithAbsent(world, endpoint, { caller: at.caller, fixture, answer: response })))
   return wrong
 }
 
@@ -45,15 +46,15 @@ async function prove(world: World, endpoint: Endpoint, at: { situation: Situatio
 async function compareWithAbsent(
   world: World,
   endpoint: Endpoint,
-  { caller, fixture, answer }: { caller: Caller; fixture: CallFixture; answer: Answer },
+  { caller, fixture, answer: response }: { caller: Caller; fixture: CallFixture; answer: ApiResponse },
 ): Promise<string[]> {
   const situation = 'with an id that nothing has'
   if (!fixture.on.situations.includes(situation)) return []
   const place = placeOf(world, { situation, caller })
   if (expectedStatus(endpoint.route, fixture, place) !== 404) return []
   const absent = await call(world, endpoint.route, { fixture, place, made: await fixture.on.make(world, place) })
-  const isSame = absent.text === answer.text && absent.headers === answer.headers
-  return isSame ? [] : [`${caller.name}: ${answer.text} ${answer.headers} instead of ${absent.text} ${absent.headers}`]
+  const isSame = absent.text === response.text && absent.headers === response.headers
+  return isSame ? [] : [`${caller.name}: ${response.text} ${response.headers} instead of ${absent.text} ${absent.headers}`]
 }
 
 /** The statuses that a caller is refused or answered with, for every route that knows these situations. */

@@ -116,9 +116,10 @@ export async function enterExpense(
   { organization_id, name }: { organization_id: number; name: string },
 ): Promise<Entered> {
   const send = async (method: string, path: string, body: unknown) => {
-    const answer = await api.send(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await api.send(method, path, body)
+    if (response.status >= 300)
+      throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(response.body)}`)
+    return response.body
   }
   const payer = { id: organization_id, type: 'Organization' }
   const { id, uid } = await send('POST', '/expenses', { payer, amount: 12.5, occurred_at: '2026-03-04', description: 'draft' })

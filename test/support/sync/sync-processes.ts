@@ -135,9 +135,9 @@ export function startWriting({ name, organization_id, api, noted }: Writing): Wr
   let isStopped = false
   const one = async (label: string) => {
     const send = async (method: string, path: string, body: unknown) => {
-      const answer = await api().send(method, path, body)
-      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-      return answer.body
+      const response = await api().send(method, path, body)
+      if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+      return response.body
     }
     const payer = { id: organization_id, type: 'Organization' }
     const { id } = await send('POST', '/expenses', { payer, amount: 3, occurred_at: '2026-02-03', description: label })

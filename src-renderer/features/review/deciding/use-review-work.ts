@@ -95,7 +95,7 @@ function useIsSeen(): (expense: Expense) => boolean {
 }
 
 /** Says what came of an act: the same for one expense and for many. */
-function useTell(): (act: ReviewDecision, result: ActResult) => void {
+function useNotify(): (act: ReviewDecision, result: ActResult) => void {
   const words = useWorkWords()
   return (act, result) => {
     if (result.done.length > 0 || result.isStopped) notifyDone(words.result(act, result), { actId: result.actId })
@@ -118,7 +118,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
   const deps: ReviewerDeps = { client: useQueryClient(), words }
   const progress = useProgress((state) => state.progress)
   useStage(input)
-  const tell = useTell()
+  const tell = useNotify()
   const isSeen = useIsSeen()
   const doMany = useBatches(deps, { ...input, tell })
   const [asking, setAsking] = useState<Asking>({ kind: 'none' })
@@ -151,7 +151,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
     if (!isOne) performMany(action)
     else if (focus.target && isSeen(focus.target)) performOne(action, focus.target)
   }
-  const answer = (act: ReviewDecision) => {
+  const response = (act: ReviewDecision) => {
     setAsking({ kind: 'none' })
     if (asking.kind === 'none') return
     if ('reason' in act && act.reason !== '') input.onReason(act.kind, act.reason)
@@ -161,7 +161,7 @@ export function useReviewWork(input: WorkInput): ReviewWork {
       if (only) doOne(act, only)
     } else if (plan.count > 0) doMany(act, asking.work)
   }
-  return { asking, progress, perform, answer, cancel: () => setAsking({ kind: 'none' }), retry: retryWith(deps, tell) }
+  return { asking, progress, perform, answer: response, cancel: () => setAsking({ kind: 'none' }), retry: retryWith(deps, tell) }
 }
 
 /** The act of an action as far as it is known before any question. */

@@ -10,23 +10,23 @@ import type { BlobStore } from '#main/files/blob-store'
 import { BlobMissing, createBlobStore } from '#main/files/blob-store'
 import type { Inspector } from '#main/files/inspect'
 import { createInspector } from '#main/files/inspect'
-import type { RenditionStyle } from '#main/files/inspection'
-import { longestSidePx, toRenditionSize } from '#main/files/inspection'
-import type { RenditionFile, Renditions } from '#main/files/renditions'
-import { createRenditions } from '#main/files/renditions'
+import type { ThumbnailStyle } from '#main/files/inspection'
+import { longestSidePx, toThumbnailSize } from '#main/files/inspection'
+import type { ThumbnailFile, Thumbnails } from '#main/files/thumbnails'
+import { createThumbnails } from '#main/files/thumbnails'
 import { pdf, picture, tiff } from './samples'
 
 let root: string
 let blobs: BlobStore
 let inspector: Inspector
-let renditions: Renditions
+let thumbnails: Thumbnails
 let count = 0
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'outlay-renditions-'))
   blobs = createBlobStore(root, { randomId: () => `temporary-${String((count += 1))}` })
   inspector = createInspector()
-  renditions = createRenditions(blobs, inspector)
+  thumbnails = createThumbnails(blobs, inspector)
 })
 afterAll(async () => {
   await inspector.close()
@@ -39,11 +39,11 @@ async function store(content: Uint8Array | string): Promise<string> {
   return received.sha256
 }
 
-async function render(content: Uint8Array, content_type: ContentType, style: RenditionStyle): Promise<RenditionFile | undefined> {
-  return renditions.get(await store(content), content_type, style)
+async function render(content: Uint8Array, content_type: ContentType, style: ThumbnailStyle): Promise<ThumbnailFile | undefined> {
+  return thumbnails.get(await store(content), content_type, style)
 }
 
-async function sizeAndFormat(file: RenditionFile | undefined): Promise<object> {
+async function sizeAndFormat(file: ThumbnailFile | undefined): Promise<object> {
   const { width, height, format } = await sharp(file?.path).metadata()
   return { width, height, format }
 }
@@ -93,7 +93,7 @@ test('the text of a PDF that brings no fonts is painted', async () => {
 })
 
 test('XML and broken files have no picture', async () => {
-  expect(await renditions.get(await store('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'text/xml', 'thumb')).toBeUndefined()
+  expect(await thumbnails.get(await store('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'text/xml', 'thumb')).toBeUndefined()
   expect(await render(tiff(1, 5000).subarray(0, 60), 'image/tiff', 'thumb')).toBeUndefined()
 })
 
@@ -102,38 +102,38 @@ test('each picture is made once, however many ask for it', async () => {
   let made = 0
   const counting: Inspector = {
     ...inspector,
-    rendition: async (request) => {
+    thumbnail: async (request) => {
       made += 1
-      return inspector.rendition(request)
+      return inspector.thumbnail(request)
     },
   }
-  const fresh = createRenditions(blobs, counting)
+  const fresh = createThumbnails(blobs, counting)
   const files = await Promise.all([1, 2, 3].map(async () => fresh.get(sha256, 'image/png', 'thumb')))
   expect(new Set(files.map((file) => file?.path)).size).toBe(1)
-  await createRenditions(blobs, counting).get(sha256, 'image/png', 'thumb')
+  await createThumbnails(blobs, counting).get(sha256, 'image/png', 'thumb')
   expect(made).toBe(1)
 })
 
 test('a picture half written when the program was killed is made again', async () => {
   const sha256 = await store(await picture(301, 300).png().toBuffer())
-  const path = (await renditions.get(sha256, 'image/png', 'thumb'))?.path ?? ''
+  const path = (await thumbnails.get(sha256, 'image/png', 'thumb'))?.path ?? ''
   await rm(path)
   const folder = join(root, 'renditions', sha256.slice(0, 2))
   await writeFile(`${path}.part`, 'half')
-  expect((await renditions.get(sha256, 'image/png', 'thumb'))?.path).toBe(path)
+  expect((await thumbnails.get(sha256, 'image/png', 'thumb'))?.path).toBe(path)
   expect((await stat(path)).size).toBeGreaterThan(4)
   expect((await readdir(folder)).some((name) => name.endsWith('.part'))).toBe(false)
 })
 
 test('a blob that is not there is an error', async () => {
-  await expect(renditions.get('0'.repeat(64), 'image/png', 'thumb')).rejects.toThrow(BlobMissing)
+  await expect(thumbnails.get('0'.repeat(64), 'image/png', 'thumb')).rejects.toThrow(BlobMissing)
 })
 
 test('a picture keeps its shape within a pixel and never grows', () => {
   const sides = fc.integer({ min: 1, max: 50_000 })
   fc.assert(
     fc.property(fc.constantFrom('medium', 'thumb', 'tiny', 'preview'), sides, sides, (style, width, height) => {
-      const size = toRenditionSize(style, { width, height })
+      const size = toThumbnailSize(style, { width, height })
       expect(Math.max(size.width, size.height)).toBe(Math.min(longestSidePx[style], Math.max(width, height)))
       expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1)
     }),

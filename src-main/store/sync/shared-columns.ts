@@ -21,50 +21,56 @@ function toOthers(isOwn: RawBuilder<SqlBool>, values: Readonly<Record<string, st
 export const accountColumns: ReadonlySet<string> = new Set(['locale', 'language', 'timezone'])
 
 /** Fellow members get a person's names and default currency (contract 2.13), not their preferences, nor the time of a change. */
-function toldOfUsers({ user_id }: Pick<Audience, 'user_id'>): Told {
+function sharedUserColumns({ user_id }: Pick<Audience, 'user_id'>): Told {
   const instants = { created_at: untoldInstant, updated_at: untoldInstant }
-  return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, { locale: 'en', language: null, timezone: 'Etc/UTC', version: 1, ...instants })
+  return toOthers(sql<SqlBool>`users.id = ${sql.lit(user_id)}`, {
+    locale: 'en',
+    language: null,
+    timezone: 'Etc/UTC',
+    version: 1,
+    ...instants,
+  })
 }
 
 /** An address, and nothing of how messages to it fare. */
-function toldOfEmails({ user_id }: Pick<Audience, 'user_id'>): Told {
+function sharedEmailColumns({ user_id }: Pick<Audience, 'user_id'>): Told {
   const isOwn = sql<SqlBool>`user_emails.user_id = ${sql.lit(user_id)}`
   return toOthers(isOwn, { created_at: untoldInstant, bounced_at: null })
 }
 
 /** That it has expired, not when. */
-function toldOfOrganizations(): Told {
+function sharedOrganizationColumns(): Told {
   return { expired_at: sql`case when expired_at is null then null else ${sql.lit(untoldInstant)} end` }
 }
 
 /** The hash of a card's number stays at the remote. */
-function toldOfCards(): Told {
+function sharedCardColumns(): Told {
   return { number_hmac: sql`''` }
 }
 
 /** The mark of an import is of use to those who import. */
-function toldOfExpenses({ user_id, reviews }: Audience): Told {
+function sharedExpenseColumns({ user_id, reviews }: Audience): Told {
   const reviewers = sql.join([0, ...reviews].map((id) => sql.lit(id)))
   return toOthers(sql<SqlBool>`(payer_id in (${reviewers}) or receiver_id = ${sql.lit(user_id)})`, { external_id: null })
 }
 
 /** A deleted comment is a notice that there was one (supplement 2, "Comments"). */
-function toldOfComments(): Told {
+function sharedCommentColumns(): Told {
   return { content: sql`case when deleted_at is null then content else '' end` }
 }
 
-const toldInPart: Readonly<Record<ToldInPartTable, (audience: Audience) => Told>> = {
-  organizations: toldOfOrganizations,
-  users: toldOfUsers,
-  user_emails: toldOfEmails,
-  corporative_cards: toldOfCards,
-  expenses: toldOfExpenses,
-  comments: toldOfComments,
+const sharedInPart: Readonly<Record<ToldInPartTable, (audience: Audience) => Told>> = {
+  organizations: sharedOrganizationColumns,
+  users: sharedUserColumns,
+  user_emails: sharedEmailColumns,
+  corporative_cards: sharedCardColumns,
+  expenses: sharedExpenseColumns,
+  comments: sharedCommentColumns,
 }
 
-const byTable = new Map<string, (audience: Audience) => Told>(Object.entries(toldInPart))
+const byTable = new Map<string, (audience: Audience) => Told>(Object.entries(sharedInPart))
 
 /** The replacements of a table's columns for an audience; undefined if it gets all of them. */
-export function findTold(table: string): ((audience: Audience) => Told) | undefined {
+export function findShared(table: string): ((audience: Audience) => Told) | undefined {
   return byTable.get(table)
 }

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 export type RefusalKind = 'newer' | 'damaged' | 'in_use' | 'missing' | 'not_upgraded'
 
 /** The database in a data folder cannot be used as it is; `message` says what to do. Nothing was changed. */
-export class DatabaseRefused extends Error {
+export class DatabaseError extends Error {
   constructor(
     readonly kind: RefusalKind,
     message: string,
@@ -29,8 +29,8 @@ export function asDamage(error: unknown): unknown {
 }
 
 /** The refusal of a damaged database. */
-export function damaged(found: string): DatabaseRefused {
-  return new DatabaseRefused(
+export function damaged(found: string): DatabaseError {
+  return new DatabaseError(
     'damaged',
     `The database is damaged (${found}). Restore a backup, or run "outlay doctor" to see more.`,
     found,
