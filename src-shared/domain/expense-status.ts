@@ -95,24 +95,43 @@ export function decideMove(expense: MovableExpense, relation: ExpenseRelation, t
   return canAnyoneMove(expense.status, to, expense.ignore_noncompliant) ? { kind: 'forbidden' } : { kind: 'not_offered' }
 }
 
+/** Whether a status comes before any decision: a move there takes back what was decided about policy. */
+export function isUndecided(status: ExpenseStatus): boolean {
+  return status === 'awaiting_analysis' || status === 'analyzing' || status === 'analyzed' || status === 'pending'
+}
+
 /**
- * The shortest sequence of moves, each offered to a manager, that brings an expense from `from` back to `to`: what undo makes.
- * Empty when it is there already, undefined when no way leads back (as from liquidated). `ignore_noncompliant` is the recorded
- * one, for a way that starts at noncompliant.
+ * The shortest sequence of moves, each accepted from a manager, that brings an expense from one state back to another: what undo makes.
+ * Empty when it is there already, undefined when no way leads back (as from liquidated).
  */
-export function movesBack(
-  from: ExpenseStatus,
-  to: ExpenseStatus,
-  ignore_noncompliant: boolean | null = null,
-): ExpenseStatus[] | undefined {
-  const ways = new Map<ExpenseStatus, ExpenseStatus[]>([[from, []]])
-  for (const [status, way] of ways) {
-    if (status === to) return way
-    for (const next of offeredStatuses({ status, ignore_noncompliant }, { role: 'manager', is_receiver: false })) {
-      if (!ways.has(next)) ways.set(next, [...way, next])
+export function movesBack(from: MovableExpense, to: MovableExpense): MovableExpense[] | undefined {
+  const wanted = keyOf({ status: to.status, ignore_noncompliant: recordable(to) })
+  const ways = new Map([[keyOf(from), { at: from, way: [] as MovableExpense[] }]])
+  for (const { at, way } of ways.values()) {
+    if (keyOf({ status: at.status, ignore_noncompliant: recordable(at) }) === wanted) return way
+    for (const next of statesAfter(at)) {
+      if (!ways.has(keyOf(next))) ways.set(keyOf(next), { at: next, way: [...way, next] })
     }
   }
   return undefined
+}
+
+const keyOf = ({ status, ignore_noncompliant }: MovableExpense) => `${status} ${String(ignore_noncompliant)}`
+
+/** What moves can record with a status: older rows may have kept what was decided before a later review. */
+function recordable({ status, ignore_noncompliant }: MovableExpense): boolean | null {
+  if (isUndecided(status)) return null
+  if (status === 'noncompliant') return ignore_noncompliant === true
+  return status === 'approved' && ignore_noncompliant === false ? null : ignore_noncompliant
+}
+
+function statesAfter(expense: MovableExpense): MovableExpense[] {
+  const offered = offeredStatuses(expense, { role: 'manager', is_receiver: false })
+  const accepted: ExpenseStatus[] = expense.status === 'noncompliant' ? [...offered, 'noncompliant'] : offered
+  return accepted.flatMap((status) => {
+    const records = status === 'noncompliant' ? [true, false] : [isUndecided(status) ? null : expense.ignore_noncompliant]
+    return records.map((ignore_noncompliant) => ({ status, ignore_noncompliant }))
+  })
 }
 
 /** Whether the move needs an `approved_amount`; approved → liquidated keeps the recorded one. Contract 3.1; supplement 3. */

@@ -7,6 +7,7 @@ import {
   type ExpenseStatus,
   expenseStatuses,
   movesBack,
+  type MovableExpense,
   needsApprovedAmount,
   offeredStatuses,
   statusColors,
@@ -123,41 +124,66 @@ describe('decideMove', () => {
 })
 
 describe('movesBack', () => {
+  const state = (status: ExpenseStatus, ignore_noncompliant: boolean | null = null) => ({ status, ignore_noncompliant })
+
   it('finds the ways that undo takes', () => {
-    expect(movesBack('approved', 'awaiting_analysis')).toEqual(['analyzing', 'awaiting_analysis'])
-    expect(movesBack('rejected', 'pending')).toEqual(['analyzing', 'pending'])
-    expect(movesBack('analyzing', 'awaiting_analysis')).toEqual(['awaiting_analysis'])
-    expect(movesBack('noncompliant', 'approved', true)).toEqual(['approved'])
-    expect(movesBack('noncompliant', 'approved')).toEqual(['analyzing', 'approved'])
-    expect(movesBack('pending', 'pending')).toEqual([])
-    for (const to of expenseStatuses) expect(movesBack('liquidated', to)).toEqual(to === 'liquidated' ? [] : undefined)
+    const statuses = (from: ExpenseStatus, to: ExpenseStatus) => movesBack(state(from), state(to))?.map(({ status }) => status)
+    expect(statuses('approved', 'awaiting_analysis')).toEqual(['analyzing', 'awaiting_analysis'])
+    expect(statuses('rejected', 'pending')).toEqual(['analyzing', 'pending'])
+    expect(statuses('analyzing', 'awaiting_analysis')).toEqual(['awaiting_analysis'])
+    expect(statuses('pending', 'pending')).toEqual([])
+    for (const to of expenseStatuses) expect(statuses('liquidated', to)).toEqual(to === 'liquidated' ? [] : undefined)
   })
 
-  it('is a path of moves offered to a manager, and no path is shorter', () => {
+  it('restores what was recorded about policy', () => {
+    expect(movesBack(state('noncompliant', false), state('pending'))).toEqual([state('pending')])
+    expect(movesBack(state('noncompliant', true), state('approved', true))).toEqual([state('approved', true)])
+    expect(movesBack(state('analyzing'), state('approved', true))).toEqual([state('noncompliant', true), state('approved', true)])
+    expect(movesBack(state('noncompliant', true), state('noncompliant', false))).toEqual([state('noncompliant', false)])
+  })
+
+  it('is a shortest path of moves accepted from a manager, wherever moves have led', () => {
+    const walked = fc.array(fc.record({ to: anyStatus, isTolerated: fc.boolean() }), { maxLength: 8 }).map((moves) =>
+      moves.reduce<MovableExpense>(
+        (now, { to, isTolerated }) => (decideMove(now, manager, to).kind === 'allowed' ? moved(now, to, isTolerated) : now),
+        state('awaiting_analysis'),
+      ),
+    )
     fc.assert(
-      fc.property(anyStatus, anyStatus, anyTolerance, (from, to, ignore_noncompliant) => {
-        const way = movesBack(from, to, ignore_noncompliant)
-        expect(way === undefined).toBe(from === 'liquidated' && to !== 'liquidated')
-        let status = from
+      fc.property(walked, walked, (from, to) => {
+        const way = movesBack(from, to)
+        if (from.status === 'liquidated' && to.status !== 'liquidated') expect(way).toBeUndefined()
+        if (from.status !== 'liquidated') expect(way?.length).toBe(distanceByLayers(from, to))
+        let now = from
         for (const next of way ?? []) {
-          expect(offeredStatuses({ status, ignore_noncompliant }, manager)).toContain(next)
-          status = next
+          expect(decideMove(now, manager, next.status)).toEqual({ kind: 'allowed' })
+          now = moved(now, next.status, next.ignore_noncompliant === true)
+          expect(now).toEqual(next)
         }
-        if (way !== undefined) {
-          expect(status).toBe(to)
-          expect(way.length).toBe(distanceByLayers(from, to, ignore_noncompliant))
-        }
+        if (way) expect(now).toEqual(to)
       }),
     )
   })
 })
 
-/** How many manager's moves apart two statuses are, found by widening the set of reachable ones. */
-function distanceByLayers(from: ExpenseStatus, to: ExpenseStatus, ignore_noncompliant: boolean | null): number {
-  let reached = new Set<ExpenseStatus>([from])
-  for (let steps = 0; steps <= expenseStatuses.length; steps += 1) {
-    if (reached.has(to)) return steps
-    reached = new Set([...reached].flatMap((status) => [status, ...offeredStatuses({ status, ignore_noncompliant }, manager)]))
+/** What an accepted move records: the decision about policy goes with its status, and a new review has none. */
+function moved({ ignore_noncompliant }: MovableExpense, to: ExpenseStatus, isTolerated: boolean): MovableExpense {
+  if (to === 'noncompliant') return { status: to, ignore_noncompliant: isTolerated }
+  const isReview = ['awaiting_analysis', 'analyzing', 'analyzed', 'pending'].includes(to)
+  return { status: to, ignore_noncompliant: isReview ? null : ignore_noncompliant }
+}
+
+/** How many manager's moves apart two states are, found by widening the set of reachable ones. */
+function distanceByLayers(from: MovableExpense, to: MovableExpense): number {
+  let reached = new Set([JSON.stringify(moved(from, from.status, from.ignore_noncompliant === true))])
+  for (let steps = 0; steps <= 20; steps += 1) {
+    if (reached.has(JSON.stringify(to))) return steps
+    const next = [...reached].flatMap((text) => {
+      const now: MovableExpense = JSON.parse(text)
+      const able = expenseStatuses.filter((status) => decideMove(now, manager, status).kind === 'allowed')
+      return able.flatMap((status) => [true, false].map((isTolerated) => JSON.stringify(moved(now, status, isTolerated))))
+    })
+    reached = new Set([...reached, ...next])
   }
   return Number.POSITIVE_INFINITY
 }

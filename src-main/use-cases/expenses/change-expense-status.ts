@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Flag, Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
 import { forbidden, invalid } from '#shared/domain/errors'
-import { type ExpenseStatus, decideMove, needsApprovedAmount } from '#shared/domain/expense-status'
+import { type ExpenseStatus, decideMove, isUndecided, needsApprovedAmount } from '#shared/domain/expense-status'
 import { fromMinor } from '#shared/domain/money'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
@@ -53,7 +53,9 @@ function isExplained(status: ExpenseStatus): boolean {
   return status === 'pending' || status === 'rejected'
 }
 
+/** Whether a breach of policy is tolerated is part of that decision: a status before any decision has no record of it. */
 function toleranceOf({ status, ignore_noncompliant }: ChangeExpenseStatus): Changes<'expenses'> {
+  if (isUndecided(status)) return { ignore_noncompliant: null }
   if (status !== 'noncompliant') return {}
   if (ignore_noncompliant === undefined || ignore_noncompliant === null) throw invalid('ignore_noncompliant', 'blank')
   const flag: Flag = ignore_noncompliant ? 1 : 0

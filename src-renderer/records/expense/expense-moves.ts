@@ -1,6 +1,6 @@
 import type { BatchOperation } from '#shared/contract/batch'
 import type { Expense } from '#shared/contract/expenses'
-import { movesBack, type ExpenseStatus } from '#shared/domain/expense-status'
+import { movesBack, type ExpenseStatus, type MovableExpense } from '#shared/domain/expense-status'
 import { etagOf } from '../../api/client'
 import { WriteQueue } from '../../api/write-queue'
 
@@ -47,7 +47,7 @@ export function moveOperation({ id, uid, version }: Pick<Expense, 'id' | 'uid' |
   return { method: 'PUT', path: `/expenses/${id}/status`, body, if_match: etagOf({ uid, version }) }
 }
 
-function bodyOf(status: ExpenseStatus, before: ActedExpense): MoveBody {
+function bodyOf({ status, ignore_noncompliant }: MovableExpense, before: ActedExpense): MoveBody {
   if (status === 'approved') {
     const isKept = before.approved_amount !== null && before.approved_amount_currency !== null
     return {
@@ -56,7 +56,7 @@ function bodyOf(status: ExpenseStatus, before: ActedExpense): MoveBody {
       approved_amount_currency: isKept ? before.approved_amount_currency : before.currency,
     }
   }
-  return status === 'noncompliant' ? { status, ignore_noncompliant: before.ignore_noncompliant === true } : { status }
+  return status === 'noncompliant' ? { status, ignore_noncompliant } : { status }
 }
 
 /** One write of an expense, made of how the write before left it; it is sent only when that one went through. */
@@ -64,6 +64,5 @@ export type ExpenseStep = (now: ActedExpense) => BatchOperation
 
 /** The writes that bring an expense back to where it was before; undefined when no way leads back, as from liquidated. */
 export function stepsBack({ before, after }: { before: ActedExpense; after: ActedExpense }): ExpenseStep[] | undefined {
-  const way = movesBack(after.status, before.status, after.ignore_noncompliant)
-  return way?.map((status) => (now) => moveOperation(now, bodyOf(status, before)))
+  return movesBack(after, before)?.map((state) => (now) => moveOperation(now, bodyOf(state, before)))
 }

@@ -176,6 +176,22 @@ test('noncompliant becomes approved only once it is tolerated', async () => {
   expect((await approve()).status).toBe(200)
 })
 
+test('a new review has no record of the one before it: what was decided about policy is cleared', async () => {
+  const { id } = await recordExpense(instance, instance.member)
+  const tolerated = { status: 'noncompliant', ignore_noncompliant: true }
+  for (const status of ['analyzing', 'pending']) {
+    expect(await moveExpense(instance.analyst, id, tolerated)).toMatchObject(tolerated)
+    expect(await moveExpense(instance.analyst, id, { status })).toMatchObject({ status, ignore_noncompliant: null })
+  }
+  const [last]: Json[] = (await instance.manager.api.get(`/expenses/${id}/activities`)).body.activities
+  expect(last.details).toContainEqual({ attribute: 'ignore_noncompliant', from: true, to: null })
+  await moveExpense(instance.analyst, id, tolerated)
+  expect(await moveExpense(instance.manager, id, { status: 'approved', approved_amount: 5 })).toMatchObject({
+    status: 'approved',
+    ignore_noncompliant: true,
+  })
+})
+
 test('status names are worded in the reader’s language', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const names = async (language: string) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import { countedAmount } from '#shared/domain/counted-amount'
-import { expenseStatuses, offeredStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
+import { expenseStatuses, isUndecided, offeredStatuses, type ExpenseStatus } from '#shared/domain/expense-status'
 import { actionsFor } from '../../../src-renderer/features/review/deciding/review-actions'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
 import { addTotals, judgeMove, planForAll, planForRows } from '../../../src-renderer/features/review/deciding/batch-plan'
@@ -53,7 +53,8 @@ function applied(expense: Expense, steps: readonly ExpenseStep[]): Expense | und
       status,
       version: now.version + 1,
       ...approved,
-      ignore_noncompliant: status === 'noncompliant' ? body?.ignore_noncompliant === true : now.ignore_noncompliant,
+      ignore_noncompliant:
+        status === 'noncompliant' ? body?.ignore_noncompliant === true : isUndecided(status) ? null : now.ignore_noncompliant,
     }
   }, expense)
 }

@@ -67,8 +67,8 @@ async function startList(count: number) {
 }
 
 /** What a decision about an expense changes. */
-function standing({ status, approved_amount, approved_amount_currency }: Expense) {
-  return { status, approved_amount, approved_amount_currency }
+function standing({ status, approved_amount, approved_amount_currency, ignore_noncompliant }: Expense) {
+  return { status, approved_amount, approved_amount_currency, ignore_noncompliant }
 }
 
 /** Resolves when no act waits any more: undo and redo hand out no promise. */
@@ -91,6 +91,7 @@ const acts = fc.constantFrom<ReviewDecision>(
   { kind: 'move', status: 'analyzing' },
   { kind: 'move', status: 'analyzed' },
   { kind: 'mark_noncompliant', isTolerated: true },
+  { kind: 'mark_noncompliant', isTolerated: false },
 )
 const steps = fc.array(
   fc.oneof(

@@ -1,4 +1,4 @@
-import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { type ExpenseStatus, isUndecided } from '#shared/domain/expense-status'
 import { type ActedExpense, type ExpenseStep, type MoveBody, moveOperation } from '../../../records/expense/expense-moves'
 
 /** What a reviewer does with expenses. Amounts in major units of the expense's currency. */
@@ -60,7 +60,8 @@ export function stepsOf(act: ReviewDecision): ExpenseStep[] {
 export function foreseen<E extends ActedExpense>(act: ReviewDecision, expense: E): E {
   const body = bodyOf(act, expense)
   const status = targetOf(act)
-  const ignore_noncompliant = act.kind === 'mark_noncompliant' ? act.isTolerated : expense.ignore_noncompliant
+  const kept = isUndecided(status) ? null : expense.ignore_noncompliant
+  const ignore_noncompliant = act.kind === 'mark_noncompliant' ? act.isTolerated : kept
   const isPaidAsApproved = status === 'liquidated' && body.approved_amount === undefined
   if (isPaidAsApproved) return { ...expense, status }
   const approvedAmount = typeof body.approved_amount === 'number' ? body.approved_amount : null

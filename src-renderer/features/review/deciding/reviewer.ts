@@ -61,7 +61,8 @@ function toResult(
 
 /** Keeps an act for undo from the moment it is asked for; undefined where no way leads back. */
 function keep(deps: ReviewerDeps, entry: Entry, count: number): number | undefined {
-  if (movesBack(targetOf(entry.act), 'awaiting_analysis', true) === undefined) return undefined
+  const unmarked = { ignore_noncompliant: null }
+  if (!movesBack({ status: targetOf(entry.act), ...unmarked }, { status: 'awaiting_analysis', ...unmarked })) return undefined
   return addAct({
     area: expenseArea,
     label: deps.words.done(entry.act, count),
