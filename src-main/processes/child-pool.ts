@@ -63,15 +63,23 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       children.add(child)
       void child.ended.then(() => {
         children.delete(child)
-        const at = resting.indexOf(child)
-        if (at !== -1) resting.splice(at, 1)
+        stopResting(child)
       })
     }
     return child
   }
+  const stopResting = (child: Child) => {
+    const at = resting.indexOf(child)
+    if (at !== -1) resting.splice(at, 1)
+  }
+  const endIdle = (child: Child) => {
+    // It ends a little later: no task may get it until then.
+    stopResting(child)
+    child.process.kill('SIGKILL')
+  }
   const rest = (child: Child) => {
     resting.push(child)
-    child.idle = setTimeout(() => child.process.kill('SIGKILL'), idleTimeoutMs).unref()
+    child.idle = setTimeout(endIdle, idleTimeoutMs, child).unref()
     setHolding(child, false)
   }
 
@@ -88,11 +96,8 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       }),
     close: async () => {
       isClosed = true
-      const ending = [...children].map((child) => {
-        child.process.kill('SIGKILL')
-        return child.ended
-      })
-      await Promise.all(ending)
+      for (const child of children) child.process.kill('SIGKILL')
+      await Promise.all([...children].map(({ ended }) => ended))
     },
   }
 }

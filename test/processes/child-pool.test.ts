@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ChildPool, createChildPool } from '#main/processes/child-pool'
+
+let folder: string
+let pool: ChildPool
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outlay-pool-'))
+  const file = join(folder, 'echo.mjs')
+  await writeFile(
+    file,
+    "process.on('message', ({ task }) => process.send({ kind: 'done', value: task })); process.on('disconnect', () => process.exit()); process.send({ kind: 'ready' })",
+  )
+  pool = createChildPool({ file, processes: 1, maxMemoryMb: 512 })
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+const ask = (task: number) => pool.run({ name: 'echo', task, timeoutMs: 60_000 })
+
+test('a task that comes at the moment an idle process is ended gets a new process', async () => {
+  expect(await ask(1)).toEqual({ kind: 'done', value: 1 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // Its idle time is counted by the timer above from now on.
+  expect(await ask(2)).toEqual({ kind: 'done', value: 2 })
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(await ask(3)).toEqual({ kind: 'done', value: 3 })
+})
