@@ -1,8 +1,9 @@
-// `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step.
+// `npm test`: everything CI runs, in order. `npm test -- STEP [ARGUMENTS]` runs one step, `npm test -- --changed [REF]` what a change can break.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listChanged, listPaths, readImporters, selectChecks } from './changed.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, root } from './setup.mjs'
 
@@ -13,6 +14,8 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 
 /** So many histories take two quiet cores a minute and a half. */
 const simulatedSeeds = 2000
+
+const runtimes = ['.shared', '.main', '.renderer']
 
 /** In this order. Each answers an exit code. */
 const steps = {
@@ -28,10 +31,10 @@ process.on('exit', () => rmSync(results, { recursive: true, force: true }))
 const startedAt = Date.now()
 try {
   const [only, ...args] = process.argv.slice(2)
-  if (only !== undefined && !(only in steps))
-    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}.`)
+  if (only !== undefined && only !== '--changed' && !(only in steps))
+    throw new SetupError(`Unknown step ${only}: one of ${Object.keys(steps).join(', ')}, or --changed.`)
   await ensureDependencies()
-  const code = only === undefined ? await runAll() : await runSteps([only], args)
+  const code = await (only === undefined ? runAll() : only === '--changed' ? runChanged(args[0]) : runSteps([only], args))
   console.log(`\nIn ${seconds(startedAt)}.${total.skipped > 0 ? ` ${total.skipped} skipped.` : ''}`)
   if (total.passed + total.failed > 0) console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = code
@@ -52,6 +55,37 @@ async function runAll() {
   return code || lintCode || runSteps(['simulate', 'e2e'])
 }
 
+// Types remember what they checked; of the rest only what the change is near to runs.
+async function runChanged(ref) {
+  const changed = changedSince(ref)
+  if (changed.length === 0) {
+    console.log('Nothing has changed.')
+    return 0
+  }
+  const paths = listPaths()
+  const { lint, tests, specs, farther } = selectChecks(changed, paths, readImporters(paths))
+  const chosen = [
+    ['typecheck', testChangedTypes, changed],
+    ['lint', steps.lint, lint],
+    ['unit', testUnits, tests],
+    ['e2e', testEndToEnd, specs],
+  ]
+  for (const [name, work, files] of chosen) {
+    const code = files.length === 0 ? 0 : await runStep(name, () => work(files))
+    if (code !== 0) return code
+  }
+  if (farther > 0) console.log(`\n${farther} test files load what changed from further away: \`npm test\` runs them.`)
+  return 0
+}
+
+function changedSince(ref) {
+  try {
+    return listChanged(ref)
+  } catch (error) {
+    throw new SetupError(`Git does not know ${ref}.`, { cause: error })
+  }
+}
+
 async function runSteps(names, args = []) {
   for (const name of names) {
     const code = await runStep(name, () => steps[name](args))
@@ -70,11 +104,27 @@ async function runStep(name, work) {
 
 // Each runtime by what it has (no DOM on the server, no Node on a page, neither in what both share), then everything with its tests.
 async function testTypes() {
-  for (const runtime of ['.shared', '.main', '.renderer', '']) {
-    const code = await project(bin('typescript7', 'bin/tsc'), ['--noEmit', '--project', `tsconfig${runtime}.json`])
+  for (const runtime of [...runtimes, '']) {
+    const code = await checkTypes(runtime)
     if (code !== 0) return code
   }
   return 0
+}
+
+// With a memory of what was checked before, of the runtimes in whose folders something changed.
+async function testChangedTypes(changed) {
+  const cache = join(root, 'node_modules/.cache/types')
+  mkdirSync(cache, { recursive: true })
+  const touched = runtimes.filter((runtime) => changed.some((path) => path.startsWith(runtime.replace('.', 'src-'))))
+  for (const runtime of ['', ...touched]) {
+    const code = await checkTypes(runtime, ['--incremental', '--tsBuildInfoFile', join(cache, `all${runtime}.json`)])
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+function checkTypes(runtime, args = []) {
+  return project(bin('typescript7', 'bin/tsc'), ['--noEmit', '--project', `tsconfig${runtime}.json`, ...args])
 }
 
 // The tests of the command line and of the workers run what was built.
