@@ -1,19 +1,21 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { failureText } from './api/failure-text'
+import { countKeptDecisions } from './features/review/deciding/kept-decisions'
 import { isToSend, useCaptureQueue } from './state/capture-queue'
 import { useDrafts } from './state/drafts'
 import { dropEdits, useKeptEdits } from './state/kept-edits'
 import { useSignOutToken } from './sign-out-token'
 import { ShownOnce } from './ui/values/shown-once'
 
-/** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many drafts and captures are not sent. */
-export type LeftBehind = { readonly edits: readonly string[]; readonly drafts: number; readonly captures: number }
+/** What of a person stays on this device when they sign out: the ids of unsaved edits, and how many decisions have no response, and how many drafts and captures are not sent. */
+export type LeftBehind = { readonly edits: readonly string[]; readonly decisions: number; readonly drafts: number; readonly captures: number }
 
 /** What of a person is on this device alone. */
 export function leftBehind(user_uid: string): LeftBehind {
   return {
     edits: useKeptEdits.getState().kept.flatMap((kept) => (kept.user_uid === user_uid ? [kept.id] : [])),
+    decisions: countKeptDecisions(user_uid),
     drafts: useDrafts.getState().drafts.length,
     captures: useCaptureQueue.getState().queued.filter(isToSend).length,
   }
@@ -24,11 +26,11 @@ type SignOutSheetProps = { user_uid: string; needsToken: boolean; onSignOut: () 
 /** Says, before someone signs out, what of theirs stays on this device, and makes the token that they need to come back. */
 export function SignOutSheet({ user_uid, needsToken, onSignOut, onCancel }: SignOutSheetProps) {
   const { t } = useTranslation('shell')
-  const { edits, drafts, captures } = leftBehind(user_uid)
+  const { edits, decisions, drafts, captures } = leftBehind(user_uid)
   const { token, isKept, isMaking, failure, make, keep, drop } = useSignOutToken()
   const cancel = () => void drop().finally(onCancel)
   const isLocked = needsToken && !isKept
-  const hasLeft = edits.length + drafts + captures > 0
+  const hasLeft = edits.length + decisions + drafts + captures > 0
   return (
     <Modal
       opened
@@ -60,6 +62,7 @@ export function SignOutSheet({ user_uid, needsToken, onSignOut, onCancel }: Sign
         </>
       )}
       {edits.length > 0 && <p>{t('signOut.edits', { count: edits.length })}</p>}
+      {decisions > 0 && <p>{t('signOut.decisions', { count: decisions })}</p>}
       {drafts > 0 && <p>{t('signOut.drafts', { count: drafts })}</p>}
       {captures > 0 && <p>{t('signOut.captures', { count: captures })}</p>}
       {hasLeft && <p>{t('signOut.yours')}</p>}

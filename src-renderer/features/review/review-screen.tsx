@@ -1,8 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session'
 import type { DetailSlot } from '../../records/expense/detail-slot'
 import { SplitPane } from '../../ui/panes/split-pane'
+import { keepDecisionsOf } from './deciding/kept-decisions'
 import { actionsFor } from './deciding/review-actions'
 import { FilterBar } from './filters/filter-bar'
 import { useReviewCaller } from './review-caller'
@@ -30,6 +32,10 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
   const rootRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const caller = useReviewCaller()
+  const user_uid = useSession().data?.user.uid
+  useEffect(() => {
+    if (user_uid !== undefined) keepDecisionsOf(user_uid)
+  }, [user_uid])
   const isNarrow = useMediaQuery('(max-width: 1199px)', undefined, { getInitialValueInEffect: false })
   const { view, show, open } = useReviewAddress()
   const { openId, command, ...detail } = useOpenDetail(id, open)

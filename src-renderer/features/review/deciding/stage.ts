@@ -5,7 +5,7 @@ import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/exp
 import { expenseKeys } from '../../../api/expenses'
 import type { ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
-import { setRowStates, type RowState } from '../list/row-states'
+import { setRowStates, type RowState, type Unsent } from '../list/row-states'
 import type { RunOptions } from './runs'
 
 /**
@@ -62,6 +62,11 @@ const pending = new Map<string, RowState>()
 
 type StateWords = Pick<Turn, 'skipReason' | 'act'> & { readonly seen: Expense | undefined }
 
+/** An act to offer again: undo and redo are none, and stay in their list. */
+function unsentOf(act: ReviewDecision | undefined, seen: Expense | undefined): { unsent?: Unsent } {
+  return act && seen ? { unsent: { act, seen } } : {}
+}
+
 function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): RowState {
   const { expense } = outcome
   switch (outcome.kind) {
@@ -70,7 +75,7 @@ function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): R
     case 'changed':
       return { kind: 'changed', seen: seen ?? outcome.expense, expense: outcome.expense }
     case 'refused':
-      return { kind: 'refused', reason: outcome.reason, expense, ...(outcome.isUnknown && act && seen && { unsent: { act, seen } }) }
+      return { kind: 'refused', reason: outcome.reason, expense, ...(outcome.isUnknown && unsentOf(act, seen)) }
     case 'skipped': {
       const before = pending.get(outcome.uid)
       if (before && before.kind !== 'settled') return before
@@ -101,7 +106,7 @@ export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes
   const { uids, saving, pages, options } = turn
   const seen = new Map(turn.seen.map((expense) => [expense.uid, expense]))
   const ownTurns = uids === 'all' ? 0 : 1
-  setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense }]))
+  setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
   return expenseQueue.run(uids, async () => {
     const outcomes: PlanOutcome[] = []
     const slices = carryOut(pages())

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../../state/preferences'
-import { formatCount } from '../../../ui/values/format'
+import { formatCount, formatMoney } from '../../../ui/values/format'
 import { changesOf } from '../deciding/changes'
+import { targetOf } from '../deciding/decision'
 import classes from '../review.module.css'
-import { lookAgain, useRowStates, type RowState, type Unsent } from './row-states'
+import { lookAgain, setRowStates, useRowStates, type RowState, type Unsent } from './row-states'
 
 /** Why an act left an expense as it was, in words; undefined where it did not. */
 export function useReasonText(state: RowState | undefined): string | undefined {
@@ -30,18 +31,37 @@ export function RowNote({ uid }: { uid: string | undefined }) {
   )
 }
 
-/** Decisions that got no response from the server, and the way to send them all again. */
+/** The most decisions that are named. */
+const mostNamed = 3
+
+/** Decisions that got no response from the server: what they are, and the ways to send them all again or to drop them. */
 export function UnsentBar({ onRetry }: { onRetry: (unsent: readonly Unsent[]) => void }) {
-  const { t } = useTranslation('review')
+  const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)
+  const display = usePreferences((state) => state.currencyDisplay)
   const states = useRowStates((state) => state.states)
   const unsent = [...states.values()].flatMap((state) => (state.kind === 'refused' && state.unsent ? [state.unsent] : []))
   if (unsent.length === 0) return null
+  const named = unsent.slice(0, mostNamed).map(({ act, seen }) =>
+    t('review:unsent.one', {
+      what: seen.description || t('review:noDescription'),
+      amount: formatMoney(act.kind === 'approve_part' ? { ...seen, amount: act.amount } : seen, { language, display }),
+      status: t(`status:${targetOf(act)}`),
+    }),
+  )
+  const more = unsent.length - named.length
+  if (more > 0) named.push(t('review:unsent.more', { count: more, formatted: formatCount(more, language) }))
   return (
-    <div className={classes.foot} role="group" aria-label={t('unsent.label')}>
-      <span>{t('unsent.count', { count: unsent.length, formatted: formatCount(unsent.length, language) })}</span>
+    <div className={classes.foot} role="group" aria-label={t('review:unsent.label')}>
+      <span>
+        {t('review:unsent.count', { count: unsent.length, formatted: formatCount(unsent.length, language) })}{' '}
+        <span className={classes.unsentNames}>{named.join(' · ')}</span>
+      </span>
       <span data-grow />
-      <Button onClick={() => onRetry(unsent)}>{t('unsent.retry')}</Button>
+      <Button variant="subtle" onClick={() => setRowStates(unsent.map(({ seen }) => [seen.uid, undefined]))}>
+        {t('review:unsent.drop')}
+      </Button>
+      <Button onClick={() => onRetry(unsent)}>{t('review:unsent.retry')}</Button>
     </div>
   )
 }

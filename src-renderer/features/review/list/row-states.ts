@@ -2,16 +2,16 @@ import { create } from 'zustand'
 import type { Expense } from '#shared/contract/expenses'
 import type { ReviewDecision } from '../deciding/decision'
 
-/** An act that got no response, and the expense as the reviewer saw it. */
+/** An act without a response, and the expense as the reviewer saw it. */
 export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
 
 /**
- * How a row stands to the server. `saving`: shown as it will be. `settled`: as the server answered. `refused`: back as it was,
- * with the reason; `unsent`: the act, if no response came and it can be sent again. `changed`: someone else wrote in between; `expense` is its
+ * How a row stands to the server. `saving`: shown as it will be; `unsent`: the act that is on its way. `settled`: as the server answered.
+ * `refused`: back as it was, with the reason; `unsent`: the act, if no response came and it can be sent again. `changed`: someone else wrote in between; `expense` is its
  * current state, `seen` how the reviewer saw it.
  */
 export type RowState =
-  | { readonly kind: 'saving'; readonly expense: Expense }
+  | { readonly kind: 'saving'; readonly expense: Expense; readonly unsent?: Unsent }
   | { readonly kind: 'settled'; readonly expense: Expense }
   | { readonly kind: 'refused'; readonly reason: string; readonly expense?: Expense; readonly unsent?: Unsent }
   | { readonly kind: 'changed'; readonly seen: Expense; readonly expense: Expense }

@@ -3,7 +3,7 @@ import type { Expense } from '#shared/contract/expenses'
 import { readExpensePage } from '../../../api/expenses'
 import { useFrame } from '../../../state/frame'
 import type { RowSource } from './row-source'
-import { setRowStates, useRowStates } from './row-states'
+import { type RowState, setRowStates, useRowStates } from './row-states'
 
 /** What the exchange needs of the list. */
 type ExchangedRows = {
@@ -33,7 +33,7 @@ export function useExchangedRows({ source, isListed, refresh }: ExchangedRows): 
     for (const expense of changed) source.mark(expense.uid, isListed(expense))
     if (changed.length > 0) {
       source.replace(changed)
-      setRowStates(changed.map(({ uid }) => [uid, undefined]))
+      setRowStates(changed.map((expense) => [expense.uid, stateAfter(states.get(expense.uid), expense)]))
     }
     if (source.snapshot().count === 0 && count > 0) refresh()
     else setOutdated(count === source.listedCount ? null : source)
@@ -49,6 +49,12 @@ export function useExchangedRows({ source, isListed, refresh }: ExchangedRows): 
     }
   }, [turn, source])
   return outdated === source
+}
+
+/** What a reviewer still has to see or to decide about a row is kept when someone else changes its expense. */
+function stateAfter(state: RowState | undefined, expense: Expense): RowState | undefined {
+  if (state?.kind === 'changed') return { ...state, expense }
+  return state?.kind === 'refused' && state.unsent ? { ...state, expense } : undefined
 }
 
 async function readAgain(seen: readonly Expense[]): Promise<readonly Expense[]> {

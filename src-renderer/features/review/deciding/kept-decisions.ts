@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/contract/expenses'
+import { isAsSeen } from '../../../records/expense/expense-moves'
+import { ApiError, call } from '../../../api/client'
+import { type RowState, setRowStates, type Unsent, useRowStates } from '../list/row-states'
+import { foreseen, type ReviewDecision } from './decision'
+
+const text = z.string()
+const decision: z.ZodType<ReviewDecision> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('approve') }),
+  z.object({ kind: z.literal('approve_part'), amount: z.number(), reason: text }),
+  z.object({ kind: z.literal('reject'), reason: text }),
+  z.object({ kind: z.literal('ask'), reason: text }),
+  z.object({ kind: z.literal('move'), status: z.enum(['awaiting_analysis', 'analyzing', 'analyzed', 'liquidated']) }),
+  z.object({ kind: z.literal('mark_noncompliant'), isTolerated: z.boolean() }),
+])
+const keptSchema = z.object({ act: decision, seen: expenseRepresentation })
+
+const prefixOf = (user_uid: string) => `outlay.decision.${user_uid}.`
+
+/** The decision that a row waits with, from its key press until its response. */
+function unsentOf(state: RowState | undefined): Unsent | undefined {
+  return state?.kind === 'saving' || state?.kind === 'refused' ? state.unsent : undefined
+}
+
+function read(key: string): Unsent | undefined {
+  try {
+    return keptSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+function readAll(user_uid: string): Unsent[] {
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  return keys.filter((key) => key.startsWith(prefixOf(user_uid))).flatMap((key) => read(key) ?? [])
+}
+
+/** How many decisions of a person have no response yet. */
+export function countKeptDecisions(user_uid: string): number {
+  return readAll(user_uid).length
+}
+
+function keep(user_uid: string, uid: string, unsent: Unsent | undefined): void {
+  const key = prefixOf(user_uid) + uid
+  if (!unsent) return localStorage.removeItem(key)
+  try {
+    localStorage.setItem(key, JSON.stringify(unsent))
+  } catch {
+    // This browser's storage is full: the row shows the decision until the page is left.
+  }
+}
+
+/** Whether the server carried a decision out though its response was lost. */
+function isDone({ act, seen }: Unsent, now: Expense): boolean {
+  const isCommentMissing = act.kind === 'approve_part' && act.reason !== '' && now.comments_count === seen.comments_count
+  return now.version !== seen.version && isAsSeen(now, foreseen(act, seen)) && !isCommentMissing
+}
+
+/** Shows decisions of an earlier page as not saved, then drops those that the server has after all. Nothing is sent. */
+async function restore(kept: readonly Unsent[]): Promise<void> {
+  const restored = new Map(kept.map((unsent) => [unsent.seen.uid, { kind: 'refused', reason: '', unsent } as const]))
+  const { states } = useRowStates.getState()
+  setRowStates([...restored].filter(([uid]) => !states.has(uid)))
+  for (const [uid, state] of restored) {
+    const now = await call(expenseRoutes.show, { params: { id: state.unsent.seen.id } }).catch((error: unknown) => error)
+    const isGone = now instanceof ApiError && now.status === 404
+    const parsed = expenseRepresentation.safeParse(now).data
+    const isOver = isGone || (parsed !== undefined && isDone(state.unsent, parsed))
+    if (isOver && useRowStates.getState().states.get(uid) === state) setRowStates([[uid, undefined]])
+  }
+}
+
+let keptFor: string | undefined
+let stopKeeping = () => {}
+
+/**
+ * Keeps the decisions of a person without a response on this device, and offers those of an earlier page again. It lasts as
+ * long as the page: responses come after Review is left. What another tab settles is forgotten here too.
+ */
+export function keepDecisionsOf(user_uid: string): void {
+  if (keptFor === user_uid) return
+  stopKeeping()
+  keptFor = user_uid
+  const stopFollowing = useRowStates.subscribe(({ states }, { states: before }) => {
+    for (const uid of new Set([...states.keys(), ...before.keys()])) {
+      const unsent = unsentOf(states.get(uid))
+      if (unsent !== unsentOf(before.get(uid))) keep(user_uid, uid, unsent)
+    }
+  })
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (newValue !== null || !key?.startsWith(prefixOf(user_uid))) return
+    const uid = key.slice(prefixOf(user_uid).length)
+    if (useRowStates.getState().states.get(uid)?.kind === 'refused') setRowStates([[uid, undefined]])
+  }
+  window.addEventListener('storage', onStorage)
+  stopKeeping = () => {
+    stopFollowing()
+    window.removeEventListener('storage', onStorage)
+    setRowStates([...useRowStates.getState().states.keys()].map((uid) => [uid, undefined]))
+  }
+  void restore(readAll(user_uid))
+}
