@@ -17,8 +17,8 @@ export function forgetCaptureFiles({ store, clock, log, blobs }: JobDeps): Job {
     ranAtMs = clock.monotonicMs()
     if (await keepsUnnamedFiles(blobs.root)) return { kind: 'again' } as const
     const forgotten = await store.transact(nobody, async (tx) => {
-      const hashes = listUnnamedCaptureBlobs(tx)
-      for (const sha256 of hashes) forgetBlob(tx, sha256)
+      const hashes = await listUnnamedCaptureBlobs(tx)
+      for (const sha256 of hashes) await forgetBlob(tx, sha256)
       return hashes
     })
     // The row first: a file that nothing names is swept by the doctor, a row without its file would be damage.

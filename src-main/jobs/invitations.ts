@@ -58,7 +58,7 @@ async function begin(tx: Tx, id: number): Promise<Sending | undefined> {
   const waitMs = Math.min(firstWaitMs * 4 ** due.attempts, longestWaitMs)
   const next_attempt_at = toInstant(new Date(tx.clock.now().getTime() + waitMs))
   const token_hash = hashInvitationSecret(secret)
-  return { invitation: noteOnInvitation(tx, due, { token_hash, attempts: due.attempts + 1, next_attempt_at }), secret }
+  return { invitation: await noteOnInvitation(tx, due, { token_hash, attempts: due.attempts + 1, next_attempt_at }), secret }
 }
 
 async function send(deps: JobDeps, { invitation, secret }: Sending): Promise<void> {
@@ -89,14 +89,14 @@ async function noteOutcome(tx: Tx, sent: Row<'invitations'>, outcome: MailOutcom
   const invitation = await findInvitation(tx, sent)
   if (invitation?.token_hash !== sent.token_hash) return
   if (outcome.kind === 'sent') {
-    noteOnInvitation(tx, invitation, { sent_at: tx.now, next_attempt_at: null, last_error: null })
+    await noteOnInvitation(tx, invitation, { sent_at: tx.now, next_attempt_at: null, last_error: null })
     return
   }
   if (outcome.kind === 'kept') {
-    noteOnInvitation(tx, invitation, { next_attempt_at: null, last_error: null })
+    await noteOnInvitation(tx, invitation, { next_attempt_at: null, last_error: null })
     return
   }
   const isLast = outcome.kind === 'bounced' || invitation.attempts >= mostAttempts
   const last_error = outcome.reason.slice(0, longestReason)
-  noteOnInvitation(tx, invitation, { last_error, ...(isLast ? { next_attempt_at: null } : {}) })
+  await noteOnInvitation(tx, invitation, { last_error, ...(isLast ? { next_attempt_at: null } : {}) })
 }

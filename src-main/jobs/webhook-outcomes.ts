@@ -27,7 +27,7 @@ export function createOutcomes(store: Store): Outcomes {
     waiting = []
     written = undefined
     await store.transact(deliverer, async (tx) => {
-      for (const one of tried) settleDelivery(tx, one)
+      for (const one of tried) await settleDelivery(tx, one)
     })
   }
   return {

@@ -58,11 +58,11 @@ export async function connect({ store, clock, url, token, user_id, transport, ke
     await writeReplicaValue(tx, 'remote', { url, user_id: user.id, user_uid: user.uid, instance_uid, is_compatible_only: !full })
     if (!known) {
       await offerLocalData(tx, { user_id })
-      clearInstance(tx)
-      insertReplicaUser(tx, user)
+      await clearInstance(tx)
+      await insertReplicaUser(tx, user)
       await handOverCaptures(tx, user.id)
     }
-    keepRemoteToken(tx, { user_id: user.id, token_hash })
+    await keepRemoteToken(tx, { user_id: user.id, token_hash })
     await writeReplicaValue(
       tx,
       'device',

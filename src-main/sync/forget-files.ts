@@ -6,9 +6,9 @@ import { type Exchange, transact } from './exchange'
 /** Removes the files that no record names any more: of what a user may no longer see, nothing stays. Their own unsent work does. */
 export async function forgetFiles(exchange: Exchange): Promise<void> {
   const forgotten = await transact(exchange, async (tx) => {
-    const hashes = listUnnamedBlobs(tx)
+    const hashes = await listUnnamedBlobs(tx)
     for (const sha256 of hashes) {
-      forgetBlob(tx, sha256)
+      await forgetBlob(tx, sha256)
       await endBlobTransfer(tx, { sha256, direction: 'down' })
     }
     return hashes

@@ -53,7 +53,7 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
   note(await removeRecords(tx, input.removed))
   for (const row of input.settled) await settle(tx, row)
   for (const [id, { state, answer: response }] of input.dropped)
-    updateOperation(tx, id, { state, last_answer: response, settled_at: state === 'settled' ? tx.now : null })
+    await updateOperation(tx, id, { state, last_answer: response, settled_at: state === 'settled' ? tx.now : null })
   const pending = [...affected].filter((number) => !ended.has(number))
   for (const row of await listByNumber(tx, pending)) {
     await redo(tx, row, { replay, failed: input.failed })
@@ -119,7 +119,7 @@ async function settle(tx: Tx, row: JournalEntry): Promise<void> {
     if (record && id !== null && record.id !== id && (await findUid(tx, table, id)) === undefined)
       await keepAlias(tx, { table_name: table, provisional_id: id, record_id: record.id })
   }
-  updateOperation(tx, row.id, { state: 'settled', settled_at: tx.now, effect_seq: row.effect_seq })
+  await updateOperation(tx, row.id, { state: 'settled', settled_at: tx.now, effect_seq: row.effect_seq })
 }
 
 async function redo(
@@ -133,5 +133,5 @@ async function redo(
   // One that is on its way is the remote's to judge: its answer, or its effect, will tell.
   if (row.state === 'sent' && failed === 'conflict') return
   const response = { status, message, differences: [], by: null, at: null }
-  updateOperation(tx, row.id, { state: failed, last_answer: response })
+  await updateOperation(tx, row.id, { state: failed, last_answer: response })
 }

@@ -20,13 +20,13 @@ const actorOf = ({ admin_id }: Seeded) => ({ user_id: admin_id, origin: 'bench',
 async function openOn(folder: string, seeded: Seeded, { hasSums }: { hasSums: boolean }): Promise<Store> {
   const store = await Store.open(folder, { clock: systemClock, isOwner: false })
   if (!hasSums)
-    await store.transact(actorOf(seeded), (tx) => {
-      const triggers = tx.writeAll(
+    await store.transact(actorOf(seeded), async (tx) => {
+      const triggers = await tx.writeAll(
         "SELECT name FROM sqlite_temp_schema WHERE type = 'trigger' AND name LIKE 'sum\\_%' ESCAPE '\\'",
         [],
       )
       if (triggers.length === 0) throw new Error('No row is summed.')
-      for (const { name } of triggers) tx.write(`DROP TRIGGER temp."${String(name)}"`, [])
+      for (const { name } of triggers) await tx.write(`DROP TRIGGER temp."${String(name)}"`, [])
       return Promise.resolve()
     })
   return store

@@ -62,7 +62,7 @@ export async function seed(folder: string, expenses: number): Promise<Seeded> {
     const receiver_ids: number[] = []
     for (let index = 0; index < 200; index += 1) {
       const member = await insertUser(tx, profile(`Member Number${index}`))
-      insertMembership(tx, { organization_id: organization.id, user_id: member.id, role: 'member' })
+      await insertMembership(tx, { organization_id: organization.id, user_id: member.id, role: 'member' })
       receiver_ids.push(member.id)
     }
     return { organization_id: organization.id, admin_id: user.id, token, receiver_ids }
@@ -100,7 +100,7 @@ async function addSettlements(
     const values = { ...money(200_000), description: `Advance ${index}` }
     await insertSettlement(tx, 'advancement', { values, tags: [] })
     if (index % 10 > 0) continue
-    insertDevolution(tx, money(20_000))
+    await insertDevolution(tx, money(20_000))
     ids.push((await insertSettlement(tx, 'reimbursement', { values: { ...money(200_000), description: null }, tags: [] })).id)
   }
   return ids
@@ -151,6 +151,6 @@ async function addExpenses(
     }
     const own = Array.from({ length: random(4) }, () => tags[random(tags.length)]).filter((tag) => tag !== undefined)
     const expense = await insertExpense(tx, values, [...new Set(own)])
-    recordActivity(tx, { organization_id, subject: { type: 'Expense', id: expense.id }, event: 'expense_created' })
+    await recordActivity(tx, { organization_id, subject: { type: 'Expense', id: expense.id }, event: 'expense_created' })
   }
 }

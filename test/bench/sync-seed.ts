@@ -34,7 +34,7 @@ export async function seedRemote(folder: string, records: number): Promise<Seede
     const members: number[] = []
     for (let index = 0; index < 20; index += 1) {
       const member = await insertUser(tx, profile(`Member Number${index}`))
-      insertMembership(tx, { organization_id: organization.id, user_id: member.id, role: 'member' })
+      await insertMembership(tx, { organization_id: organization.id, user_id: member.id, role: 'member' })
       members.push(member.id)
     }
     return { organization_id: organization.id, admin_id: user.id, token, members }
@@ -59,7 +59,7 @@ export async function seedRemote(folder: string, records: number): Promise<Seede
           },
           [],
         )
-        recordActivity(tx, { organization_id, subject: { type: 'Expense', id: expense.id }, event: 'expense_created' })
+        await recordActivity(tx, { organization_id, subject: { type: 'Expense', id: expense.id }, event: 'expense_created' })
       }
     })
   await store.close()

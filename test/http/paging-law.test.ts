@@ -57,7 +57,7 @@ const expensesBy =
     remove: (id) =>
       write(person, async (tx) => {
         const row = await tx.db.selectFrom('expenses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        deleteExpense(tx, row)
+        await deleteExpense(tx, row)
       }),
   })
 

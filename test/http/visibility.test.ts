@@ -41,7 +41,7 @@ test('a participant sees what they take part in', async () => {
   const actor = { user_id: instance.admin.user_id, origin: 'test', request_id: null, if_match: null }
   await instance.app.store.transact(actor, async (tx) => {
     const values = { user_id: follower.user_id, expense_id: own.id, advancement_id: null, reimbursement_id: null }
-    insertRecord(tx, 'participants', { values, scope: { organization_id: instance.organization_id } })
+    await insertRecord(tx, 'participants', { values, scope: { organization_id: instance.organization_id } })
   })
   expect(await idsOf(follower)).toEqual([own.id])
   expect(await idsOf(follower, payer())).toEqual([own.id])

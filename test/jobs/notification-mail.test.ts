@@ -125,7 +125,7 @@ test('people’s own text is no markup, no header and no line of ours', async ()
   await store.transact(actor, async (tx) => {
     const profile = { email: 'eve@example.org', default_currency: 'BRL', locale: 'en', timezone: 'Etc/UTC' } as const
     const user = await insertUser(tx, { name: 'Eve\r\nX-Evil: yes', ...profile })
-    insertMembership(tx, { organization_id: instance.organization_id, user_id: user.id, role: 'member' })
+    await insertMembership(tx, { organization_id: instance.organization_id, user_id: user.id, role: 'member' })
   })
   const third = await mailbox.waitFor('eve@example.org')
   expect(third.headers.some(({ key }) => key === 'x-evil')).toBe(false)

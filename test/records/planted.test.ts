@@ -228,8 +228,8 @@ describe('a record that only the definitions know', () => {
     const [table, type]: ['tags', 'Tag'] = JSON.parse('["vehicles","Vehicle"]')
     const values = { organization_id: remote.organization_id, name: 'Van' } as never
     const row = await remote.app.store.transact(actor, async (tx) => {
-      const stored = insertRecord(tx, table, { values, scope })
-      recordActivity(tx, { ...scope, subject: { type, id: stored.id }, event: 'tag_created' })
+      const stored = await insertRecord(tx, table, { values, scope })
+      await recordActivity(tx, { ...scope, subject: { type, id: stored.id }, event: 'tag_created' })
       return Promise.resolve(stored)
     })
     const { findRow } = await import('#main/store/sync/remote-rows')

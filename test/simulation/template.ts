@@ -70,13 +70,14 @@ async function found(remote: Site): Promise<Pick<Template, 'people' | 'organizat
     const people: Person[] = [{ user_id: first.user.id, name: 'ada', role: 'admin' }]
     for (const [name, role] of Object.entries(roles).slice(1)) {
       const user = await insertUser(first.tx, profile(name))
-      insertMembership(first.tx, { organization_id: first.organization.id, user_id: user.id, role })
+      await insertMembership(first.tx, { organization_id: first.organization.id, user_id: user.id, role })
       people.push({ user_id: user.id, name, role })
     }
     const second = await foundOrganization(tx, { organization: 'Beta', admin: profile('zoe') })
     const [, max, , mel] = people
     for (const one of [max, mel])
-      if (one) insertMembership(second.tx, { organization_id: second.organization.id, user_id: one.user_id, role: 'member' })
+      if (one)
+        await insertMembership(second.tx, { organization_id: second.organization.id, user_id: one.user_id, role: 'member' })
     return { people, organization_ids: [first.organization.id, second.organization.id] }
   })
 }

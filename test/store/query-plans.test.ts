@@ -51,12 +51,12 @@ beforeAll(async () => {
     users.admin = user.id
     for (const name of ['member', 'participant', 'both', 'reviewer elsewhere'])
       users[name] = (await insertUser(tx, profile(name))).id
-    insertMembership(tx, { organization_id: payer_id, user_id: users.member ?? 0, role: 'member' })
+    await insertMembership(tx, { organization_id: payer_id, user_id: users.member ?? 0, role: 'member' })
     for (const name of ['participant', 'both'])
-      insertMembership(tx, { organization_id: payer_id, user_id: users[name] ?? 0, role: 'member' })
-    insertMembership(tx, { organization_id: payer_id, user_id: users['reviewer elsewhere'] ?? 0, role: 'member' })
-    const elsewhere = insertOrganization(tx, { name: 'Elsewhere' })
-    insertMembership(tx, { organization_id: elsewhere.id, user_id: users['reviewer elsewhere'] ?? 0, role: 'analyst' })
+      await insertMembership(tx, { organization_id: payer_id, user_id: users[name] ?? 0, role: 'member' })
+    await insertMembership(tx, { organization_id: payer_id, user_id: users['reviewer elsewhere'] ?? 0, role: 'member' })
+    const elsewhere = await insertOrganization(tx, { name: 'Elsewhere' })
+    await insertMembership(tx, { organization_id: elsewhere.id, user_id: users['reviewer elsewhere'] ?? 0, role: 'analyst' })
     for (const name of ['member', 'both', 'reviewer elsewhere']) {
       const expense = await createExpense(tx.as({ ...tx.actor, user_id: users[name] ?? 0 }), {
         payer: payer_id,
@@ -70,7 +70,7 @@ beforeAll(async () => {
       const parents = [{ expense_id: expense.id }, { advancement_id: advancement.id }, { reimbursement_id: reimbursement.id }]
       for (const user_id of name === 'both' ? [users.participant] : [users.participant, users.both])
         for (const parent of parents)
-          insertRecord(tx, 'participants', {
+          await insertRecord(tx, 'participants', {
             values: { user_id: user_id ?? 0, ...nothing, ...parent },
             scope: { organization_id: payer_id },
           })

@@ -123,7 +123,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const addUser = async (name: string, role?: Role) => {
     const made = await app.store.transact({ ...nobody, user_id: founded.user_id }, async (tx) => {
       const user = await insertUser(tx, profile(name))
-      if (role) insertMembership(tx, { organization_id, user_id: user.id, role })
+      if (role) await insertMembership(tx, { organization_id, user_id: user.id, role })
       const { token } = await createToken(tx, { user_id: user.id, description: 'test' })
       return { user_id: user.id, token }
     })

@@ -52,8 +52,8 @@ describe('what is made offline', () => {
     replica = await startReplica(remote.url, remote.member)
     // The membership is here, leases are not: as if they had run out.
     await replica.sync()
-    await replica.app.store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) => {
-      tx.write('DELETE FROM id_leases', [])
+    await replica.app.store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, async (tx) => {
+      await tx.write('DELETE FROM id_leases', [])
       return Promise.resolve()
     })
     const made = (await replica.api.send('POST', '/expenses', newExpense(remote))).body

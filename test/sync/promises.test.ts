@@ -83,8 +83,8 @@ test('a program that has been upgraded has all come again, so that it holds what
   const replica = await replicaWith()
   await replica.sync()
   expect(await replica.sync()).toMatchObject({ pulled: 0 })
-  await replica.app.store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) => {
-    tx.write("UPDATE sync_state SET value = '1' WHERE key = 'schema'", [])
+  await replica.app.store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, async (tx) => {
+    await tx.write("UPDATE sync_state SET value = '1' WHERE key = 'schema'", [])
     return Promise.resolve()
   })
   const again = await replica.sync()

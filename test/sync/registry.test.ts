@@ -30,10 +30,9 @@ function attributesOf(schema: z.ZodType): string[] {
 }
 
 test('every column of a shared table that names a record is a foreign key, or is registered', async () => {
-  const columns = await lookAtTables((tx, table) => {
-    const keys = keysOf(tx, table).map(({ column }) => column)
-    return tx
-      .writeAll('SELECT name FROM pragma_table_info(?)', [table])
+  const columns = await lookAtTables(async (tx, table) => {
+    const keys = (await keysOf(tx, table)).map(({ column }) => column)
+    return (await tx.writeAll('SELECT name FROM pragma_table_info(?)', [table]))
       .map(({ name }) => String(name))
       .filter((name) => name.endsWith('_id') && !keys.includes(name))
       .map((name) => `${table}.${name}`)
@@ -49,15 +48,15 @@ test('every column of a shared table that names a record is a foreign key, or is
 })
 
 test('every shared record comes after what it names', async () => {
-  const early = await lookAtTables((tx, table) =>
-    keysOf(tx, table).filter(({ parent }) => !stagedTables.slice(0, stagedTables.indexOf(table)).includes(parent)),
+  const early = await lookAtTables(async (tx, table) =>
+    (await keysOf(tx, table)).filter(({ parent }) => !stagedTables.slice(0, stagedTables.indexOf(table)).includes(parent)),
   )
   expect(early).toEqual([])
 })
 
 test('whatever names a record goes with it, or clears the reference', async () => {
-  const left = await lookAtTables((tx, table) =>
-    keysOf(tx, table)
+  const left = await lookAtTables(async (tx, table) =>
+    (await keysOf(tx, table))
       .filter(({ parent }) => !['users', 'organizations', 'blobs'].includes(parent))
       .filter(({ column, parent }) => !dependents[parent]?.some((one) => one.table === table && one.column === column)),
   )
@@ -65,20 +64,20 @@ test('whatever names a record goes with it, or clears the reference', async () =
 })
 
 /** What is found of each shared table of a new instance. */
-async function lookAtTables<T>(look: (tx: Tx, table: string) => readonly T[]): Promise<T[]> {
+async function lookAtTables<T>(look: (tx: Tx, table: string) => Promise<readonly T[]>): Promise<T[]> {
   const store = await Store.open(await makeTemporaryFolder(), { clock: systemClock, isOwner: true })
   const found = await store.transact({ user_id: 0, origin: 'cli', request_id: null, if_match: null }, (tx) =>
-    Promise.resolve(sharedTables.flatMap((table) => look(tx, table))),
+    Promise.all(sharedTables.map((table) => look(tx, table))),
   )
   await store.close()
-  return found
+  return found.flat()
 }
 
 /** The foreign keys of a table. */
-function keysOf(tx: Tx, table: string): Array<{ column: string; parent: string }> {
-  return tx
-    .writeAll('SELECT "from" AS name, "table" AS parent FROM pragma_foreign_key_list(?)', [table])
-    .map(({ name, parent }) => ({ column: String(name), parent: String(parent) }))
+async function keysOf(tx: Tx, table: string): Promise<Array<{ column: string; parent: string }>> {
+  return (await tx.writeAll('SELECT "from" AS name, "table" AS parent FROM pragma_foreign_key_list(?)', [table])).map(
+    ({ name, parent }) => ({ column: String(name), parent: String(parent) }),
+  )
 }
 
 test('what a write names is found in its path and its body, and can be put elsewhere', () => {

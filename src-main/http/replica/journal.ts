@@ -93,8 +93,8 @@ async function captured<T>(tx: Tx, number: number, work: () => Promise<T>): Prom
 /** Mints as a replica does, and notes what it minted; nobody names an entry of the trail by its id. */
 function noting(minted: Operation['minted']): Minter {
   return {
-    mint: (tx, table) => {
-      const identity = mintIdentity(tx, table)
+    mint: async (tx, table) => {
+      const identity = await mintIdentity(tx, table)
       if (table !== 'activities') minted.push({ table, id: identity.id ?? null, uid: identity.uid })
       return identity
     },
@@ -204,7 +204,7 @@ function methodOf({ endpoint }: Call): Operation['method'] {
 
 async function keep(tx: Tx, row: Kept): Promise<void> {
   const device = await findReplicaValue(tx, 'device')
-  insertOperation(tx, {
+  await insertOperation(tx, {
     ...row,
     user_id: tx.actor.user_id,
     device_uid: device?.uid ?? '',

@@ -36,7 +36,7 @@ export async function replayOperation(
   try {
     const response = await answerWithin(deps, call, tx)
     if (response.status < 400 && !isSame(identities.used(), row.minted))
-      updateOperation(tx, row.id, { minted: identities.used() })
+      await updateOperation(tx, row.id, { minted: identities.used() })
     return response
   } finally {
     tx.capture(null)
@@ -47,14 +47,14 @@ export async function replayOperation(
 function sameIdentities({ minted }: JournalEntry): { minter: Minter; used: () => JournalEntry['minted'] } {
   const waiting = Map.groupBy(minted, ({ table }) => table)
   const used: JournalEntry['minted'] = []
-  const take = (tx: Tx, table: MintedTable): Identity => {
+  const take = async (tx: Tx, table: MintedTable): Promise<Identity> => {
     const known = waiting.get(table)?.shift()
     if (!known) return mintIdentity(tx, table)
-    const isTaken = known.id === null || tx.writeAll(`SELECT 1 FROM ${table} WHERE id = ?`, [known.id]).length > 0
-    return known.id === null || isTaken ? { ...mintIdentity(tx, table), uid: known.uid } : { id: known.id, uid: known.uid }
+    const isTaken = known.id === null || (await tx.writeAll(`SELECT 1 FROM ${table} WHERE id = ?`, [known.id])).length > 0
+    return known.id === null || isTaken ? { ...(await mintIdentity(tx, table)), uid: known.uid } : { id: known.id, uid: known.uid }
   }
-  const mint = (tx: Tx, table: MintedTable) => {
-    const identity = take(tx, table)
+  const mint = async (tx: Tx, table: MintedTable) => {
+    const identity = await take(tx, table)
     if (table !== 'activities') used.push({ table, id: identity.id ?? null, uid: identity.uid })
     return identity
   }

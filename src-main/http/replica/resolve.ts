@@ -60,7 +60,7 @@ async function resolve(
     const response = await doAgain(context, call, { row, decision, router })
     if (response.status >= 400) return response
   }
-  updateOperation(tx, row.id, { state: 'discarded', settled_at: tx.now })
+  await updateOperation(tx, row.id, { state: 'discarded', settled_at: tx.now })
   return undefined
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from './store'
 
 /** Whether a table has no row. */
-export function isEmpty(tx: Tx, table: string): boolean {
-  return tx.writeAll(`SELECT 1 AS found FROM ${table} LIMIT 1`, []).length === 0
+export async function isEmpty(tx: Tx, table: string): Promise<boolean> {
+  return (await tx.writeAll(`SELECT 1 AS found FROM ${table} LIMIT 1`, [])).length === 0
 }
 
 /**
@@ -10,11 +10,12 @@ export function isEmpty(tx: Tx, table: string): boolean {
  * row. It is part of the transaction: no one outside ever sees the table without them.
  */
 export async function fillEmptyTable<T>(tx: Tx, table: string, fill: () => Promise<T>): Promise<T> {
-  const indexes = tx.writeAll(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`, [
-    table,
-  ])
-  for (const { name } of indexes) tx.write(`DROP INDEX ${String(name)}`, [])
+  const indexes = await tx.writeAll(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`,
+    [table],
+  )
+  for (const { name } of indexes) await tx.write(`DROP INDEX ${String(name)}`, [])
   const result = await fill()
-  for (const { sql } of indexes) tx.write(String(sql), [])
+  for (const { sql } of indexes) await tx.write(String(sql), [])
   return result
 }

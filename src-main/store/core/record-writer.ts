@@ -16,27 +16,27 @@ export type NewRecord<T extends RecordTable> = Omit<NewRow<T>, Managed>
 export type Changes<T extends RecordTable> = Partial<Omit<Row<T>, Exclude<Managed, 'deleted_at'>>>
 
 /** Stores a new record and its change-log row; answers what was stored. */
-export function insertRecord<T extends RecordTable>(
+export async function insertRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
   { values, scope }: { values: NewRecord<T>; scope: Scope },
-): Row<T> {
-  const stored = { ...values, ...tx.mint(table), created_at: tx.now, updated_at: tx.now }
+): Promise<Row<T>> {
+  const stored = { ...values, ...(await tx.mint(table)), created_at: tx.now, updated_at: tx.now }
   const columns = Object.keys(stored)
   const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
   // The column names come from typed callers, and the row from the table they name.
-  const { lastInsertRowid } = tx.write(text, Object.values(stored)) as { lastInsertRowid: number }
-  const row = read(tx, table, lastInsertRowid)
-  logChange(tx, { table, row, operation: 'insert', changed: columns, scope })
+  const { lastInsertRowid } = (await tx.write(text, Object.values(stored))) as { lastInsertRowid: number }
+  const row = await read(tx, table, lastInsertRowid)
+  await logChange(tx, { table, row, operation: 'insert', changed: columns, scope })
   return row
 }
 
 /** Changes a record, raising its version, with its change-log row; answers what is stored. Nothing to change: nothing is written. */
-export function updateRecord<T extends RecordTable>(
+export async function updateRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
   { row, changes, scope }: { row: Row<T>; changes: Changes<T>; scope: Scope },
-): Row<T> {
+): Promise<Row<T>> {
   const before = new Map<string, unknown>(Object.entries(row))
   const changed = Object.entries(changes).filter(([column, value]) => value !== undefined && before.get(column) !== value)
   return changed.length === 0 ? row : write(tx, table, { row, changed, scope, operation: 'update' })
@@ -51,16 +51,20 @@ export function isOwnComment({ changed, actor_user_id }: LoggedAs, user_id: numb
 }
 
 /** Raises a record's version because something that belongs to it has changed: a receipt, a comment, its tags; the log names `part`. */
-export function touchRecord<T extends RecordTable>(
+export async function touchRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
   { row, scope, part }: { row: Row<T>; scope: Scope; part?: 'comments' | 'receipts' },
-): Row<T> {
+): Promise<Row<T>> {
   return write(tx, table, { row, changed: [], part, scope, operation: 'update' })
 }
 
 /** Marks a record as deleted: final outside, kept inside for history, sync and audit. */
-export function deleteRecord<T extends RecordTable>(tx: Tx, table: T, { row, scope }: { row: Row<T>; scope: Scope }): Row<T> {
+export async function deleteRecord<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  { row, scope }: { row: Row<T>; scope: Scope },
+): Promise<Row<T>> {
   return write(tx, table, { row, changed: [['deleted_at', tx.now]], scope, operation: 'delete' })
 }
 
@@ -72,12 +76,16 @@ interface Write<T extends RecordTable> {
   operation: 'update' | 'delete'
 }
 
-function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, part, scope, operation }: Write<T>): Row<T> {
+async function write<T extends RecordTable>(
+  tx: Tx,
+  table: T,
+  { row, changed, part, scope, operation }: Write<T>,
+): Promise<Row<T>> {
   const sets = [...changed.map(([column]) => `${column} = ?`), 'version = version + 1', 'updated_at = ?']
   const values = [...changed.map(([, value]) => value), tx.now, idOf(row)]
-  tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values)
-  const stored = read(tx, table, idOf(row))
-  logChange(tx, {
+  await tx.write(`UPDATE ${table} SET ${sets.join(', ')} WHERE id = ?`, values)
+  const stored = await read(tx, table, idOf(row))
+  await logChange(tx, {
     table,
     row: stored,
     operation,
@@ -88,8 +96,8 @@ function write<T extends RecordTable>(tx: Tx, table: T, { row, changed, part, sc
 }
 
 /** Not RETURNING: it makes SQLite open a savepoint, at which the full-text index writes out what it has gathered. */
-function read<T extends RecordTable>(tx: Tx, table: T, id: number): Row<T> {
-  return tx.write(`SELECT * FROM ${table} WHERE id = ?`, [id]) as Row<T>
+async function read<T extends RecordTable>(tx: Tx, table: T, id: number): Promise<Row<T>> {
+  return (await tx.write(`SELECT * FROM ${table} WHERE id = ?`, [id])) as Row<T>
 }
 
 const logText = `INSERT INTO change_log (nonce, organization_id, user_id, table_name, record_id, record_uid, version, operation,
@@ -103,10 +111,13 @@ interface LoggedChange<T extends RecordTable> {
   scope: Scope
 }
 
-function logChange<T extends RecordTable>(tx: Tx, { table, row, operation, changed, scope }: LoggedChange<T>): void {
+async function logChange<T extends RecordTable>(
+  tx: Tx,
+  { table, row, operation, changed, scope }: LoggedChange<T>,
+): Promise<void> {
   const { uid, version } = identityOf(row)
   // An insertion answers the number of its row.
-  const { lastInsertRowid } = tx.write(logText, [
+  const { lastInsertRowid } = (await tx.write(logText, [
     tx.clock.secret(8),
     scope.organization_id,
     scope.user_id ?? null,
@@ -119,7 +130,7 @@ function logChange<T extends RecordTable>(tx: Tx, { table, row, operation, chang
     tx.actor.user_id,
     tx.actor.op_id ?? null,
     tx.now,
-  ]) as { lastInsertRowid: number }
+  ])) as { lastInsertRowid: number }
   tx.noteChange(lastInsertRowid)
 }
 

@@ -18,7 +18,7 @@ export { type Asked, Reader } from './reader'
 
 /** Where new records get their identity from: a replica mints from what was leased to it, its remote takes what was minted. */
 export interface Minter {
-  mint(tx: Tx, table: MintedTable): Identity
+  mint(tx: Tx, table: MintedTable): Promise<Identity>
 }
 
 /** Derives values of some records again. */
@@ -56,8 +56,8 @@ export class Tx extends Reader {
   }
 
   /** The identity of a new record. */
-  mint(table: MintedTable): Identity {
-    return this.#minter?.mint(this, table) ?? { uid: this.clock.uid() }
+  async mint(table: MintedTable): Promise<Identity> {
+    return (await this.#minter?.mint(this, table)) ?? { uid: this.clock.uid() }
   }
   /** From now on, what is written is also noted so that it can be undone, as part of this operation; null: no more. */
   capture(operation: number | null): void {
@@ -69,17 +69,18 @@ export class Tx extends Reader {
     return Promise.resolve(this.#connection.run(statement, parameters))
   }
   /** The row that SQL text made of column names returns, where it returns one; for the record writer only. */
-  write(text: string, parameters: readonly unknown[]): unknown {
+  write(text: string, parameters: readonly unknown[]): Promise<unknown> {
     const prepared = this.#connection.prepare(text)
-    return prepared.reader ? prepared.get(...parameters) : prepared.run(...parameters)
+    return Promise.resolve(prepared.reader ? prepared.get(...parameters) : prepared.run(...parameters))
   }
   /** The rows of an SQL text, for what is written row by row as a replica's remote has it. */
-  writeAll(text: string, parameters: readonly unknown[]): ReadonlyArray<Readonly<Record<string, unknown>>> {
-    return this.#connection.prepare(text).all(...parameters) as ReadonlyArray<Readonly<Record<string, unknown>>>
+  writeAll(text: string, parameters: readonly unknown[]): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
+    return Promise.resolve(this.#connection.prepare(text).all(...parameters) as ReadonlyArray<Readonly<Record<string, unknown>>>)
   }
   /** Runs SQL texts that are written once and run once. */
-  exec(texts: readonly string[]): void {
+  exec(texts: readonly string[]): Promise<void> {
     this.#connection.raw.exec(texts.join(';\n'))
+    return Promise.resolve()
   }
   /** The same transaction on behalf of someone else's request: operations of a batch each have their own precondition. */
   as(actor: Actor, minter = this.#minter): Tx {

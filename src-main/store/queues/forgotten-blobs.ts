@@ -21,24 +21,24 @@ const isLongOver = `deleted_at <= ? OR EXISTS (SELECT 1 FROM attachments
   WHERE attachments.expense_id = captures.expense_id AND attachments.sha256 = captures.sha256 AND attachments.created_at <= ?)`
 
 /** The files that nothing names. */
-export function listUnnamedBlobs(tx: Tx): string[] {
+export async function listUnnamedBlobs(tx: Tx): Promise<string[]> {
   return hashesOf(tx, `SELECT sha256 FROM blobs WHERE ${isUnnamed}`)
 }
 
 /** The files of captures that were used or deleted a week ago, as they came and as they were made, that nothing else names. */
-export function listUnnamedCaptureBlobs(tx: Tx): string[] {
+export async function listUnnamedCaptureBlobs(tx: Tx): Promise<string[]> {
   const files = (column: string) => `SELECT ${column} FROM captures WHERE ${isLongOver}`
   const text = `SELECT sha256 FROM blobs WHERE sha256 IN (${files('original_sha256')} UNION ${files('sha256')}) AND ${isUnnamed}`
   const until = undoneUntil(tx)
   return hashesOf(tx, text, [until, until, until, until])
 }
 
-function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []): string[] {
-  return tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now]).map(({ sha256 }) => String(sha256))
+async function hashesOf(tx: Tx, text: string, parameters: readonly string[] = []): Promise<string[]> {
+  return (await tx.writeAll(text, [...parameters, undoneUntil(tx), undoneUntil(tx), tx.now])).map(({ sha256 }) => String(sha256))
 }
 
 /** Forgets a file that nothing names, and the uploads by which it came. */
-export function forgetBlob(tx: Tx, sha256: string): void {
-  tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
-  tx.write('DELETE FROM blobs WHERE sha256 = ?', [sha256])
+export async function forgetBlob(tx: Tx, sha256: string): Promise<void> {
+  await tx.write('DELETE FROM uploads WHERE sha256 = ?', [sha256])
+  await tx.write('DELETE FROM blobs WHERE sha256 = ?', [sha256])
 }

@@ -6,14 +6,14 @@ const listText = `SELECT id FROM webhooks WHERE organization_id = ? AND deleted_
 const insert = `INSERT INTO webhook_deliveries (uid, webhook_id, event, body, state, created_at) VALUES (?, ?, ?, ?, 'waiting', ?)`
 
 /** Writes, in the transaction of the change, the deliveries to each webhook of the organization (contract 6). */
-export function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): void {
+export async function enqueueDeliveries(tx: Tx, { organization_id, subject, source, event: what }: NewActivity): Promise<void> {
   const event = toWebhookEvent(what)
   if (event === undefined || subject.type !== 'Expense' || organization_id === null) return
   // Nearly always there is none: this is all that an activity costs then.
-  const webhooks = tx.writeAll(listText, [organization_id])
+  const webhooks = await tx.writeAll(listText, [organization_id])
   if (webhooks.length === 0) return
   const body = JSON.stringify(toBody({ event, created_at: tx.now, expense_id: subject.id, source }))
-  for (const { id } of webhooks) tx.write(insert, [tx.clock.uid(), id, event, body, tx.now])
+  for (const { id } of webhooks) await tx.write(insert, [tx.clock.uid(), id, event, body, tx.now])
 }
 
 interface EventFacts {

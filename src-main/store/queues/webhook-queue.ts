@@ -116,12 +116,12 @@ const postpone = `UPDATE webhook_deliveries SET next_attempt_at = ? WHERE id = (
   SELECT min(id) FROM webhook_deliveries WHERE webhook_id = ? AND state = 'waiting')`
 
 /** Notes what became of a try. A delivery that was dropped meanwhile, its webhook deleted, stays so. */
-export function settleDelivery(tx: Tx, { delivery, status, error, result }: Tried): void {
+export async function settleDelivery(tx: Tx, { delivery, status, error, result }: Tried): Promise<void> {
   const isOver = result.kind !== 'again'
   const state = result.kind === 'again' ? 'waiting' : result.kind
   const at = result.kind === 'again' ? result.at : null
-  tx.write(settle, [state, delivery.attempts + 1, status, error, at, isOver ? tx.now : null, delivery.id])
-  if (result.kind === 'dropped') tx.write(postpone, [result.nextAt, delivery.webhook_id])
+  await tx.write(settle, [state, delivery.attempts + 1, status, error, at, isOver ? tx.now : null, delivery.id])
+  if (result.kind === 'dropped') await tx.write(postpone, [result.nextAt, delivery.webhook_id])
 }
 
 const dropSome = statement<{ webhook_id: number; limit: number; now: string; error: DeliveryError }, unknown>((db, p) =>

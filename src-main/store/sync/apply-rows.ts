@@ -41,8 +41,8 @@ const named: ReadonlySet<string> = new Set(records.flatMap(({ table, keepsName }
 /** The tables of the tags of records. */
 const tagTables = records.flatMap(({ link }) => (link?.to === 'tags' ? [link.table] : []))
 
-function columnsOf(tx: Tx, table: string): Columns {
-  const rows = tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
+async function columnsOf(tx: Tx, table: string): Promise<Columns> {
+  const rows = await tx.writeAll(`SELECT name, pk FROM pragma_table_info(?)`, [table])
   return new Map(rows.map((row) => [String(row.name), { isKey: Number(row.pk) > 0 }]))
 }
 
@@ -75,7 +75,7 @@ export async function applyRows(
 }
 
 async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>): Promise<void> {
-  const known = columnsOf(tx, part.name)
+  const known = await columnsOf(tx, part.name)
   const used = part.columns.flatMap((column, index) => (known.has(column) ? [{ column, index }] : []))
   const keys = [...known].filter(([, { isKey }]) => isKey).map(([name]) => name)
   if (!keys.every((key) => used.some(({ column }) => column === key))) throw new UnreadableRows(`${part.name} without its key`)
@@ -87,17 +87,17 @@ async function applyPart(tx: Tx, part: TablePart, takeTurn: () => Promise<void>)
   const row = `(${places(names.length)})`
   for (const rows of statementsOf(part.rows)) {
     if (record?.links)
-      tx.write(
+      await tx.write(
         `DELETE FROM ${record.links.table} WHERE ${record.links.column} IN (${places(rows.length)})`,
         rows.map((cells) => cells[idColumn]),
       )
-    tx.write(
+    await tx.write(
       `INSERT INTO ${part.name} (${names.join(', ')}) VALUES ${rows.map(() => row).join(', ')} ${conflict}`,
       rows.flatMap((cells) => used.map(({ index }) => cells[index] ?? null)),
     )
     await takeTurn()
   }
-  if (part.name === 'tags') dropTakenOff(tx, part)
+  if (part.name === 'tags') await dropTakenOff(tx, part)
 }
 
 const places = (count: number) => '?, '.repeat(count - 1) + '?'
@@ -113,10 +113,10 @@ function* statementsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
 }
 
 /** A deleted tag is taken off whatever carried it, which is no change of those records. */
-function dropTakenOff(tx: Tx, { columns, rows }: TablePart): void {
+async function dropTakenOff(tx: Tx, { columns, rows }: TablePart): Promise<void> {
   const [id, deleted] = [columns.indexOf('id'), columns.indexOf('deleted_at')]
   for (const row of rows)
-    if (row[deleted] !== null) for (const table of tagTables) tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
+    if (row[deleted] !== null) for (const table of tagTables) await tx.write(`DELETE FROM ${table} WHERE tag_id = ?`, [row[id]])
 }
 
 /** Removes records that this device may no longer see, with all that hangs on them. Answers the expenses among them. */
@@ -134,35 +134,35 @@ export async function removeRecords(tx: Tx, refs: ReadonlyArray<Pick<RecordRef, 
 async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number): Promise<void> {
   if (named.has(table)) return removeUnlessNamed(tx, table, id)
   for (const { table: other, column, isOptional } of dependents[table] ?? []) {
-    if (isOptional) tx.write(`UPDATE ${other} SET ${column} = NULL WHERE ${column} = ?`, [id])
+    if (isOptional) await tx.write(`UPDATE ${other} SET ${column} = NULL WHERE ${column} = ?`, [id])
     else if (findSharedRecord(other)) {
-      const children = tx.writeAll(`SELECT id FROM ${other} WHERE ${column} = ?`, [id])
+      const children = await tx.writeAll(`SELECT id FROM ${other} WHERE ${column} = ?`, [id])
       await removeRecords(
         tx,
         children.map((child) => ({ table: other, id: Number(child.id) })),
       )
-    } else tx.write(`DELETE FROM ${other} WHERE ${column} = ?`, [id])
+    } else await tx.write(`DELETE FROM ${other} WHERE ${column} = ?`, [id])
   }
-  if (subject) tx.write('DELETE FROM activities WHERE subject_type = ? AND subject_id = ?', [subject, id])
-  tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
+  if (subject) await tx.write('DELETE FROM activities WHERE subject_type = ? AND subject_id = ?', [subject, id])
+  await tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
 }
 
 /** A person or an organization that others still name keeps its name, and nothing else. */
 async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<void> {
-  const users = sharedTables.flatMap((other) =>
-    tx
-      .writeAll('SELECT "table" AS parent, "from" AS name FROM pragma_foreign_key_list(?)', [other])
-      .filter(({ parent }) => parent === table)
-      .map(({ name }) => ({ other, name: String(name) })),
-  )
   if (table === 'organizations')
-    tx.write(
+    await tx.write(
       `DELETE FROM activities WHERE organization_id = ? AND subject_type IN ('Organization', 'Membership', 'Tag', 'Webhook')`,
       [id],
     )
-  const isNamed = users.some(
-    ({ other, name }) => tx.writeAll(`SELECT 1 AS found FROM ${other} WHERE ${name} = ? LIMIT 1`, [id]).length > 0,
-  )
-  if (!isNamed && table !== 'users') tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
-  return Promise.resolve()
+  if (table !== 'users' && !(await isNamed(tx, table, id))) await tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
+}
+
+/** Whether a row of any shared table refers to this record. */
+async function isNamed(tx: Tx, table: string, id: number): Promise<boolean> {
+  for (const other of sharedTables) {
+    const keys = await tx.writeAll('SELECT "table" AS parent, "from" AS name FROM pragma_foreign_key_list(?)', [other])
+    for (const { name } of keys.filter(({ parent }) => parent === table))
+      if ((await tx.writeAll(`SELECT 1 AS found FROM ${other} WHERE ${String(name)} = ? LIMIT 1`, [id])).length > 0) return true
+  }
+  return false
 }

@@ -44,9 +44,9 @@ export async function dropLeases(tx: Tx): Promise<void> {
  * A new record's identity on a replica: an id that was leased, final from birth; without one, and for what nobody refers to by its
  * id, a provisional one below zero, from a counter that never gives the same again.
  */
-export function mintIdentity(tx: Tx, table: MintedTable): Identity {
-  const leased = table === 'activities' ? undefined : idOf(tx.write(takeText, [table]))
-  return { id: leased ?? idOf(tx.write(provisionalText, [tx.now])) ?? 0, uid: tx.clock.uid() }
+export async function mintIdentity(tx: Tx, table: MintedTable): Promise<Identity> {
+  const leased = table === 'activities' ? undefined : idOf(await tx.write(takeText, [table]))
+  return { id: leased ?? idOf(await tx.write(provisionalText, [tx.now])) ?? 0, uid: tx.clock.uid() }
 }
 
 function idOf(row: unknown): number | undefined {

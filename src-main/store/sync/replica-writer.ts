@@ -28,30 +28,30 @@ const ownTables = [
 ] as const
 
 /** Removes all that an instance holds, but its own settings, its files' rows and what it offers; it must be a replica by now. */
-export function clearInstance(tx: Tx): void {
-  tx.write('PRAGMA defer_foreign_keys = ON', [])
-  for (const table of [...ownTables, ...[...sharedTables].reverse()]) tx.write(`DELETE FROM ${table}`, [])
+export async function clearInstance(tx: Tx): Promise<void> {
+  await tx.write('PRAGMA defer_foreign_keys = ON', [])
+  for (const table of [...ownTables, ...[...sharedTables].reverse()]) await tx.write(`DELETE FROM ${table}`, [])
 }
 
 /** Forgets what was on its way to a remote that is no more: what it did here stays. */
-export function forgetExchange(tx: Tx): void {
-  for (const table of exchangeTables) tx.write(`DELETE FROM ${table}`, [])
+export async function forgetExchange(tx: Tx): Promise<void> {
+  for (const table of exchangeTables) await tx.write(`DELETE FROM ${table}`, [])
 }
 
 /** The user of a replica, before the first exchange has brought them. */
-export function insertReplicaUser(tx: Tx, user: User): void {
+export async function insertReplicaUser(tx: Tx, user: User): Promise<void> {
   const row = { ...user, created_at: tx.now, updated_at: tx.now }
   const columns = Object.keys(row)
-  tx.write(`INSERT INTO users (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
+  await tx.write(`INSERT INTO users (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
 }
 
 /** Lets the token that a remote knows sign in here too. */
-export function keepRemoteToken(tx: Tx, { user_id, token_hash }: { user_id: number; token_hash: string }): void {
-  tx.write(
+export async function keepRemoteToken(tx: Tx, { user_id, token_hash }: { user_id: number; token_hash: string }): Promise<void> {
+  await tx.write(
     'UPDATE api_tokens SET revoked_at = ? WHERE user_id = ? AND description = ? AND token_hash <> ? AND revoked_at IS NULL',
     [tx.now, user_id, remoteTokenName, token_hash],
   )
-  tx.write(
+  await tx.write(
     `INSERT INTO api_tokens (uid, user_id, token_hash, description, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (token_hash) DO UPDATE SET revoked_at = NULL`,
     [tx.clock.uid(), user_id, token_hash, remoteTokenName, tx.now],

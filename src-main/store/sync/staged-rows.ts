@@ -7,9 +7,9 @@ import { sharedTables } from './undo-triggers'
 export const stagedTables: readonly string[] = ['blobs', ...sharedTables]
 
 /** Puts rows of a snapshot aside until all of it is there. */
-export function stageRows(tx: Tx, parts: readonly TablePart[]): void {
+export async function stageRows(tx: Tx, parts: readonly TablePart[]): Promise<void> {
   for (const { name, columns, rows } of parts)
-    tx.write('INSERT INTO sync_staged (table_name, columns, rows) VALUES (?, ?, ?)', [
+    await tx.write('INSERT INTO sync_staged (table_name, columns, rows) VALUES (?, ?, ?)', [
       name,
       JSON.stringify(columns),
       JSON.stringify(rows),
@@ -17,12 +17,12 @@ export function stageRows(tx: Tx, parts: readonly TablePart[]): void {
 }
 
 /** The staged rows of a table, in the order in which they came. */
-export function* readStaged(tx: Tx, table: string): Generator<TablePart> {
+export async function* readStaged(tx: Tx, table: string): AsyncGenerator<TablePart> {
   for (let after = 0; ;) {
-    const [row] = tx.writeAll('SELECT id, columns, rows FROM sync_staged WHERE table_name = +? AND id > ? ORDER BY id LIMIT 1', [
-      table,
-      after,
-    ])
+    const [row] = await tx.writeAll(
+      'SELECT id, columns, rows FROM sync_staged WHERE table_name = +? AND id > ? ORDER BY id LIMIT 1',
+      [table, after],
+    )
     if (!row) return
     // What was staged is what `stageRows` wrote.
     yield { name: table, columns: JSON.parse(String(row.columns)) as string[], rows: JSON.parse(String(row.rows)) as Cell[][] }
@@ -31,8 +31,8 @@ export function* readStaged(tx: Tx, table: string): Generator<TablePart> {
 }
 
 /** Forgets what was staged. */
-export function dropStaged(tx: Tx): void {
-  tx.write('DELETE FROM sync_staged', [])
+export async function dropStaged(tx: Tx): Promise<void> {
+  await tx.write('DELETE FROM sync_staged', [])
 }
 
 /** The ids that were staged of a table, in SQL. */
@@ -40,14 +40,16 @@ const stagedIds = `SELECT each.value ->> (SELECT key FROM json_each(columns) WHE
   FROM sync_staged, json_each(sync_staged.rows) AS each WHERE table_name = ?`
 
 /** Records here that a whole snapshot did not bring, by table. */
-export function listUnmarked(tx: Tx): Array<{ table: string; ids: number[] }> {
-  return sharedRecords.map(({ table }) => {
-    const rows = tx.writeAll(`SELECT id FROM ${table} WHERE id NOT IN (${stagedIds})`, [table])
-    return { table, ids: rows.map(({ id }) => Number(id)) }
-  })
+export function listUnmarked(tx: Tx): Promise<Array<{ table: string; ids: number[] }>> {
+  return Promise.all(
+    sharedRecords.map(async ({ table }) => {
+      const rows = await tx.writeAll(`SELECT id FROM ${table} WHERE id NOT IN (${stagedIds})`, [table])
+      return { table, ids: rows.map(({ id }) => Number(id)) }
+    }),
+  )
 }
 
 /** Removes the entries of the trail that a whole snapshot did not bring: they are of a history that was taken back. */
-export function sweepTrail(tx: Tx): void {
-  tx.write(`DELETE FROM activities WHERE id NOT IN (${stagedIds})`, ['activities'])
+export async function sweepTrail(tx: Tx): Promise<void> {
+  await tx.write(`DELETE FROM activities WHERE id NOT IN (${stagedIds})`, ['activities'])
 }

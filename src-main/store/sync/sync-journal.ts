@@ -121,7 +121,7 @@ export async function nextOperation(tx: Tx): Promise<number> {
 }
 
 /** Writes an operation into the journal, in the transaction of its effect. */
-export function insertOperation(tx: Tx, entry: NewJournalEntry): void {
+export async function insertOperation(tx: Tx, entry: NewJournalEntry): Promise<void> {
   const isJson = (name: string) => name in parts && name !== 'method'
   const row: Record<string, unknown> = Object.fromEntries(
     Object.entries<unknown>(entry).map(([name, value]) => [
@@ -130,11 +130,14 @@ export function insertOperation(tx: Tx, entry: NewJournalEntry): void {
     ]),
   )
   const columns = Object.keys(row)
-  tx.write(`INSERT INTO sync_journal (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, Object.values(row))
+  await tx.write(
+    `INSERT INTO sync_journal (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    Object.values(row),
+  )
 }
 
 /** Changes what is known of an operation on its way, and the ids it made; what it is never changes. */
-export function updateOperation(
+export async function updateOperation(
   tx: Tx,
   id: number,
   {
@@ -142,11 +145,11 @@ export function updateOperation(
     minted,
     ...plain
   }: Partial<Pick<JournalEntry, 'state' | 'attempts' | 'last_answer' | 'minted' | 'effect_seq' | 'sent_at' | 'settled_at'>>,
-): void {
+): Promise<void> {
   const response = last_answer === undefined ? {} : { last_answer: last_answer === null ? null : JSON.stringify(last_answer) }
   const identities = minted === undefined ? {} : { minted: JSON.stringify(minted) }
   const columns = Object.entries<unknown>({ ...plain, ...response, ...identities })
-  tx.write(`UPDATE sync_journal SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
+  await tx.write(`UPDATE sync_journal SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
     ...columns.map(([, value]) => value),
     id,
   ])

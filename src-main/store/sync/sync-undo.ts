@@ -72,7 +72,7 @@ export function findConfirmed(reader: Reader, table_name: string, record_key: st
 /** Takes an operation back: every row is what it was before it. Operations after it that wrote the same rows go first. */
 export async function undoOperation(tx: Tx, operation: number): Promise<void> {
   const written = await listWritten(tx, operation)
-  tx.exec(written.reverse().map(({ statement: text }) => text))
+  await tx.exec(written.reverse().map(({ statement: text }) => text))
   await tx.run(deleteOf, { operation })
 }
 

@@ -55,7 +55,7 @@ export async function convertParticipants(reading: Reading, parent: PlainParent,
     const person = readAs(shapes.person, raw, 'a participant')
     taking.add(person.id)
     if (known.some(({ user_id }) => user_id === person.id)) continue
-    const id = reading.mintId()
+    const id = await reading.mintId()
     const uid = uidOf({ ...reading, url: `${url}/${parent.kind}/${parent.id}` }, 'participants', {
       id: person.id,
       local: undefined,

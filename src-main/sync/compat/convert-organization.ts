@@ -28,7 +28,7 @@ export async function convertMembership(reading: Reading, raw: unknown): Promise
   const shown = readAs(shapes.membership, raw, 'a membership')
   const organization_id = shown.organization.id
   const known = await findMembership(reading.reader, { organization_id, user_id: shown.user.id })
-  const id = shown.id ?? known?.id ?? reading.mintId()
+  const id = shown.id ?? known?.id ?? (await reading.mintId())
   const local = await findRow(reading.reader, 'memberships', id)
   const created_at = shown.created_at ?? String(local?.created_at ?? '1970-01-01T00:00:00Z')
   await convertPerson(reading, shown.user, created_at)
@@ -51,7 +51,7 @@ async function convertPerson(reading: Reading, person: shapes.PlainPerson, now: 
   const known = await listEmails(reader, [user_id])
   for (const { email, main } of emails) {
     const one = known.find((other) => other.email.toLowerCase() === email.toLowerCase())
-    const id = one?.id ?? reading.mintId()
+    const id = one?.id ?? (await reading.mintId())
     rows.add('user_emails', { id, user_id, email, main: main ? 1 : 0, created_at: one?.created_at ?? now })
   }
   for (const { id, email } of known)

@@ -68,7 +68,7 @@ async function sendOne(exchange: PlainExchange, row: JournalEntry): Promise<'end
       const request = { ...decision.request, key }
       await transact(exchange, async (tx) => {
         await keepSentRequest(tx, row.op_id, request)
-        updateOperation(tx, row.id, { state: 'sent', sent_at: tx.now })
+        await updateOperation(tx, row.id, { state: 'sent', sent_at: tx.now })
       })
       return carry(exchange, row, { request, isRepeat: false })
     }
@@ -131,7 +131,7 @@ async function retry(
   const attempts = row.attempts + 1
   if (attempts >= maxAttempts) return end(exchange, row, { state: 'parked', answer: response })
   await transact(exchange, async (tx) => {
-    updateOperation(tx, row.id, { attempts, last_answer: response })
+    await updateOperation(tx, row.id, { attempts, last_answer: response })
     if (isKnown) await keepSentRequest(tx, row.op_id, undefined)
   })
   return 'held'
@@ -161,7 +161,7 @@ async function confirm(
   exchange.tally.pushed += 1
   if (effect.isWide) {
     await transact(exchange, async (tx) => {
-      updateOperation(tx, row.id, { state: 'acknowledged' })
+      await updateOperation(tx, row.id, { state: 'acknowledged' })
       await keepSentRequest(tx, row.op_id, undefined)
     })
     return 'ended'

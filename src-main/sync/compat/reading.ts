@@ -19,13 +19,13 @@ export async function plainly(exchange: Exchange): Promise<PlainExchange> {
 
 /** Turns representations into rows only to look at them. */
 export function lookingAt(exchange: PlainExchange, reader: Reader): Reading {
-  return { ...begun(exchange), reader, mintId: () => 0 }
+  return { ...begun(exchange), reader, mintId: () => Promise.resolve(0) }
 }
 
 /** Turns representations into rows that this transaction writes. */
 export function writingIn(exchange: PlainExchange, tx: Tx): Reading {
   // A number from the counter that no table's rows share.
-  return { ...begun(exchange), reader: tx, mintId: () => mintIdentity(tx, 'activities').id ?? 0 }
+  return { ...begun(exchange), reader: tx, mintId: async () => (await mintIdentity(tx, 'activities')).id ?? 0 }
 }
 
 function begun({ url, user_id }: PlainExchange): Omit<Reading, 'reader' | 'mintId'> {

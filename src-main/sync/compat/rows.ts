@@ -73,7 +73,7 @@ export interface Reading {
   /** Organizations some of whose tags are not known here. */
   readonly unknownTags: Set<number>
   /** An id for a row of which the contract shows none. */
-  readonly mintId: () => number
+  readonly mintId: () => Promise<number>
 }
 
 interface Identified {

@@ -86,7 +86,8 @@ async function applyPage(
  */
 async function askAgain(tx: Tx, { has_more, seq }: ChangePage, named: ReadonlySet<string>): Promise<void> {
   for (const { id, op_id, effect_seq } of await listAcknowledged(tx))
-    if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq)) updateOperation(tx, id, { state: 'sent', effect_seq: null })
+    if (!named.has(op_id) && (!has_more || (effect_seq ?? 0) <= seq))
+      await updateOperation(tx, id, { state: 'sent', effect_seq: null })
 }
 
 /** Remembers a place in the remote's history; the newest first. */

@@ -17,7 +17,7 @@ export async function push(exchange: Exchange): Promise<Event> {
   const chunk = await nextChunk(exchange)
   if (chunk.length === 0) return 'done'
   await transact(exchange, async (tx) => {
-    for (const { id, state } of chunk) if (state === 'pending') updateOperation(tx, id, { state: 'sent', sent_at: tx.now })
+    for (const { id, state } of chunk) if (state === 'pending') await updateOperation(tx, id, { state: 'sent', sent_at: tx.now })
     return Promise.resolve()
   })
   const { results } = await exchange.remote.call(syncRoutes.push, { body: { operations: chunk.map(toOperation) } })
@@ -81,12 +81,12 @@ async function noteResults(
     if (kind === 'applied' || kind === 'merged') {
       // What is here holds it already: it changed nothing, or came with a snapshot.
       if (result.seq === 0 || (result.is_duplicate && result.seq <= reached)) settled.push(row)
-      else updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: response })
+      else await updateOperation(tx, row.id, { state: 'acknowledged', effect_seq: result.seq, last_answer: response })
     } else if (kind === 'conflict' || kind === 'rejected') dropped.set(row.id, { state: kind, answer: response })
     else {
       for (const sha256 of result.missing_blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: 0 })
       const attempts = current.attempts + 1
-      updateOperation(tx, row.id, { attempts, last_answer: response })
+      await updateOperation(tx, row.id, { attempts, last_answer: response })
       if (attempts >= maxAttempts) dropped.set(row.id, { state: 'parked', answer: response })
     }
   }

@@ -14,11 +14,11 @@ export async function rewind(exchange: Exchange): Promise<Event> {
   const common = await exchange.remote.call(syncRoutes.common, { body: { cursors: points } })
   await transact(exchange, async (tx) => {
     const lost = [...(await listSettledSince(tx, common.seq)), ...(await listOperations(tx, 'acknowledged'))]
-    for (const { id } of lost) updateOperation(tx, id, { state: 'pending', effect_seq: null, attempts: 0 })
+    for (const { id } of lost) await updateOperation(tx, id, { state: 'pending', effect_seq: null, attempts: 0 })
     await writeReplicaValue(tx, 'pulled', undefined)
     await writeReplicaValue(tx, 'snapshot', undefined)
     await writeReplicaValue(tx, 'points', common.cursor === null ? [] : points.slice(points.indexOf(common.cursor)))
-    dropStaged(tx)
+    await dropStaged(tx)
   })
   exchange.log.warn({ reoffered_after: common.seq }, 'the remote was restored from a backup')
   return 'done'

@@ -64,23 +64,23 @@ export async function makeBase(exchange: Settling, tx: Tx): Promise<void> {
       note(await sweep(exchange, tx, isNarrowed))
       for (const table of stagedTables) {
         const write = () => applyStaged(exchange, tx, table)
-        note(await (isLong(under) && isEmpty(tx, table) ? fillEmptyTable(tx, table, write) : write()))
+        note(await (isLong(under) && (await isEmpty(tx, table)) ? fillEmptyTable(tx, table, write) : write()))
       }
     },
   })
   exchange.tally.pulled += rows
   await writeReplicaValue(tx, 'pulled', { cursor, scopes, seq: under.seq ?? 0 })
   // Whether their effects came with it, only the remote can say.
-  for (const { id } of await listAcknowledged(tx)) updateOperation(tx, id, { state: 'sent', effect_seq: null })
+  for (const { id } of await listAcknowledged(tx)) await updateOperation(tx, id, { state: 'sent', effect_seq: null })
   await writeReplicaValue(tx, 'snapshot', undefined)
   await writeReplicaValue(tx, 'allowed', undefined)
   await notePoint(tx, cursor)
-  dropStaged(tx)
+  await dropStaged(tx)
 }
 
 async function applyStaged(exchange: Settling, tx: Tx, table: string): Promise<ReadonlySet<number>> {
   const expense_ids = new Set<number>()
-  for (const part of readStaged(tx, table)) {
+  for await (const part of readStaged(tx, table)) {
     for (const id of await applyRows(tx, [part], exchange)) expense_ids.add(id)
     await noteMissingFiles(exchange, tx, [part])
     await exchange.takeTurn()
@@ -90,7 +90,7 @@ async function applyStaged(exchange: Settling, tx: Tx, table: string): Promise<R
 
 /** What the snapshot did not bring is gone; more than is believed is a person's to decide, unless they may no longer see it. */
 async function sweep(exchange: Settling, tx: Tx, isNarrowed: boolean): Promise<ReadonlySet<number>> {
-  const unmarked = listUnmarked(tx).filter(({ ids }) => ids.length > 0)
+  const unmarked = (await listUnmarked(tx)).filter(({ ids }) => ids.length > 0)
   if (!isNarrowed) {
     const deletions = unmarked.map(({ table, ids }) => ({ table, count: ids.length }))
     const excess = await exceedsGuard(exchange.store.reader, deletions, tx.clock.now())
@@ -108,6 +108,6 @@ async function sweep(exchange: Settling, tx: Tx, isNarrowed: boolean): Promise<R
       expense_ids.add(id)
     await exchange.takeTurn()
   }
-  sweepTrail(tx)
+  await sweepTrail(tx)
   return expense_ids
 }

@@ -30,7 +30,7 @@ export async function changeAccountabilityStatus(tx: Tx, id: number, status: Acc
     if (status === 'finished') await liquidate(tx, { payer, plan, description: accountability.title })
   }
   const stored = await updateAccountability(tx, accountability, { changes: { status } })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer.id,
     subject: { type: 'Accountability', id },
     event: 'accountability_status_changed',

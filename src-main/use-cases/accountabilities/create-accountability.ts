@@ -21,7 +21,7 @@ export async function createAccountability(tx: Tx, input: CreateAccountability):
   const { title, description = null } = input
   const values = { payer_id, receiver_id, author_id: tx.actor.user_id, title, description, status: 'opened' } as const
   const row = await insertAccountability(tx, values, expense_ids)
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer_id,
     subject: { type: 'Accountability', id: row.id },
     event: 'accountability_created',

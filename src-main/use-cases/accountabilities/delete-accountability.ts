@@ -13,8 +13,8 @@ export async function deleteAccountability(tx: Tx, id: number): Promise<void> {
   if (accountability.status !== 'finished' && !may('accountabilities.destroy', relation)) throw forbidden()
   assertFresh(tx, accountability)
   if (accountability.status === 'finished') throw new DomainError({ kind: 'not_possible', code: 'finished_accountability' })
-  storeDeletion(tx, accountability)
-  recordActivity(tx, {
+  await storeDeletion(tx, accountability)
+  await recordActivity(tx, {
     organization_id: accountability.payer_id,
     subject: { type: 'Accountability', id },
     event: 'accountability_destroyed',

@@ -44,7 +44,7 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   if (isRejoined) details.push({ attribute: 'expense_ids', from: before.join(', '), to: after.join(', ') })
   if (details.length === 0) return stored
   const subject = { type: 'Accountability', id } as const
-  recordActivity(tx, { organization_id: payer_id, subject, event: 'accountability_updated', details })
+  await recordActivity(tx, { organization_id: payer_id, subject, event: 'accountability_updated', details })
   return (await findAccountability(tx, id)) ?? stored
 }
 

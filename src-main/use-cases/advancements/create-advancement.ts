@@ -29,7 +29,7 @@ export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promi
   }
   const tags = await resolveTags(tx, payer, input.tags ?? [])
   const stored = await insertSettlement(tx, 'advancement', { values, tags })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer.id,
     subject: { type: 'Advancement', id: stored.id },
     event: 'advancement_created',

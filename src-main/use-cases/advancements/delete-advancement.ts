@@ -6,8 +6,8 @@ import { getWritableSettlement } from '../settlements/change-settlement'
 /** Deletes an advancement: its receiver, or a manager and above of the payer (contract 4.2). Throws {@link DomainError}. */
 export async function deleteAdvancement(tx: Tx, id: number): Promise<void> {
   const advancement = await getWritableSettlement(tx, 'advancement', { id, action: 'advancements.destroy' })
-  deleteSettlement(tx, 'advancement', advancement)
-  recordActivity(tx, {
+  await deleteSettlement(tx, 'advancement', advancement)
+  await recordActivity(tx, {
     organization_id: advancement.payer_id,
     subject: { type: 'Advancement', id },
     event: 'advancement_destroyed',

@@ -16,14 +16,14 @@ export async function recordDevolution(tx: Tx, input: RecordDevolution): Promise
   const payer = await getPayer(tx, input.payer, 'devolutions.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
-  const stored = insertDevolution(tx, {
+  const stored = await insertDevolution(tx, {
     payer_id: payer.id,
     receiver_id: input.receiver,
     responsible_user_id: tx.actor.user_id,
     date: input.date,
     ...money,
   })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer.id,
     subject: { type: 'AdvancementDevolution', id: stored.id },
     event: 'advancement_devolution_created',

@@ -29,7 +29,7 @@ export async function createAttachment(
     bytes,
     uploaded_at,
   })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: visible.expense.payer_id,
     subject: { type: 'Expense', id: expense_id },
     source: { type: 'Attachment', id },

@@ -7,7 +7,7 @@ import { type AttachmentKey, getEditableAttachment } from './editable-expense'
 export async function deleteAttachment(tx: Tx, key: AttachmentKey): Promise<void> {
   const { expense, attachment } = await getEditableAttachment(tx, key)
   await storeDeletion(tx, expense, attachment)
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: expense.payer_id,
     subject: { type: 'Expense', id: expense.id },
     source: { type: 'Attachment', id: attachment.id },

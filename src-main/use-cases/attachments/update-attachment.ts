@@ -19,7 +19,7 @@ export async function updateAttachment(tx: Tx, key: AttachmentKey, { file, descr
   const changes = { description, ...(file === undefined ? {} : await replaceFile(tx, row, file)) }
   const stored = await storeAttachment(tx, expense, { row, changes })
   if (stored.version === row.version) return
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: expense.payer_id,
     subject: { type: 'Expense', id: expense.id },
     source: { type: 'Attachment', id: row.id },

@@ -20,7 +20,7 @@ export async function addComment(
   const comment = await insertComment(tx, parent, { content, mentioned_ids })
   for (const user_id of new Set([tx.actor.user_id, ...mentioned_ids])) await addParticipant(tx, parent, user_id)
   await touchParent(tx, parent)
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: parent.organization_id,
     subject: toSubject(parent),
     source: { type: 'Comment', id: comment.id },

@@ -7,9 +7,9 @@ import { type CommentKey, getWritableComment } from './get-comment'
 /** Deletes a comment: its author or an admin (supplement 2, "Comments"). Throws {@link DomainError}. */
 export async function deleteComment(tx: Tx, key: CommentKey): Promise<void> {
   const { parent, comment } = await getWritableComment(tx, key, 'comments.delete')
-  storeDeletion(tx, parent, comment)
+  await storeDeletion(tx, parent, comment)
   await touchParent(tx, parent)
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: parent.organization_id,
     subject: toSubject(parent),
     source: { type: 'Comment', id: comment.id },

@@ -17,7 +17,7 @@ export async function updateComment(tx: Tx, key: CommentKey, { content: sent }: 
   const stored = await storeComment(tx, parent, { row: comment, content, mentioned_ids })
   for (const user_id of mentioned_ids) await addParticipant(tx, parent, user_id)
   await touchParent(tx, parent)
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: parent.organization_id,
     subject: toSubject(parent),
     source: { type: 'Comment', id: comment.id },

@@ -8,5 +8,5 @@ import { getManagedCard } from './card-rules'
 export async function deleteCorporativeCard(tx: Tx, id: number): Promise<void> {
   const card = await getManagedCard(tx, id, 'corporative_cards.destroy')
   if (await hasExpenses(tx, id)) throw new DomainError({ kind: 'not_possible', code: 'card_in_use' })
-  storeDeletion(tx, card)
+  await storeDeletion(tx, card)
 }

@@ -42,7 +42,7 @@ export async function changeExpenseStatus(tx: Tx, id: number, input: ChangeExpen
   const details = detailsOf(expense, stored)
   const event = stored.status === expense.status ? 'expense_updated' : 'expense_status_changed'
   if (details.length > 0)
-    recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
+    await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event, details })
   if (input.comment && isExplained(input.status))
     await addComment(tx, { parent: toExpenseParent(stored), content: input.comment })
   return (await findExpense(tx, id)) ?? stored

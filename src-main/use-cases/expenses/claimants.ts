@@ -68,7 +68,7 @@ export class Claimants {
     const user = known ?? (await insertUser(tx, { ...this.profile, name, email }))
     const user_id = user.id
     if (!(await findMembership(tx, { organization_id, user_id }))) {
-      const membership = insertMembership(tx, { organization_id, user_id, role: 'member' })
+      const membership = await insertMembership(tx, { organization_id, user_id, role: 'member' })
       // They work here already, and did not ask for it.
       if (known) await insertJoinNotice(tx, membership)
     }

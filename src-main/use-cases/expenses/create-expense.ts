@@ -30,7 +30,7 @@ export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'
   // What a pre-expense was charged in is a fact by now.
   if (input.pre_expense_id === undefined) assertCurrencyInUse(money.currency)
   const stored = await insertExpense(tx, { ...values, ...money }, tags)
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer.id,
     subject: { type: 'Expense', id: stored.id },
     event: 'expense_created',

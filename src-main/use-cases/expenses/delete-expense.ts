@@ -22,6 +22,6 @@ export async function deleteExpense(tx: Tx, id: number): Promise<void> {
       kind: 'not_possible',
       code: is_in_reimbursement || is_in_review ? 'expense_in_use' : 'liquidated_expense',
     })
-  storeDeletion(tx, expense)
-  recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_destroyed' })
+  await storeDeletion(tx, expense)
+  await recordActivity(tx, { organization_id: expense.payer_id, subject: { type: 'Expense', id }, event: 'expense_destroyed' })
 }

@@ -225,7 +225,7 @@ class Importer {
     const receiver_id = await (await this.#people(tx)).findOrMake(tx, row)
     const parties = { payer_id, receiver_id, author_id: tx.actor.user_id }
     const expense = await insertExpense(tx, { ...values, ...parties }, tags)
-    recordActivity(tx, {
+    await recordActivity(tx, {
       organization_id: payer_id,
       subject: { type: 'Expense', id: expense.id },
       event: 'expense_created',

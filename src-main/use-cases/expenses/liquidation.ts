@@ -40,7 +40,7 @@ async function settle(
   const details: ActivityDetail[] = [{ attribute: 'status', from: expense.status, to: stored.status }]
   if (stored.reimbursement_id !== expense.reimbursement_id)
     details.push({ attribute: 'reimbursement_id', from: expense.reimbursement_id, to: stored.reimbursement_id })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer_id,
     subject: { type: 'Expense', id },
     event: 'expense_status_changed',

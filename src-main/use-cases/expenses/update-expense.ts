@@ -50,7 +50,12 @@ export async function updateExpense(tx: Tx, id: number, input: UpdateExpense): P
   const details = writtenDetails(definition.attributes, expense, stored)
   if (tags) details.push({ attribute: 'tags', from: tagsBefore.join(', '), to: tags.map(({ name }) => name).join(', ') })
   if (details.length === 0) return stored
-  recordActivity(tx, { organization_id: stored.payer_id, subject: { type: 'Expense', id }, event: 'expense_updated', details })
+  await recordActivity(tx, {
+    organization_id: stored.payer_id,
+    subject: { type: 'Expense', id },
+    event: 'expense_updated',
+    details,
+  })
   return (await findExpense(tx, id)) ?? stored
 }
 

@@ -41,8 +41,8 @@ export async function acceptInvitation(tx: Tx, input: AcceptInvitation): Promise
   const user = known ?? (await makeUser(tx, invitation, input))
   const own = tx.as({ ...tx.actor, user_id: user.id })
   if (!(await findMembership(own, { organization_id, user_id: user.id })))
-    insertMembership(own, { organization_id, user_id: user.id, role })
-  noteOnInvitation(own, invitation, { accepted_at: tx.now })
+    await insertMembership(own, { organization_id, user_id: user.id, role })
+  await noteOnInvitation(own, invitation, { accepted_at: tx.now })
   if (known) return { user_id: user.id, token: null }
   const description = translate(languageOf(user), 'invitation:token', { organization: organization.name }).slice(
     0,

@@ -14,5 +14,5 @@ export async function makeInvitationLink(
 ): Promise<{ invitation: Row<'invitations'>; secret: string }> {
   const row = await getManagedInvitation(tx, key)
   const secret = tx.clock.secret(32)
-  return { invitation: linkInvitation(tx, row, termsOf(tx, secret)), secret }
+  return { invitation: await linkInvitation(tx, row, termsOf(tx, secret)), secret }
 }

@@ -4,5 +4,5 @@ import { getManagedInvitation } from './get-managed-invitation'
 
 /** Withdraws an invitation: its secret accepts nothing any more. Throws {@link DomainError}. */
 export async function withdrawInvitation(tx: Tx, key: { organization_id: number; id: number }): Promise<void> {
-  deleteInvitation(tx, await getManagedInvitation(tx, key))
+  await deleteInvitation(tx, await getManagedInvitation(tx, key))
 }

@@ -56,8 +56,8 @@ async function invite(
     return 'added'
   }
   if (await findMembership(tx, { organization_id, user_id: user.id })) return 'not_added'
-  await insertJoinNotice(tx, insertMembership(tx, { organization_id, user_id: user.id, role }))
+  await insertJoinNotice(tx, await insertMembership(tx, { organization_id, user_id: user.id, role }))
   const open = await findOpenInvitation(tx, { organization_id, email })
-  if (open) noteOnInvitation(tx, open, { accepted_at: tx.now })
+  if (open) await noteOnInvitation(tx, open, { accepted_at: tx.now })
   return 'added'
 }

@@ -11,5 +11,5 @@ export async function leaveOrganization(tx: Tx, id: number): Promise<void> {
   if (membership.role === 'admin' && (await countAdmins(tx, id)) === 1)
     throw new DomainError({ kind: 'not_possible', code: 'only_admin', shape: 'error' })
   assertFresh(tx, membership)
-  deleteMembership(tx, membership, 'organization_left')
+  await deleteMembership(tx, membership, 'organization_left')
 }

@@ -14,5 +14,5 @@ export async function removeMember(tx: Tx, key: { organization_id: number; user_
   if (!canChangeMember(own.role, member.role)) throw forbidden()
   assertFresh(tx, member)
   await assertNotLastAdmin(tx, member)
-  deleteMembership(tx, member, 'organization_remove_member')
+  await deleteMembership(tx, member, 'organization_remove_member')
 }

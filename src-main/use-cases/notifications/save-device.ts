@@ -23,7 +23,7 @@ export async function saveDevice(
   const values = { name, push_endpoint: endpoint, push_p256dh: p256dh, push_auth: auth }
   const known = await findDeviceByEndpoint(tx, endpoint)
   if (known?.user_id === tx.actor.user_id) return renewDevice(tx, known, values)
-  if (known) removeDevice(tx, known)
+  if (known) await removeDevice(tx, known)
   return insertDevice(tx, values)
 }
 
@@ -38,5 +38,5 @@ function isPushTarget(endpoint: string, allow_private: boolean): boolean {
 export async function deleteDevice(tx: Tx, id: number): Promise<void> {
   const device = await findDevice(tx, id)
   if (device?.user_id !== tx.actor.user_id) throw notFound()
-  removeDevice(tx, device)
+  await removeDevice(tx, device)
 }

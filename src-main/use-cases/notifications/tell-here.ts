@@ -18,10 +18,10 @@ export async function notifyHere(store: Store, name: string | null): Promise<voi
   if (!user || (name === null ? !known : isShared)) return
   await store.transact({ user_id: user.id, origin: 'app', request_id: null, if_match: null }, async (tx) => {
     const isAnothers = known !== undefined && known.user_id !== user.id
-    if (known && (name === null || isAnothers)) deleteDevice(tx, known)
+    if (known && (name === null || isAnothers)) await deleteDevice(tx, known)
     if (name === null) return
     const values = { name, push_endpoint: hereEndpoint, push_p256dh: '', push_auth: '' }
-    if (known && !isAnothers) renewDevice(tx, known, values)
-    else insertDevice(tx, values)
+    if (known && !isAnothers) await renewDevice(tx, known, values)
+    else await insertDevice(tx, values)
   })
 }

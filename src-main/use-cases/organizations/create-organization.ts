@@ -14,7 +14,7 @@ export async function createOrganization(
   { name, restricted_tags = false, logo }: CreateOrganization,
 ): Promise<Row<'organizations'>> {
   const logo_sha256 = (await claimImage(tx, logo)) ?? null
-  const organization = insertOrganization(tx, { name })
-  insertMembership(tx, { organization_id: organization.id, user_id: tx.actor.user_id, role: 'admin' })
+  const organization = await insertOrganization(tx, { name })
+  await insertMembership(tx, { organization_id: organization.id, user_id: tx.actor.user_id, role: 'admin' })
   return updateOrganization(tx, organization, { restricted_tags: restricted_tags ? 1 : 0, logo_sha256 })
 }

@@ -10,7 +10,7 @@ export async function foundOrganization(
 ): Promise<{ organization: Row<'organizations'>; user: Row<'users'>; tx: Tx }> {
   const user = await insertUser(tx, admin)
   const own = tx.as({ ...tx.actor, user_id: user.id })
-  const organization = insertOrganization(own, { name })
-  insertMembership(own, { organization_id: organization.id, user_id: user.id, role: 'admin' })
+  const organization = await insertOrganization(own, { name })
+  await insertMembership(own, { organization_id: organization.id, user_id: user.id, role: 'admin' })
   return { organization, user, tx: own }
 }

@@ -16,8 +16,8 @@ export async function leaveParticipants(tx: Tx, { kind, parent_id }: { kind: Par
   await getWritableOrganization(tx, parent.organization_id)
   const participant = await findParticipant(tx, parent, user_id)
   if (!participant) return
-  removeParticipant(tx, parent, participant)
-  recordActivity(tx, {
+  await removeParticipant(tx, parent, participant)
+  await recordActivity(tx, {
     organization_id: parent.organization_id,
     subject: toSubject(parent),
     event: 'participant_destroyed',

@@ -24,6 +24,6 @@ export async function convertPreExpense(tx: Tx, id: number, input: ConvertPreExp
   const occurred_at = input.occurred_at ?? pre_expense.occurred_at
   if (occurred_at === null) throw invalid('occurred_at', 'blank')
   const expense = await createExpense(tx, { ...input, occurred_at, currency, description, tags, pre_expense_id: id })
-  movePreExpense(tx, pre_expense, { changes: { converted_at: tx.now }, event: 'pre_expense_converted' })
+  await movePreExpense(tx, pre_expense, { changes: { converted_at: tx.now }, event: 'pre_expense_converted' })
   return expense
 }

@@ -27,7 +27,7 @@ export async function createPreExpense(tx: Tx, input: CreatePreExpense): Promise
   const known = external_id === null ? undefined : await findPreExpenseByExternalId(tx, { author_id, external_id })
   if (known) return { kind: 'found', pre_expense: known }
   await assertReceiver(tx, receiver_id)
-  const pre_expense = insertPreExpense(tx, {
+  const pre_expense = await insertPreExpense(tx, {
     ...(await readMoney(tx, input, receiver_id)),
     receiver_id,
     author_id,

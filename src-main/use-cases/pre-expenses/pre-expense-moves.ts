@@ -21,7 +21,7 @@ export async function restorePreExpense(tx: Tx, id: number): Promise<Row<'pre_ex
 
 /** Deletes a pre-expense in any state; the expense that it was converted into stays (contract 3.3). Throws {@link DomainError}. */
 export async function deletePreExpense(tx: Tx, id: number): Promise<void> {
-  storeDeletion(tx, await getOwnPreExpense(tx, id))
+  await storeDeletion(tx, await getOwnPreExpense(tx, id))
 }
 
 /** Whether the move changes anything. Throws {@link DomainError} for one that nobody could make now. */

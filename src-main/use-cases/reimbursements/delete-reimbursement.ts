@@ -9,8 +9,8 @@ import { getWritableSettlement } from '../settlements/change-settlement'
 export async function deleteReimbursement(tx: Tx, id: number): Promise<void> {
   const reimbursement = await getWritableSettlement(tx, 'reimbursement', { id, action: 'reimbursements.write' })
   for (const expense of await listReimbursedExpenses(tx, [id])) await returnToApproved(tx, expense)
-  deleteSettlement(tx, 'reimbursement', reimbursement)
-  recordActivity(tx, {
+  await deleteSettlement(tx, 'reimbursement', reimbursement)
+  await recordActivity(tx, {
     organization_id: reimbursement.payer_id,
     subject: { type: 'Reimbursement', id },
     event: 'reimbursement_destroyed',

@@ -37,7 +37,7 @@ export async function settleExpenses(tx: Tx, input: SettleExpenses): Promise<Row
     date,
   }
   const row = await insertSettlement(tx, 'reimbursement', { values, tags })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: payer.id,
     subject: { type: 'Reimbursement', id: row.id },
     event: 'reimbursement_created',

@@ -52,8 +52,13 @@ export async function changeSettlement(
   let stored = await updateSettlement(tx, kind, { row: settlement, changes, tags })
   const details = [...detailsOf(settlement, stored), ...names, ...others]
   if (details.length === 0) return stored
-  if (stored.version === settlement.version) stored = raiseVersion(tx, kind, settlement)
-  recordActivity(tx, { organization_id: stored.payer_id, subject: toSubject({ kind, id }), event: `${kind}_updated`, details })
+  if (stored.version === settlement.version) stored = await raiseVersion(tx, kind, settlement)
+  await recordActivity(tx, {
+    organization_id: stored.payer_id,
+    subject: toSubject({ kind, id }),
+    event: `${kind}_updated`,
+    details,
+  })
   return (await findSettlement(tx, kind, id)) ?? stored
 }
 

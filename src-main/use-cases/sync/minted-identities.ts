@@ -14,5 +14,5 @@ export async function mintedIdentities(tx: Tx, minted: Operation['minted']): Pro
     const identity = isOurs && (await findUid(tx, table, id)) === undefined ? { id, uid } : { uid }
     waiting.set(table, [...(waiting.get(table) ?? []), identity])
   }
-  return { mint: (inner, table) => waiting.get(table)?.shift() ?? { uid: inner.clock.uid() } }
+  return { mint: (inner, table) => Promise.resolve(waiting.get(table)?.shift() ?? { uid: inner.clock.uid() }) }
 }

@@ -18,7 +18,7 @@ export async function createTag(
   await getManagedOrganization(tx, organization_id, 'tags.write')
   await assertFreeName(tx, { organization_id, name })
   await assertMembers(tx, organization_id, restricted_user_ids ?? [])
-  const tag = insertTag(tx, { organization_id, name, group_name: group })
+  const tag = await insertTag(tx, { organization_id, name, group_name: group })
   await restrictTag(tx, tag.id, restricted_user_ids ?? [])
   return tag
 }

@@ -36,7 +36,7 @@ export async function resolveChangedTags(
     const found = await findTagByKey(tx, { organization_id: organization.id, name_key: tagKey(name) })
     if (!found && name.length > maxTagName) throw invalid('tags', 'too_long', { limit: maxTagName })
     if (!found && organization.restricted_tags) errors.push({ code: 'unknown_tag', params: { name } })
-    else if (!found) tags.push(insertTag(tx, { organization_id: organization.id, name, group_name: null }))
+    else if (!found) tags.push(await insertTag(tx, { organization_id: organization.id, name, group_name: null }))
     else {
       const allowed = keptKeys.has(found.name_key) ? [] : await listRestrictedUserIds(tx, found.id)
       if (allowed.length > 0 && !allowed.includes(tx.actor.user_id)) errors.push({ code: 'restricted_tag', params: { name } })

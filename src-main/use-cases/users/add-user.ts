@@ -36,7 +36,7 @@ export async function addUser(
     (await findUserByEmail(tx, email)) ??
     (await insertUser(tx, { name, email, default_currency, locale: locale ?? languageOf(admin), timezone }))
   if (await findMembership(tx, { organization_id, user_id: user.id })) throw invalid('email', 'taken')
-  insertMembership(tx, { organization_id, user_id: user.id, role })
+  await insertMembership(tx, { organization_id, user_id: user.id, role })
   const { token } = await createToken(tx, { user_id: user.id, description: 'outlay user add' })
   return { user_id: user.id, token }
 }

@@ -7,5 +7,5 @@ import { getWritableWebhook } from './get-webhook'
 export async function deleteWebhook(tx: Tx, key: { id: number; organization_id: number }): Promise<void> {
   const webhook = await getWritableWebhook(tx, key)
   assertFresh(tx, webhook)
-  storeDeletion(tx, webhook)
+  await storeDeletion(tx, webhook)
 }

@@ -122,8 +122,8 @@ describe('change', () => {
     const { id } = (await create({ tags: 'moved' })).body
     const actor = { user_id: instance.member.user_id, origin: 'test', request_id: null, if_match: null }
     const other = await instance.app.store.transact(actor, async (tx) => {
-      const organization = insertOrganization(tx, { name: 'Other' })
-      insertMembership(tx, { organization_id: organization.id, user_id: instance.member.user_id, role: 'member' })
+      const organization = await insertOrganization(tx, { name: 'Other' })
+      await insertMembership(tx, { organization_id: organization.id, user_id: instance.member.user_id, role: 'member' })
       return organization.id
     })
     const { body } = await api.send('PATCH', `/expenses/${id}`, { payer_id: other })

@@ -228,7 +228,7 @@ describe('who may what', () => {
       await expired.app.store.transact(
         { user_id: expired.admin.user_id, origin: 'test', request_id: null, if_match: null },
         async (tx) => {
-          tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [tx.now, expired.organization_id])
+          await tx.write('UPDATE organizations SET expired_at = ? WHERE id = ? RETURNING id', [tx.now, expired.organization_id])
         },
       )
       expect((await expired.member.api.send('POST', `/expenses/${expense.body.id}/attachments`, { file })).status).toBe(402)

@@ -94,7 +94,7 @@ test('lists, batches and files show who leaves what they received; rejoining giv
   const before = { listed: await listed(caller), statuses: await statuses() }
   await world.write(caller.user_id, async (tx) => {
     const membership = await findMembership(tx, key)
-    if (membership) deleteMembership(tx, membership, 'organization_left')
+    if (membership) await deleteMembership(tx, membership, 'organization_left')
   })
   expect(await statuses()).toEqual(shown.map(([path, isOwn]) => [path, isOwn ? 200 : 404]))
   const operations = shown.map(([path]) => ({ method: 'PATCH', path, body: {} }))

@@ -103,17 +103,17 @@ export async function makeWorld(): Promise<World> {
   const makeOrganization = (where: Where) =>
     write(second.user_id, async (tx): Promise<Organization> => {
       const members = where === 'elsewhere' ? there : here
-      const organization = insertOrganization(tx, { name: where })
-      for (const [user_id, role] of members) insertMembership(tx, { organization_id: organization.id, user_id, role })
-      if (where === 'expired') updateOrganization(tx, organization, { expired_at: tx.now })
+      const organization = await insertOrganization(tx, { name: where })
+      for (const [user_id, role] of members) await insertMembership(tx, { organization_id: organization.id, user_id, role })
+      if (where === 'expired') await updateOrganization(tx, organization, { expired_at: tx.now })
       if (where === 'deleted') await deleteOrganization(tx, organization)
       return { id: organization.id, roles: new Map(where === 'deleted' ? [] : members) }
     })
   const makeHome = async (): Promise<Organization> => {
     const home = await makeOrganization('home')
-    await write(former.user_id, (tx) => {
-      const membership = insertMembership(tx, { organization_id: home.id, user_id: former.user_id, role: 'manager' })
-      deleteMembership(tx, membership, 'organization_left')
+    await write(former.user_id, async (tx) => {
+      const membership = await insertMembership(tx, { organization_id: home.id, user_id: former.user_id, role: 'manager' })
+      await deleteMembership(tx, membership, 'organization_left')
     })
     return home
   }

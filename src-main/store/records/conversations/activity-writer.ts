@@ -12,11 +12,11 @@ const text = `INSERT INTO activities (id, uid, organization_id, user_id, subject
   details, origin, request_id, occurred_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Appends to the audit trail, in the transaction of the change, and to the outbox of the webhooks for the event. */
-export function recordActivity(tx: Tx, activity: NewActivity): void {
+export async function recordActivity(tx: Tx, activity: NewActivity): Promise<void> {
   const { organization_id, subject, source, event, details = [] } = activity
   const { user_id, origin, request_id } = tx.actor
-  const { id = null, uid } = tx.mint('activities')
-  tx.write(text, [
+  const { id = null, uid } = await tx.mint('activities')
+  await tx.write(text, [
     id,
     uid,
     organization_id,
@@ -33,6 +33,6 @@ export function recordActivity(tx: Tx, activity: NewActivity): void {
     tx.now,
   ])
   const table = counted.get(subject.type)
-  if (table) tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
-  enqueueDeliveries(tx, activity)
+  if (table) await tx.write(`UPDATE ${table} SET activities_count = activities_count + 1 WHERE id = ?`, [subject.id])
+  await enqueueDeliveries(tx, activity)
 }

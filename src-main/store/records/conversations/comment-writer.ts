@@ -28,7 +28,7 @@ export async function insertComment(
   { content, mentioned_ids }: CommentText,
 ): Promise<Row<'comments'>> {
   const values = { user_id: tx.actor.user_id, content, ...parentColumns(parent) }
-  const row = insertRecord(tx, 'comments', { values, scope: scopeOf(parent) })
+  const row = await insertRecord(tx, 'comments', { values, scope: scopeOf(parent) })
   await writeMentions(tx, row.id, mentioned_ids)
   return row
 }
@@ -39,15 +39,15 @@ export async function updateComment(
   parent: ParentRef,
   { row, content, mentioned_ids }: CommentText & { row: Row<'comments'> },
 ): Promise<Row<'comments'>> {
-  const stored = updateRecord(tx, 'comments', { row, changes: { content }, scope: scopeOf(parent) })
+  const stored = await updateRecord(tx, 'comments', { row, changes: { content }, scope: scopeOf(parent) })
   await tx.run(deleteMentions, { comment_id: row.id })
   await writeMentions(tx, row.id, mentioned_ids)
   return stored
 }
 
 /** Deletes a comment: lists still show that there was one. */
-export function deleteComment(tx: Tx, parent: ParentRef, row: Row<'comments'>): void {
-  deleteRecord(tx, 'comments', { row, scope: scopeOf(parent) })
+export async function deleteComment(tx: Tx, parent: ParentRef, row: Row<'comments'>): Promise<void> {
+  await deleteRecord(tx, 'comments', { row, scope: scopeOf(parent) })
 }
 
 async function writeMentions(tx: Tx, comment_id: number, user_ids: readonly number[]): Promise<void> {

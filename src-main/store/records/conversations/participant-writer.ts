@@ -7,13 +7,13 @@ import type { Tx } from '../../core/store'
 /** Makes a user a participant; one who is stays one (contract 4.12). */
 export async function addParticipant(tx: Tx, parent: ParentRef, user_id: number): Promise<void> {
   if (await findParticipant(tx, parent, user_id)) return
-  insertRecord(tx, 'participants', {
+  await insertRecord(tx, 'participants', {
     values: { user_id, ...parentColumns(parent) },
     scope: { organization_id: parent.organization_id, user_id },
   })
 }
 
 /** Takes a user off the participants. */
-export function removeParticipant(tx: Tx, parent: ParentRef, row: Row<'participants'>): void {
-  deleteRecord(tx, 'participants', { row, scope: { organization_id: parent.organization_id, user_id: row.user_id } })
+export async function removeParticipant(tx: Tx, parent: ParentRef, row: Row<'participants'>): Promise<void> {
+  await deleteRecord(tx, 'participants', { row, scope: { organization_id: parent.organization_id, user_id: row.user_id } })
 }

@@ -37,7 +37,7 @@ export async function insertExpense(
   values: NewRecord<'expenses'>,
   tags: ReadonlyArray<Row<'tags'>>,
 ): Promise<Row<'expenses'>> {
-  const row = insertRecord(tx, 'expenses', { values, scope: scopeOf(values) })
+  const row = await insertRecord(tx, 'expenses', { values, scope: scopeOf(values) })
   await writeTags(tx, row.id, tags)
   findAnew(tx, row.id)
   return row
@@ -49,11 +49,11 @@ export async function updateExpense(
   row: Row<'expenses'>,
   { changes, tags }: { changes: Changes<'expenses'>; tags?: ReadonlyArray<Row<'tags'>> },
 ): Promise<Row<'expenses'>> {
-  let stored = updateRecord(tx, 'expenses', { row, changes, scope: scopeOf(row) })
+  let stored = await updateRecord(tx, 'expenses', { row, changes, scope: scopeOf(row) })
   if (tags) {
     await tx.run(deleteTags, { expense_id: row.id })
     await writeTags(tx, row.id, tags)
-    if (stored.version === row.version) stored = touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
+    if (stored.version === row.version) stored = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   }
   if (tags || isReworded(row, stored)) findAnew(tx, row.id)
   return stored
@@ -66,8 +66,8 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts
 }
 
 /** Deletes an expense: final outside, kept inside. */
-export function deleteExpense(tx: Tx, row: Row<'expenses'>): void {
-  deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
+export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
+  await deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   findAnew(tx, row.id)
 }
 

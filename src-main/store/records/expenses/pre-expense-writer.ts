@@ -7,31 +7,31 @@ import type { Tx } from '../../core/store'
 type PreExpense = Row<'pre_expenses'>
 
 /** Stores a new pre-expense. It is its receiver's: no organization has a part in it yet. */
-export function insertPreExpense(tx: Tx, values: NewRecord<'pre_expenses'>): PreExpense {
-  const stored = insertRecord(tx, 'pre_expenses', { values, scope: scopeOf(values) })
-  tell(tx, stored, 'pre_expense_created')
+export async function insertPreExpense(tx: Tx, values: NewRecord<'pre_expenses'>): Promise<PreExpense> {
+  const stored = await insertRecord(tx, 'pre_expenses', { values, scope: scopeOf(values) })
+  await tell(tx, stored, 'pre_expense_created')
   return stored
 }
 
 /** Moves a pre-expense to another state. */
-export function movePreExpense(
+export async function movePreExpense(
   tx: Tx,
   row: PreExpense,
   { changes, event }: { changes: Pick<Changes<'pre_expenses'>, 'ignored_at' | 'converted_at'>; event: ActivityEvent },
-): PreExpense {
-  const stored = updateRecord(tx, 'pre_expenses', { row, changes, scope: scopeOf(row) })
-  tell(tx, stored, event)
+): Promise<PreExpense> {
+  const stored = await updateRecord(tx, 'pre_expenses', { row, changes, scope: scopeOf(row) })
+  await tell(tx, stored, event)
   return stored
 }
 
 /** Deletes a pre-expense: final outside, kept inside. */
-export function deletePreExpense(tx: Tx, row: PreExpense): void {
-  deleteRecord(tx, 'pre_expenses', { row, scope: scopeOf(row) })
-  tell(tx, row, 'pre_expense_destroyed')
+export async function deletePreExpense(tx: Tx, row: PreExpense): Promise<void> {
+  await deleteRecord(tx, 'pre_expenses', { row, scope: scopeOf(row) })
+  await tell(tx, row, 'pre_expense_destroyed')
 }
 
-function tell(tx: Tx, { id }: PreExpense, event: ActivityEvent): void {
-  recordActivity(tx, { organization_id: null, subject: { type: 'PreExpense', id }, event })
+async function tell(tx: Tx, { id }: PreExpense, event: ActivityEvent): Promise<void> {
+  await recordActivity(tx, { organization_id: null, subject: { type: 'PreExpense', id }, event })
 }
 function scopeOf({ receiver_id }: { receiver_id: number }) {
   return { organization_id: null, user_id: receiver_id }

@@ -16,7 +16,7 @@ export async function insertAttachment(
   expense: Expense,
   values: Omit<NewRecord<'attachments'>, 'expense_id'>,
 ): Promise<Attachment> {
-  const row = insertRecord(tx, 'attachments', { values: { ...values, expense_id: expense.id }, scope: scopeOf(expense) })
+  const row = await insertRecord(tx, 'attachments', { values: { ...values, expense_id: expense.id }, scope: scopeOf(expense) })
   await touchExpense(tx, expense, 'receipts')
   return row
 }
@@ -27,13 +27,13 @@ export async function updateAttachment(
   expense: Expense,
   { row, changes }: { row: Attachment; changes: Changes<'attachments'> },
 ): Promise<Attachment> {
-  const stored = updateRecord(tx, 'attachments', { row, changes, scope: scopeOf(expense) })
+  const stored = await updateRecord(tx, 'attachments', { row, changes, scope: scopeOf(expense) })
   if (stored.version !== row.version) await touchExpense(tx, expense, 'receipts')
   return stored
 }
 
 /** Deletes an attachment; its expense's version and count move with it. The file stays for whatever else names it. */
 export async function deleteAttachment(tx: Tx, expense: Expense, row: Attachment): Promise<void> {
-  deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
+  await deleteRecord(tx, 'attachments', { row, scope: scopeOf(expense) })
   await touchExpense(tx, expense, 'receipts')
 }

@@ -7,9 +7,9 @@ import type { Tx } from '../../core/store'
 type Card = Row<'corporative_cards'>
 
 /** Stores a new card. */
-export function insertCorporativeCard(tx: Tx, values: NewRecord<'corporative_cards'>): Card {
-  const card = insertRecord(tx, 'corporative_cards', { values, scope: scopeOf(values) })
-  recordActivity(tx, {
+export async function insertCorporativeCard(tx: Tx, values: NewRecord<'corporative_cards'>): Promise<Card> {
+  const card = await insertRecord(tx, 'corporative_cards', { values, scope: scopeOf(values) })
+  await recordActivity(tx, {
     ...subjectOf(card),
     event: 'corporative_card_created',
     details: [
@@ -21,17 +21,17 @@ export function insertCorporativeCard(tx: Tx, values: NewRecord<'corporative_car
 }
 
 /** Changes a card, with its place in the audit trail. Nothing to change: nothing is written. */
-export function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Card {
-  const stored = updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
+export async function updateCorporativeCard(tx: Tx, row: Card, changes: Changes<'corporative_cards'>): Promise<Card> {
+  const stored = await updateRecord(tx, 'corporative_cards', { row, changes, scope: scopeOf(row) })
   const details = toActivityDetails(plain(row), plain(stored), ['name', 'expiration_date', 'active', 'organization_id'])
-  if (details.length > 0) recordActivity(tx, { ...subjectOf(stored), event: 'corporative_card_updated', details })
+  if (details.length > 0) await recordActivity(tx, { ...subjectOf(stored), event: 'corporative_card_updated', details })
   return stored
 }
 
 /** Deletes a card: final outside, kept inside. */
-export function deleteCorporativeCard(tx: Tx, row: Card): void {
-  deleteRecord(tx, 'corporative_cards', { row, scope: scopeOf(row) })
-  recordActivity(tx, {
+export async function deleteCorporativeCard(tx: Tx, row: Card): Promise<void> {
+  await deleteRecord(tx, 'corporative_cards', { row, scope: scopeOf(row) })
+  await recordActivity(tx, {
     ...subjectOf(row),
     event: 'corporative_card_destroyed',
     details: [{ attribute: 'name', from: row.name, to: null }],

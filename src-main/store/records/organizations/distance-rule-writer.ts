@@ -11,13 +11,13 @@ export async function storeDistanceRule(tx: Tx, organization_id: number, rule: D
   const row = await findDistanceRule(tx, organization_id)
   const scope = { organization_id }
   const stored = row
-    ? updateRecord(tx, 'distance_rules', { row, changes: rule, scope })
-    : insertRecord(tx, 'distance_rules', { values: { organization_id, ...rule }, scope })
+    ? await updateRecord(tx, 'distance_rules', { row, changes: rule, scope })
+    : await insertRecord(tx, 'distance_rules', { values: { organization_id, ...rule }, scope })
   const before = row ? plain(row) : { amount: null, currency: null, distance_kind: null }
   const changed = toActivityDetails<Plain, keyof Plain>(before, plain(stored), ['amount', 'currency', 'distance_kind'])
   const details = changed.map((detail) => (detail.attribute === 'amount' ? { ...detail, currency: stored.currency } : detail))
   if (details.length > 0)
-    recordActivity(tx, {
+    await recordActivity(tx, {
       organization_id,
       subject: { type: 'Organization', id: organization_id },
       event: 'distance_rule_updated',

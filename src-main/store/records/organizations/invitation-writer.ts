@@ -24,44 +24,44 @@ export async function storeInvitation(tx: Tx, { organization_id, email, ...terms
     { attribute: 'email', from: row?.email ?? null, to: email },
     { attribute: 'role', from: row?.role ?? null, to: terms.role },
   ] as const
-  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_invite_member', details })
+  await recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_invite_member', details })
   return row
     ? updateRecord(tx, 'invitations', { row, changes: values, scope })
     : insertRecord(tx, 'invitations', { values: { ...values, organization_id, email, accepted_at: null }, scope })
 }
 
 /** What sending an invitation, or accepting it, leaves to be remembered; its activities are the invitation's and the new member's. */
-export function noteOnInvitation(
+export async function noteOnInvitation(
   tx: Tx,
   row: Row<'invitations'>,
   changes: Pick<Changes<'invitations'>, 'token_hash' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at' | 'accepted_at'>,
-): Row<'invitations'> {
+): Promise<Row<'invitations'>> {
   return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id: row.organization_id } })
 }
 
 /** Gives an open invitation a secret that the acting user passes on: no e-mail carries it, and none is tried any more. */
-export function linkInvitation(
+export async function linkInvitation(
   tx: Tx,
   row: Row<'invitations'>,
   terms: Pick<NewInvitation, 'token_hash' | 'expires_at'>,
-): Row<'invitations'> {
+): Promise<Row<'invitations'>> {
   const { organization_id, email } = row
   const unsent = { sent_at: null, attempts: 1, next_attempt_at: null, last_error: null }
   const details = [{ attribute: 'email', from: email, to: email }] as const
-  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_link_invitation', details })
+  await recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_link_invitation', details })
   const changes = { ...terms, ...unsent, invited_by_user_id: tx.actor.user_id }
   return updateRecord(tx, 'invitations', { row, changes, scope: { organization_id } })
 }
 
 /** Withdraws an open invitation. */
-export function deleteInvitation(tx: Tx, row: Row<'invitations'>): void {
+export async function deleteInvitation(tx: Tx, row: Row<'invitations'>): Promise<void> {
   const { organization_id, email, role } = row
-  deleteRecord(tx, 'invitations', { row, scope: { organization_id } })
+  await deleteRecord(tx, 'invitations', { row, scope: { organization_id } })
   const details = [
     { attribute: 'email', from: email, to: null },
     { attribute: 'role', from: role, to: null },
   ] as const
-  recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_withdraw_invitation', details })
+  await recordActivity(tx, { ...subjectOf(organization_id), event: 'organization_withdraw_invitation', details })
 }
 
 function subjectOf(organization_id: number) {

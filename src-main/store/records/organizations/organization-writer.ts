@@ -7,10 +7,10 @@ import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../co
 import type { Tx } from '../../core/store'
 
 /** Stores a new organization. */
-export function insertOrganization(tx: Tx, { name }: { name: string }): Row<'organizations'> {
+export async function insertOrganization(tx: Tx, { name }: { name: string }): Promise<Row<'organizations'>> {
   const values = { name, expired_at: null, logo_sha256: null }
-  const organization = insertRecord(tx, 'organizations', { values, scope: { organization_id: null } })
-  recordActivity(tx, {
+  const organization = await insertRecord(tx, 'organizations', { values, scope: { organization_id: null } })
+  await recordActivity(tx, {
     organization_id: organization.id,
     subject: { type: 'Organization', id: organization.id },
     event: 'organization_created',
@@ -20,11 +20,15 @@ export function insertOrganization(tx: Tx, { name }: { name: string }): Row<'org
 }
 
 /** Changes an organization, with its place in the audit trail. Nothing to change: nothing is written. */
-export function updateOrganization(tx: Tx, row: Row<'organizations'>, changes: Changes<'organizations'>): Row<'organizations'> {
-  const stored = updateRecord(tx, 'organizations', { row, changes, scope: { organization_id: row.id } })
+export async function updateOrganization(
+  tx: Tx,
+  row: Row<'organizations'>,
+  changes: Changes<'organizations'>,
+): Promise<Row<'organizations'>> {
+  const stored = await updateRecord(tx, 'organizations', { row, changes, scope: { organization_id: row.id } })
   const details = toActivityDetails(plain(row), plain(stored), ['name', 'restricted_tags', 'expired', 'logo'])
   if (details.length > 0)
-    recordActivity(tx, {
+    await recordActivity(tx, {
       organization_id: row.id,
       subject: { type: 'Organization', id: row.id },
       event: 'organization_updated',
@@ -36,15 +40,15 @@ export function updateOrganization(tx: Tx, row: Row<'organizations'>, changes: C
 /** Deletes an organization, and with it what its members could see through it. */
 export async function deleteOrganization(tx: Tx, row: Row<'organizations'>): Promise<void> {
   const { id } = row
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: id,
     subject: { type: 'Organization', id },
     event: 'organization_destroyed',
     details: [{ attribute: 'name', from: row.name, to: null }],
   })
   for (const membership of await listMembershipsIn(tx, id))
-    deleteRecord(tx, 'memberships', { row: membership, scope: scopeOf(membership) })
-  deleteRecord(tx, 'organizations', { row, scope: { organization_id: id } })
+    await deleteRecord(tx, 'memberships', { row: membership, scope: scopeOf(membership) })
+  await deleteRecord(tx, 'organizations', { row, scope: { organization_id: id } })
 }
 
 /** The attributes of an organization as the audit trail names them; a logo by its hash. */
@@ -53,10 +57,13 @@ function plain({ name, restricted_tags, expired_at, logo_sha256 }: Row<'organiza
 }
 
 /** Stores a new membership. */
-export function insertMembership(tx: Tx, values: { organization_id: number; user_id: number; role: Role }): Row<'memberships'> {
+export async function insertMembership(
+  tx: Tx,
+  values: { organization_id: number; user_id: number; role: Role },
+): Promise<Row<'memberships'>> {
   const { organization_id, user_id, role } = values
-  const membership = insertRecord(tx, 'memberships', { values, scope: { organization_id, user_id } })
-  recordActivity(tx, {
+  const membership = await insertRecord(tx, 'memberships', { values, scope: { organization_id, user_id } })
+  await recordActivity(tx, {
     organization_id,
     subject: { type: 'Membership', id: membership.id },
     event: 'organization_add_member',
@@ -69,28 +76,28 @@ export function insertMembership(tx: Tx, values: { organization_id: number; user
 }
 
 /** Changes the role of a member. */
-export function updateRole(tx: Tx, row: Row<'memberships'>, role: Role): Row<'memberships'> {
-  const stored = updateRecord(tx, 'memberships', { row, changes: { role }, scope: scopeOf(row) })
+export async function updateRole(tx: Tx, row: Row<'memberships'>, role: Role): Promise<Row<'memberships'>> {
+  const stored = await updateRecord(tx, 'memberships', { row, changes: { role }, scope: scopeOf(row) })
   if (stored.role === row.role) return stored
   const member = { attribute: 'user_id', from: row.user_id, to: row.user_id } as const
   const details = [member, ...toActivityDetails(row, stored, ['role'])]
-  recordActivity(tx, { ...subjectOf(row), event: 'organization_role_changed', details })
+  await recordActivity(tx, { ...subjectOf(row), event: 'organization_role_changed', details })
   return stored
 }
 
 /** Ends a membership: the member left, or was removed. */
-export function deleteMembership(
+export async function deleteMembership(
   tx: Tx,
   row: Row<'memberships'>,
   event: 'organization_left' | 'organization_remove_member',
-): void {
-  deleteRecord(tx, 'memberships', { row, scope: scopeOf(row) })
+): Promise<void> {
+  await deleteRecord(tx, 'memberships', { row, scope: scopeOf(row) })
   const { user_id, role } = row
   const details = [
     { attribute: 'user_id', from: user_id, to: null },
     { attribute: 'role', from: role, to: null },
   ] as const
-  recordActivity(tx, { ...subjectOf(row), event, details })
+  await recordActivity(tx, { ...subjectOf(row), event, details })
 }
 
 function scopeOf({ organization_id, user_id }: Row<'memberships'>) {

@@ -29,10 +29,13 @@ export interface TagChanges {
 }
 
 /** Stores a new tag, with its place in the audit trail. */
-export function insertTag(tx: Tx, values: { organization_id: number; name: string; group_name: string | null }): Row<'tags'> {
+export async function insertTag(
+  tx: Tx,
+  values: { organization_id: number; name: string; group_name: string | null },
+): Promise<Row<'tags'>> {
   const { organization_id, name } = values
-  const tag = insertRecord(tx, 'tags', { values: { ...values, name_key: tagKey(name) }, scope: { organization_id } })
-  recordActivity(tx, {
+  const tag = await insertRecord(tx, 'tags', { values: { ...values, name_key: tagKey(name) }, scope: { organization_id } })
+  await recordActivity(tx, {
     organization_id,
     subject: { type: 'Tag', id: tag.id },
     event: 'tag_created',
@@ -44,26 +47,32 @@ export function insertTag(tx: Tx, values: { organization_id: number; name: strin
 /** Changes a tag. The records that carry it keep their version; expenses are found by its new name at once. */
 export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids, ...plain }: TagChanges): Promise<Row<'tags'>> {
   const changes = plain.name === undefined ? plain : { ...plain, name_key: tagKey(plain.name) }
-  const updated = updateRecord(tx, 'tags', { row, changes, scope: scopeOf(row) })
+  const updated = await updateRecord(tx, 'tags', { row, changes, scope: scopeOf(row) })
   const restriction = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
   const stored =
-    restriction.length > 0 && updated.version === row.version ? touchRecord(tx, 'tags', { row, scope: scopeOf(row) }) : updated
+    restriction.length > 0 && updated.version === row.version
+      ? await touchRecord(tx, 'tags', { row, scope: scopeOf(row) })
+      : updated
   if (stored.name !== row.name) await findTaggedAnew(tx, row.id)
   const details = [
     ...toActivityDetails(row, stored, ['name']),
     ...toActivityDetails({ group: row.group_name }, { group: stored.group_name }, ['group']),
     ...restriction,
   ]
-  if (details.length > 0) recordActivity(tx, { ...subjectOf(row), event: 'tag_updated', details })
+  if (details.length > 0) await recordActivity(tx, { ...subjectOf(row), event: 'tag_updated', details })
   return stored
 }
 
 /** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
-  deleteRecord(tx, 'tags', { row, scope: scopeOf(row) })
+  await deleteRecord(tx, 'tags', { row, scope: scopeOf(row) })
   await findTaggedAnew(tx, row.id)
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
-  recordActivity(tx, { ...subjectOf(row), event: 'tag_destroyed', details: [{ attribute: 'name', from: row.name, to: null }] })
+  await recordActivity(tx, {
+    ...subjectOf(row),
+    event: 'tag_destroyed',
+    details: [{ attribute: 'name', from: row.name, to: null }],
+  })
 }
 
 /** Limits a tag to these users; answers what changed. */

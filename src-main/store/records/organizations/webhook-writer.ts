@@ -33,24 +33,28 @@ const scopeOf = ({ organization_id }: Pick<Webhook, 'organization_id'>) => ({ or
 const unmade: { url: string | null; description: string | null } = { url: null, description: null }
 
 /** Stores a webhook. Its secret stands in no trail. */
-export function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Webhook {
-  const row = insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
-  tell(tx, row, { event: 'webhook_created', details: toActivityDetails(unmade, row, ['url', 'description']) })
+export async function insertWebhook(tx: Tx, values: NewRecord<'webhooks'>): Promise<Webhook> {
+  const row = await insertRecord(tx, 'webhooks', { values, scope: scopeOf(values) })
+  await tell(tx, row, { event: 'webhook_created', details: toActivityDetails(unmade, row, ['url', 'description']) })
   return row
 }
 
 /** Changes a webhook. */
-export function updateWebhook(tx: Tx, row: Webhook, changes: Partial<Pick<Webhook, 'description' | 'secret'>>): Webhook {
-  const stored = updateRecord(tx, 'webhooks', { row, changes, scope: scopeOf(row) })
+export async function updateWebhook(
+  tx: Tx,
+  row: Webhook,
+  changes: Partial<Pick<Webhook, 'description' | 'secret'>>,
+): Promise<Webhook> {
+  const stored = await updateRecord(tx, 'webhooks', { row, changes, scope: scopeOf(row) })
   if (stored.version !== row.version)
-    tell(tx, row, { event: 'webhook_updated', details: toActivityDetails(row, stored, ['description']) })
+    await tell(tx, row, { event: 'webhook_updated', details: toActivityDetails(row, stored, ['description']) })
   return stored
 }
 
 /** Deletes a webhook; the sender drops its waiting deliveries. */
-export function deleteWebhook(tx: Tx, row: Webhook): void {
-  deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
-  tell(tx, row, { event: 'webhook_destroyed' })
+export async function deleteWebhook(tx: Tx, row: Webhook): Promise<void> {
+  await deleteRecord(tx, 'webhooks', { row, scope: scopeOf(row) })
+  await tell(tx, row, { event: 'webhook_destroyed' })
 }
 
 /** Puts a delivery into the queue again, as a new one. */
@@ -66,6 +70,6 @@ interface Told {
   readonly details?: ReturnType<typeof toActivityDetails>
 }
 
-function tell(tx: Tx, { id, organization_id }: Webhook, { event, details }: Told): void {
-  recordActivity(tx, { organization_id, subject: { type: 'Webhook', id }, event, details })
+async function tell(tx: Tx, { id, organization_id }: Webhook, { event, details }: Told): Promise<void> {
+  await recordActivity(tx, { organization_id, subject: { type: 'Webhook', id }, event, details })
 }

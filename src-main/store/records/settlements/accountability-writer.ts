@@ -29,7 +29,7 @@ export async function insertAccountability(
   values: NewRecord<'accountabilities'>,
   expense_ids: readonly number[],
 ): Promise<Accountability> {
-  const row = insertRecord(tx, 'accountabilities', { values, scope: scopeOf(values) })
+  const row = await insertRecord(tx, 'accountabilities', { values, scope: scopeOf(values) })
   await writeLinks(tx, row.id, expense_ids)
   return row
 }
@@ -40,7 +40,7 @@ export async function updateAccountability(
   row: Accountability,
   { changes, expense_ids }: { changes: Changes<'accountabilities'>; expense_ids?: readonly number[] },
 ): Promise<Accountability> {
-  const stored = updateRecord(tx, 'accountabilities', { row, changes, scope: scopeOf(row) })
+  const stored = await updateRecord(tx, 'accountabilities', { row, changes, scope: scopeOf(row) })
   if (!expense_ids) return stored
   await tx.run(deleteLinks, { accountability_id: row.id })
   await writeLinks(tx, row.id, expense_ids)
@@ -48,6 +48,6 @@ export async function updateAccountability(
 }
 
 /** Deletes an accountability: final outside, kept inside. Its expenses are free for another one. */
-export function deleteAccountability(tx: Tx, row: Accountability): void {
-  deleteRecord(tx, 'accountabilities', { row, scope: scopeOf(row) })
+export async function deleteAccountability(tx: Tx, row: Accountability): Promise<void> {
+  await deleteRecord(tx, 'accountabilities', { row, scope: scopeOf(row) })
 }

@@ -3,7 +3,10 @@ import { type NewRecord, insertRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
 /** Stores money that was given back. */
-export function insertDevolution(tx: Tx, values: NewRecord<'advancement_devolutions'>): Row<'advancement_devolutions'> {
+export async function insertDevolution(
+  tx: Tx,
+  values: NewRecord<'advancement_devolutions'>,
+): Promise<Row<'advancement_devolutions'>> {
   const scope = { organization_id: values.payer_id, user_id: values.receiver_id }
   return insertRecord(tx, 'advancement_devolutions', { values, scope })
 }

@@ -45,7 +45,7 @@ export async function insertSettlement(
   kind: SettlementKind,
   { values, tags }: { values: NewRecord<Table>; tags: ReadonlyArray<Row<'tags'>> },
 ): Promise<Settlement> {
-  const row = insertRecord<Table>(tx, settlementTables[kind], { values, scope: scopeOf(values) })
+  const row = await insertRecord<Table>(tx, settlementTables[kind], { values, scope: scopeOf(values) })
   await writeTags(tx, kind, { id: row.id, tags })
   return row
 }
@@ -56,7 +56,7 @@ export async function updateSettlement(
   kind: SettlementKind,
   { row, changes, tags }: { row: Settlement; changes: Changes<Table>; tags?: ReadonlyArray<Row<'tags'>> },
 ): Promise<Settlement> {
-  const stored = updateRecord<Table>(tx, settlementTables[kind], { row, changes, scope: scopeOf(row) })
+  const stored = await updateRecord<Table>(tx, settlementTables[kind], { row, changes, scope: scopeOf(row) })
   if (!tags) return stored
   await tx.run(deleteTags[kind], { id: row.id })
   await writeTags(tx, kind, { id: row.id, tags })
@@ -64,7 +64,7 @@ export async function updateSettlement(
 }
 
 /** Raises the version of a settlement whose expenses have changed. */
-export function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement): Settlement {
+export async function raiseVersion(tx: Tx, kind: SettlementKind, row: Settlement): Promise<Settlement> {
   return touchRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 
@@ -75,8 +75,8 @@ export async function touchSettlement(tx: Tx, kind: SettlementKind, row: Settlem
 }
 
 /** Deletes a settlement: final outside, kept inside. */
-export function deleteSettlement(tx: Tx, kind: SettlementKind, row: Settlement): void {
-  deleteRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
+export async function deleteSettlement(tx: Tx, kind: SettlementKind, row: Settlement): Promise<void> {
+  await deleteRecord<Table>(tx, settlementTables[kind], { row, scope: scopeOf(row) })
 }
 
 async function writeTags(

@@ -16,17 +16,17 @@ function scopeOf({ user_id }: { user_id: number }) {
 }
 
 /** Stores a device of the acting user. */
-export function insertDevice(tx: Tx, values: PushSubscriptionValues): Row<'devices'> {
+export async function insertDevice(tx: Tx, values: PushSubscriptionValues): Promise<Row<'devices'>> {
   const { user_id } = tx.actor
   const rest = { user_id, kind: 'push', last_seen_at: tx.now, gone_at: null }
-  const device = insertRecord(tx, 'devices', { values: { ...values, ...rest }, scope: scopeOf(rest) })
+  const device = await insertRecord(tx, 'devices', { values: { ...values, ...rest }, scope: scopeOf(rest) })
   const details = [{ attribute: 'name', from: null, to: device.name }] as const
-  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'device_created', details })
+  await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'device_created', details })
   return device
 }
 
 /** The device was heard of again: what it is called and its keys may have changed. */
-export function renewDevice(tx: Tx, row: Row<'devices'>, values: PushSubscriptionValues): Row<'devices'> {
+export async function renewDevice(tx: Tx, row: Row<'devices'>, values: PushSubscriptionValues): Promise<Row<'devices'>> {
   return updateRecord(tx, 'devices', {
     row,
     changes: { ...values, last_seen_at: tx.now, gone_at: null },
@@ -35,15 +35,20 @@ export function renewDevice(tx: Tx, row: Row<'devices'>, values: PushSubscriptio
 }
 
 /** Its push service says that the subscription has ended. */
-export function markDeviceGone(tx: Tx, row: Row<'devices'>): void {
-  updateRecord(tx, 'devices', { row, changes: { gone_at: tx.now }, scope: scopeOf(row) })
+export async function markDeviceGone(tx: Tx, row: Row<'devices'>): Promise<void> {
+  await updateRecord(tx, 'devices', { row, changes: { gone_at: tx.now }, scope: scopeOf(row) })
 }
 
 /** Ends a device; its endpoint may be registered again, by another user too. */
-export function deleteDevice(tx: Tx, row: Row<'devices'>): void {
+export async function deleteDevice(tx: Tx, row: Row<'devices'>): Promise<void> {
   const silent = { push_endpoint: null, push_p256dh: null, push_auth: null }
-  const stored = updateRecord(tx, 'devices', { row, changes: silent, scope: scopeOf(row) })
-  deleteRecord(tx, 'devices', { row: stored, scope: scopeOf(row) })
+  const stored = await updateRecord(tx, 'devices', { row, changes: silent, scope: scopeOf(row) })
+  await deleteRecord(tx, 'devices', { row: stored, scope: scopeOf(row) })
   const details = [{ attribute: 'name', from: row.name, to: null }] as const
-  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.user_id }, event: 'device_destroyed', details })
+  await recordActivity(tx, {
+    organization_id: null,
+    subject: { type: 'User', id: row.user_id },
+    event: 'device_destroyed',
+    details,
+  })
 }

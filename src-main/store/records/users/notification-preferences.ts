@@ -56,7 +56,7 @@ export async function storeSwitchedOff(
     const names = turned.filter(({ name }) => off.has(name) === (attribute === 'notifications_off')).map(({ name }) => name)
     return { attribute, from: null, to: names.join(', ') }
   })
-  recordActivity(tx, {
+  await recordActivity(tx, {
     organization_id: null,
     subject: { type: 'User', id: user.id },
     event: 'notification_preferences_updated',

@@ -72,7 +72,7 @@ async function freeMentionName(tx: Tx, name: string): Promise<string> {
 export async function insertUser(tx: Tx, { name, email, locale, ...settings }: NewUser): Promise<Row<'users'>> {
   const mention_name = await freeMentionName(tx, name)
   const values = { ...partsOf(name), ...settings, ...toStoredLanguage(locale), mention_name, avatar_sha256: null }
-  const user = insertRecord(tx, 'users', { values, scope: { organization_id: null } })
+  const user = await insertRecord(tx, 'users', { values, scope: { organization_id: null } })
   if (email !== null) await tx.run(insertEmailRow, { user_id: user.id, email, main: 1, created_at: tx.now })
   return user
 }
@@ -85,7 +85,12 @@ export async function insertApiToken(
   const row = await tx.first(insertToken, { ...token, uid: tx.clock.uid(), created_at: tx.now })
   if (!row) throw new Error('The token was not stored.')
   const details = [{ attribute: 'description', from: null, to: token.description }] as const
-  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: token.user_id }, event: 'api_token_created', details })
+  await recordActivity(tx, {
+    organization_id: null,
+    subject: { type: 'User', id: token.user_id },
+    event: 'api_token_created',
+    details,
+  })
   return row.id
 }
 
@@ -95,8 +100,8 @@ export async function noteTokenUse(tx: Tx, use: { token_hash: string; last_used_
 }
 
 /** Changes a user's preferences. Nothing to change: nothing is written. */
-export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Row<'users'> {
-  const stored = updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
+export async function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>): Promise<Row<'users'>> {
+  const stored = await updateRecord(tx, 'users', { row, changes, scope: { organization_id: null, user_id: row.id } })
   const plain = ({ avatar_sha256: avatar, ...user }: Row<'users'>) => ({ ...user, locale: languageOf(user), avatar })
   const details = toActivityDetails(plain(row), plain(stored), [
     'locale',
@@ -106,7 +111,12 @@ export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>)
     'avatar',
   ])
   if (details.length > 0)
-    recordActivity(tx, { organization_id: null, subject: { type: 'User', id: row.id }, event: 'preferences_updated', details })
+    await recordActivity(tx, {
+      organization_id: null,
+      subject: { type: 'User', id: row.id },
+      event: 'preferences_updated',
+      details,
+    })
   return stored
 }
 
@@ -114,5 +124,5 @@ export function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'users'>)
 export async function revokeApiToken(tx: Tx, { id, user_id, description }: Row<'api_tokens'>): Promise<void> {
   await tx.run(revokeToken, { id, revoked_at: tx.now })
   const details = [{ attribute: 'description', from: description, to: null }] as const
-  recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'api_token_revoked', details })
+  await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'api_token_revoked', details })
 }
