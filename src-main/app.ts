@@ -8,10 +8,9 @@ import { createThumbnails } from './files/thumbnails'
 import { createFailedLogIns } from './http/server/authentication'
 import { createTokenUses } from './http/server/token-uses'
 import type { EntryCodes, ServerSettings } from './http/deps'
-import { router } from './http/endpoints'
+import { api } from './http/endpoints'
 import { toTrust } from './http/server/reached'
 import { type ApiResponse, messageOf } from './http/refusals'
-import { createReplicaHooks } from './http/replica/hooks'
 import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server/server'
 import { startJobs } from './jobs/jobs'
@@ -107,7 +106,7 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     data_folder,
     tokens: config.tokens ?? plainTokens(data_folder),
     transportTo: config.transportTo,
-    replay: async (tx, row) => toOutcome(await replayOperation({ deps, router }, tx, row)),
+    replay: async (tx, row) => toOutcome(await replayOperation(deps, tx, row)),
   })
   const deps: ServerDeps = {
     ...shared,
@@ -118,8 +117,8 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     keepsLocation: config.keepsLocation ?? (() => false),
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
-    replica: createReplicaHooks(() => deps, replica),
-    replica_control: replica,
+    api,
+    replica,
     recoveries,
     findDamage: () => verifier.latest(),
     push_public_key: vapid_keys.public_key,

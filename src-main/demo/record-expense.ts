@@ -1,12 +1,11 @@
 import { toInstant } from '#shared/domain/dates'
 import type { BlobStore } from '#main/files/blob-store'
 import type { Tx } from '#main/store/core/store'
-import { createAttachment } from '#main/use-cases/attachments/create-attachment'
+import { attachBlob } from '#main/use-cases/attachments/attach-blob'
 import { createComment } from '#main/use-cases/comments/create-comment'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'
 import { createExpense } from '#main/use-cases/expenses/create-expense'
 import { recordUpload } from '#main/use-cases/uploads/record-upload'
-import { toLocation } from '#main/use-cases/uploads/upload-location'
 import type { DemoExpense } from './handmade-expenses'
 import type { PersonKey } from './people'
 import { type DrawnReceipt, drawReceipt } from './receipts'
@@ -77,7 +76,7 @@ export async function recordExpense(demo: Demo, expense: DemoExpense): Promise<n
   return id
 }
 
-/** Attaches a receipt as its receiver would: an upload of theirs, claimed by its Location. */
+/** Attaches a receipt as its receiver would: an upload of theirs. */
 async function attach(
   { as, blobs }: Demo,
   { by, expense_id, receipt }: { by: PersonKey; expense_id: number; receipt: DrawnReceipt },
@@ -89,7 +88,7 @@ async function attach(
   const { sha256, md5, bytes } = received
   const key = `${tx.actor.user_id}/${tx.clock.secret(16)}/${file_name}`
   await recordUpload(tx, { ...rest, key, sha256, md5, bytes }, uploadTtl_s)
-  await createAttachment(tx, expense_id, { file: toLocation('http://localhost', key) })
+  await attachBlob(tx, expense_id, { file: { sha256, file_name } })
 }
 
 async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

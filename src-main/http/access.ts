@@ -1,11 +1,12 @@
 import { type ParentKind, parentPaths, parentKinds } from '#shared/contract/parents'
-import type { Route } from '#shared/contract/route'
 import { DomainError, forbidden, notFound } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { type Action, type Relation, isOpen, may } from '#shared/domain/permissions'
 import { canChangeMember } from '#shared/domain/roles'
 import { findOwnApiToken } from '#main/store/records/users/api-token-reader'
 import { findCapture } from '#main/store/records/files/capture-reader'
+import { countUsers } from '#main/store/records/users/user-reader'
+import { findReplicaValue } from '#main/store/sync/replica-state'
 import { findDevice } from '#main/store/records/users/device-reader'
 import { findInvitation } from '#main/store/records/organizations/invitation-reader'
 import { findJoinNotice } from '#main/store/records/organizations/join-notices'
@@ -26,17 +27,8 @@ import { getMember } from '#main/use-cases/memberships/get-member'
 import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/visible-pre-expense'
 import { getTag } from '#main/use-cases/tags/tag-rules'
 import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
-
-/** A request as far as it says what it is about: its body is only asked which organization it names. */
-export interface AccessRequest {
-  readonly route: Route
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-  readonly user_id: number
-  readonly if_match: string | null
-  readonly imports: Pick<ImportDesk, 'has'>
-}
+import type { Command } from './command'
+import type { ServerDeps } from './endpoint'
 
 /** What a request is about, as the caller may see it. */
 interface Subject {
@@ -48,8 +40,10 @@ interface Subject {
   readonly isForbidden?: boolean
 }
 
-interface Asked extends AccessRequest {
+interface Asked extends Command {
   readonly reader: Reader
+  readonly imports: Pick<ImportDesk, 'has'>
+  readonly user_id: number
   readonly action: Action
   /** The number that stands in the path under this name. */
   readonly at: (name: string) => number
@@ -78,6 +72,7 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/user\/tokens\/:/, own((reader, key) => findOwnApiToken(reader, key))],
   [/^\/devices\/:/, own(findOwnDevice)],
   [/^\/join_notices\/:/, own((reader, key) => findJoinNotice(reader, key))],
+  [/^\/replica(\/guard)?$/, findSeat],
 ]
 
 /**
@@ -85,15 +80,19 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
  * refusals"). Handlers decide the same as they load their records; this is asked before a body or query that cannot be read is
  * refused, so that nobody learns by its 400, 413, 415 or 422 what they could not learn otherwise. Throws {@link DomainError}.
  */
-export async function assertAccess(reader: Reader, request: AccessRequest): Promise<void> {
-  const { route } = request
+export async function assertAccess({ imports }: Pick<ServerDeps, 'imports'>, reader: Reader, command: Command): Promise<void> {
+  const { route, params, sender } = command
   if (isOpen(route.action)) return
-  const asked: Asked = { ...request, reader, action: route.action, at: (name) => numberAt(request.params, name) }
+  const { user_id } = sender.caller
+  const asked: Asked = { ...command, reader, imports, user_id, action: route.action, at: (name) => numberAt(params, name) }
   const find = finders.find(([pattern]) => pattern.test(route.path))?.[1]
   if (find) await assertMay(asked, await find(asked))
-  const named = route.method === 'POST' ? namedOrganization(request.body) : undefined
+  // Each offer that an organization cannot take gets its own refusal.
+  const isNaming = route.method === 'POST' && route.action !== 'replica.use'
+  const named = isNaming ? namedOrganization(command.body) : undefined
   const action = route.name === 'pre_expenses.convert' ? 'expenses.create' : route.action
-  if (named !== undefined && (!find || action !== route.action)) await assertMayIn({ ...asked, action, if_match: null }, named)
+  if (named !== undefined && (!find || action !== route.action))
+    await assertMayIn({ ...asked, action, if_match: undefined }, named)
 }
 
 async function assertMay({ reader, route, action, if_match }: Asked, subject: Subject): Promise<void> {
@@ -102,7 +101,7 @@ async function assertMay({ reader, route, action, if_match }: Asked, subject: Su
   if (isWrite && organization_id !== undefined) await getWritableOrganization(reader, organization_id)
   // Who found it may read it.
   if (isForbidden || (!action.endsWith('.read') && !may(action, relation))) throw forbidden()
-  if (record && isWrite) assertSeen(if_match, record)
+  if (record && isWrite) assertSeen(if_match ?? null, record)
 }
 
 /** An organization that a body names: one that the caller may not see is no valid value, which is the body's refusal (422). */
@@ -238,6 +237,14 @@ function own(find: (reader: Reader, key: { id: number; user_id: number }) => Pro
 async function findOwnDevice(reader: Reader, { id, user_id }: { id: number; user_id: number }) {
   const device = await findDevice(reader, id)
   return device?.user_id === user_id ? device : undefined
+}
+
+/** A remote concerns all users of an instance: only a single user, here or at the desktop, may name one. */
+async function findSeat({ reader, route, sender: { caller } }: Asked): Promise<Subject> {
+  const remote = await findReplicaValue(reader, 'remote')
+  const isSingle = remote?.user_id === caller.user_id || caller.way === 'local'
+  const isForbidden = route.method !== 'GET' && !isSingle && (remote !== undefined || (await countUsers(reader)) > 1)
+  return { relation: { role: undefined }, isForbidden }
 }
 
 async function findQueriedPayer({ reader, user_id, query }: Asked): Promise<Subject> {

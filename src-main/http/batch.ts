@@ -4,49 +4,46 @@ import { translate } from '#shared/i18n/translations'
 import { isOpen } from '#shared/domain/permissions'
 import { findStoredResponse, storeResponse } from '#main/store/core/idempotency-keys'
 import type { Tx } from '#main/store/core/store'
-import type { Call, Endpoint, ServerDeps } from './endpoint'
-import { parseBody } from './parse-input'
-import { hashRequest, withIdempotency } from './idempotency'
-import { answerWithin } from './pipeline'
+import { type Command, actorOf } from './command'
+import { type CompositeContext, type Endpoint, type ServerDeps, composite } from './endpoint'
+import { hashRequest, holdKey } from './idempotency'
+import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
-import type { Router } from './router'
 import { createTurns, runSliced } from './run-sliced'
-import { actorOf, localeOf } from './call'
 
 /** `POST /batch` (supplement 4). Operations share transactions but each stands alone: the failure of one undoes only itself. */
-export function batchEndpoint(router: () => Router): Endpoint {
-  return { kind: 'composite', route: batchRoute, answer: (deps, call) => answerBatch(deps, call, router()) }
-}
+export const batchEndpoint: Endpoint = composite(batchRoute, (context, { body: { atomic = false, operations } }) => {
+  const { key } = context.command
+  const steps = operations.map((operation, index) => (tx: Tx) => {
+    // A key on the whole batch is passed on to each of its operations; an atomic one is stored as a whole.
+    const isDerived = operation.idempotency_key === undefined && key !== undefined && !atomic
+    const derived = isDerived ? createHash('sha256').update(`${key}#${index}`).digest('hex') : undefined
+    return runOperation(context, tx, { idempotency_key: derived, ...operation })
+  })
+  return atomic ? runAtomic(context, steps) : runEach(context, steps)
+})
 
-async function answerBatch(deps: ServerDeps, call: Call, router: Router): Promise<ApiResponse> {
-  const parsed = parseBody(batchRoute, call.body)
-  const derivesKeys = !parsed.atomic
-  const steps = parsed.operations.map(
-    (operation, index) => (tx: Tx) => runOperation(deps, call, { operation, index, router, tx, derivesKeys }),
-  )
-  return parsed.atomic ? runAtomic(deps, call, steps) : runEach(deps, call, steps)
+async function runOperation({ deps, command }: CompositeContext, tx: Tx, operation: BatchOperation): Promise<ApiResponse> {
+  const { method, path, body, if_match, idempotency_key: key } = operation
+  const say = (status: number, text: string) => messageResponse(status, translate(command.sender.locale, `errors:${text}`))
+  const match = deps.api.router.read({ method, path, body })
+  if (match.kind === 'unknown') return say(404, 'not_found')
+  if (match.kind === 'wrong_method' || isOpen(match.asked.route.action)) return say(405, 'method')
+  const sender = { ...command.sender, origin: 'batch' } as const
+  return run(deps, { ...match.asked, sender, if_match, key, address: path.split('?')[0] ?? '' }, { within: tx })
 }
 
 type Step = (tx: Tx) => Promise<ApiResponse>
 
-/** Runs the operations one by one; a key on the whole batch is given on to each of them. */
-async function runEach(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<ApiResponse> {
-  const key = call.headers.idempotency_key
-  if (key === undefined) return together(await runSliced(deps, call, { steps, outOfRoom: (response) => response }))
-  const say = (status: number, text: string) => messageResponse(status, translate(localeOf(call), `errors:${text}`))
-  if (key.length > 255) return say(400, 'idempotency_too_long')
-  const slot = `${call.caller.user_id}:${key}`
-  if (deps.running_keys.has(slot)) return say(409, 'idempotency_running')
-  deps.running_keys.add(slot)
-  try {
-    const refused = await claimKey(deps, call, key)
+/** Runs the operations one by one. */
+async function runEach({ deps, command }: CompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
+  return holdKey(deps, command, async () => {
+    const refused = command.key === undefined ? undefined : await claimKey(deps, command, command.key)
     if (refused) return refused
-    const results = await runSliced(deps, call, { steps, outOfRoom: (response) => response })
+    const results = await runSliced(deps, command, { steps, outOfRoom: (response) => response })
     const isReplay = results.length > 0 && results.every(({ headers }) => headers['idempotency-replayed'] === 'true')
     return together(results, isReplay ? { 'idempotency-replayed': 'true' } : {})
-  } finally {
-    deps.running_keys.delete(slot)
-  }
+  })
 }
 
 function together(results: readonly ApiResponse[], headers: ApiResponse['headers'] = {}): ApiResponse {
@@ -56,14 +53,15 @@ function together(results: readonly ApiResponse[], headers: ApiResponse['headers
 }
 
 /** Notes which batch a key stands for: a repeat after a crash replays the operations that were done and runs the rest. */
-async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<ApiResponse | undefined> {
-  const request_hash = hashRequest(deps, [call.path, call.body])
-  const slot = { user_id: call.caller.user_id, key }
-  return deps.store.transact(actorOf(call), async (tx) => {
+async function claimKey(deps: ServerDeps, command: Command, key: string): Promise<ApiResponse | undefined> {
+  const { caller, locale } = command.sender
+  const request_hash = hashRequest(deps, [command.address, command.body])
+  const slot = { user_id: caller.user_id, key }
+  return deps.store.transact(actorOf(command), async (tx) => {
     const stored = await findStoredResponse(tx, slot)
     if (!stored) await storeResponse(tx, { ...slot, request_hash, status: 200, headers: {}, body: null })
     const isOther = stored !== undefined && stored.request_hash !== request_hash
-    return isOther ? messageResponse(422, translate(localeOf(call), 'errors:idempotency_other')) : undefined
+    return isOther ? messageResponse(422, translate(locale, 'errors:idempotency_other')) : undefined
   })
 }
 
@@ -71,24 +69,23 @@ async function claimKey(deps: ServerDeps, call: Call, key: string): Promise<ApiR
 class AtomicFailure extends Error {
   constructor(
     readonly index: number,
-    readonly answer: ApiResponse,
+    readonly response: ApiResponse,
   ) {
     super('an operation of an atomic batch failed')
   }
 }
 
-/** An atomic batch is one write like any other: one transaction, and one answer under its key. */
-async function runAtomic(deps: ServerDeps, call: Call, steps: readonly Step[]): Promise<ApiResponse> {
-  const work = async (tx: Tx): Promise<ApiResponse> => {
+/** An atomic batch is one write like any other: one transaction, and one response under its key. */
+async function runAtomic({ deps, command, write }: CompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
+  return write(async (tx) => {
     try {
       return together(await tx.savepoint((inner) => runAll(deps, steps, inner)))
     } catch (error) {
       if (!(error instanceof AtomicFailure)) throw error
-      const undone = messageResponse(424, translate(localeOf(call), 'errors:batch_atomic'))
-      return together(steps.map((_, index) => (index === error.index ? error.answer : undone)))
+      const undone = messageResponse(424, translate(command.sender.locale, 'errors:batch_atomic'))
+      return together(steps.map((_, index) => (index === error.index ? error.response : undone)))
     }
-  }
-  return withIdempotency(deps, call, { transact: (run) => deps.store.transact(actorOf(call), run), work })
+  })
 }
 
 async function runAll(deps: ServerDeps, steps: readonly Step[], tx: Tx): Promise<ApiResponse[]> {
@@ -101,46 +98,4 @@ async function runAll(deps: ServerDeps, steps: readonly Step[], tx: Tx): Promise
     await takeTurns()
   }
   return results
-}
-
-interface OperationInput {
-  readonly operation: BatchOperation
-  readonly index: number
-  readonly router: Router
-  readonly tx: Tx
-  /** Whether an operation without a key gets one from that of the batch. */
-  readonly derivesKeys: boolean
-}
-
-async function runOperation(
-  deps: ServerDeps,
-  call: Call,
-  { operation, index, router, tx, derivesKeys }: OperationInput,
-): Promise<ApiResponse> {
-  const [path = '', query] = operation.path.split('?')
-  const match = router.match(operation.method, path)
-  const say = (status: number, key: string) => messageResponse(status, translate(localeOf(call), `errors:${key}`))
-  if (match.kind === 'unknown') return say(404, 'not_found')
-  if (match.kind === 'wrong_method' || match.endpoint.kind !== 'mutation' || isOpen(match.endpoint.route.action))
-    return say(405, 'method')
-  const outer = derivesKeys ? call.headers.idempotency_key : undefined
-  const derived = outer === undefined ? undefined : createHash('sha256').update(`${outer}#${index}`).digest('hex')
-  return answerWithin(
-    deps,
-    {
-      ...call,
-      endpoint: match.endpoint,
-      params: match.params,
-      query: Object.fromEntries(new URLSearchParams(query)),
-      body: operation.body,
-      path,
-      origin: 'batch',
-      headers: {
-        accept_language: call.headers.accept_language,
-        if_match: operation.if_match,
-        idempotency_key: operation.idempotency_key ?? derived,
-      },
-    },
-    tx,
-  )
 }

@@ -57,7 +57,6 @@ export interface ServerParts {
   /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
   readonly signing_secret: string
   readonly instance: InstanceIdentity
-  readonly replica_control: ReplicaControl
   readonly recoveries: RecoveryControl
   /** What the last check of all rows found; null where nothing. */
   readonly findDamage: () => Damage | null

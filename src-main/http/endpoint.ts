@@ -1,30 +1,12 @@
-import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Row } from '#db/schema'
 import type { ListFilter, SortStep } from '#shared/contract/filters'
 import type { Route } from '#shared/contract/route'
-import type { Language } from '#shared/domain/locales'
 import type { ListKey } from '#main/store/core/list-query'
-import type { Minter, Reader, Tx } from '#main/store/core/store'
-import type { ServerParts } from './deps'
+import type { Reader, Tx } from '#main/store/core/store'
+import type { Command, Sender } from './command'
+import type { ReplicaControl, ServerParts } from './deps'
 import type { ApiResponse } from './refusals'
-
-/** Who asks: the authenticated user. */
-export interface Caller {
-  readonly user_id: number
-  readonly locale: Language | null
-  /** How they came in: with a token, by the browser's session, or as the local user of the desktop. */
-  readonly way: 'token' | 'session' | 'local'
-  /** The session's hash, when there is one, so that it can be ended. */
-  readonly session_hash: string | null
-}
-
-/** The three inputs of a request as they arrived. */
-export interface RawInput {
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-}
+import type { RequestText, Router } from './requests'
 
 /** What a paged list was asked for, parsed. */
 export interface ListRequest {
@@ -44,74 +26,48 @@ export interface Input<R extends Route> {
   readonly list: ListRequest
 }
 
-/** One request to one endpoint, from the network, from a batch or from the desktop. */
-export interface Call extends RawInput {
-  readonly endpoint: Endpoint
-  readonly caller: Caller
-  readonly headers: CallHeaders
-  /** What was sent, where the route takes no JSON: it is read as it comes. */
-  readonly content?: Readable
-  /** How many bytes were announced with it. */
-  readonly content_bytes?: number
-  /** The address that was asked for, without its query string; page links are made from it. */
-  readonly path: string
-  readonly base_url: string
-  readonly request_id: string
-  /** The network address that the request came from. */
-  readonly source: string
-  /** The way in, for the audit trail. */
-  readonly origin: 'api' | 'app' | 'batch' | 'sync'
-  /** The operation of a replica that this carries out, and the identities it minted. */
-  readonly operation?: { readonly op_id: string; readonly minter: Minter }
-}
-
-/** The request headers that mean something to the API. */
-export interface CallHeaders {
-  readonly if_match?: string
-  readonly if_none_match?: string
-  /** The contract's own `ETag` request header (4.9). */
-  readonly etag?: string
-  readonly idempotency_key?: string
-  readonly accept_language?: string
-}
-
 /** What the server is put together from. */
 export interface ServerDeps extends ServerParts {
-  readonly replica: ReplicaHooks
+  readonly api: Api
+  readonly replica: ReplicaControl & RemotePort
 }
 
-/** What is different where this instance is a replica. */
-export interface ReplicaHooks {
-  /** The same request with the ids that records have now. */
-  localize(call: Call): Promise<Call>
-  /** The remote's answer to what only it can do; undefined where it is done here. */
-  forward(call: Call): Promise<ApiResponse | undefined>
-  /** Carries out a write, and journals it for the remote. */
-  write(call: Call, tx: Tx, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>>
+/** Every endpoint by its name, and the requests that lead to it. */
+export interface Api {
+  readonly routes: readonly Route[]
+  readonly router: Router
+  endpointOf(route: Route): Endpoint
+}
+
+/** The remote as the server of a replica needs it. */
+export interface RemotePort {
+  /** Sends one v1 request on; undefined when the remote cannot be reached. */
+  send(request: RequestText & { readonly query: unknown; readonly language: string }): Promise<ApiResponse | undefined>
   /** Fetches a file that is not here yet; answers whether it is now. */
   fetchBlob(sha256: string): Promise<boolean>
   /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
-  fetchReceipts(expense: Pick<Row<'expenses'>, 'id' | 'attachments_count'>): Promise<void>
+  fetchReceipts(expense_id: number): Promise<void>
 }
 
 /** What a handler sees in addition to its input. */
-export interface Context {
+export interface Context extends Sender {
   readonly reader: Reader
   readonly deps: ServerDeps
-  readonly caller: Caller
-  readonly locale: Language
   /** The contract's own request header `ETag`, for mentionables. */
   readonly seen_etag: string | undefined
-  /** {scheme}://{host} by which the caller reached us: absolute addresses in answers begin with it. */
-  readonly base_url: string
-  readonly request_id: string
-  /** The network address that the request came from. */
-  readonly request_source: string
 }
 
-/** What the handler of a write sees: its transaction, which is its reader too. */
+/** What the handler of a write sees: its transaction, which is its reader too, and the command that it carries out. */
 export interface WriteContext extends Context {
   readonly tx: Tx
+  readonly command: Command
+}
+
+/** What the handler of a composite sees. */
+export interface CompositeContext extends Context {
+  readonly command: Command
+  /** Runs the work as one write: in one transaction, and once under the command's key. `body`: what tells a repeat, if not the command's. */
+  readonly write: (work: (tx: Tx) => Promise<ApiResponse>, body?: unknown) => Promise<ApiResponse>
 }
 
 /** What a handler answers. */
@@ -145,8 +101,10 @@ export type Handler<R extends Route, C extends Context> = (context: C, input: In
 export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, Context> }
   | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext> }
-  /** It has separate transactions: a batch. */
-  | { readonly kind: 'composite'; readonly route: Route; readonly answer: (deps: ServerDeps, call: Call) => Promise<ApiResponse> }
+  /** It has separate transactions, or none: a batch. */
+  | { readonly kind: 'composite'; readonly route: Route; readonly handle: Composite<Route> }
+
+type Composite<R extends Route> = (context: CompositeContext, input: Input<R>) => Promise<ApiResponse>
 
 /** The body of a result. */
 export function bodyOf<R extends Route>(result: Result<R>): Promise<z.input<R['response']>> {
@@ -161,4 +119,19 @@ export function query<R extends Route>(route: R, handle: Handler<R, Context>): E
 /** A route that writes: it runs inside one transaction, and its failure changes nothing. */
 export function mutation<R extends Route>(route: R, handle: Handler<R, WriteContext>): Endpoint {
   return { kind: 'mutation', route, handle }
+}
+
+/** A route whose work has separate transactions, or none. */
+export function composite<R extends Route>(route: R, handle: Composite<R>): Endpoint {
+  return { kind: 'composite', route, handle }
+}
+
+/** What a handler sees of a command. */
+export function contextOf(deps: ServerDeps, { sender, seen }: Command): Context {
+  return { ...sender, reader: deps.store.reader, deps, seen_etag: seen?.etag }
+}
+
+/** What a handler sees inside a transaction. */
+export function contextWithin(deps: ServerDeps, command: Command, tx: Tx): WriteContext {
+  return { ...contextOf(deps, command), reader: tx, tx, command }
 }

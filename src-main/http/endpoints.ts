@@ -1,6 +1,6 @@
 import { batchEndpoint } from './batch'
-import type { Endpoint } from './endpoint'
-import { Router } from './router'
+import type { Api, Endpoint } from './endpoint'
+import { Router } from './requests'
 import { pushEndpoint } from './sync/push'
 import { accountabilityEndpoints } from './routes/accountabilities'
 import { activityEndpoints } from './routes/activities'
@@ -36,8 +36,8 @@ import { webhookEndpoints } from './routes/webhooks'
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
-  ...instanceEndpoints(() => endpoints),
-  batchEndpoint(() => router),
+  ...instanceEndpoints,
+  batchEndpoint,
   ...expenseEndpoints,
   ...reimbursementEndpoints,
   ...advancementEndpoints,
@@ -51,7 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   ...importEndpoints,
   ...invoiceUseEndpoints,
   ...uploadEndpoints,
-  ...captureEndpoints(() => router),
+  ...captureEndpoints,
   ...corporativeCardEndpoints,
   ...preExpenseEndpoints,
   ...organizationEndpoints,
@@ -66,10 +66,21 @@ export const endpoints: readonly Endpoint[] = [
   ...apiTokenEndpoints,
   ...webhookEndpoints,
   ...syncEndpoints,
-  ...replicaEndpoints(() => router),
+  ...replicaEndpoints,
   ...recoveryEndpoints,
-  pushEndpoint(() => router),
+  pushEndpoint,
 ]
 
-/** Finds endpoints for what does not come over the network: batches and the desktop. */
-export const router = new Router(endpoints)
+const routes = endpoints.map(({ route }) => route)
+const byName = new Map(endpoints.map((endpoint) => [endpoint.route.name, endpoint]))
+
+/** Finds endpoints by their names, and by requests that do not come over the network. */
+export const api: Api = {
+  routes,
+  router: new Router(routes),
+  endpointOf: ({ name }) => {
+    const endpoint = byName.get(name)
+    if (!endpoint) throw new Error(`There is no endpoint ${name}.`)
+    return endpoint
+  },
+}

@@ -4,7 +4,8 @@ import { listNews } from '#main/change-feed/changes'
 import { cursorAtEnd, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { listLog } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
-import type { Caller, ServerDeps } from './endpoint'
+import type { Caller } from './command'
+import type { ServerDeps } from './endpoint'
 import { type EventStream, keepStreams } from './server/event-streams'
 
 /** How many changes are looked at together, and named in one event at most. */

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Route } from '#shared/contract/route'
 import { invalid } from '#shared/domain/errors'
 import { type ListKey, type Page, type PageWindow, orderSteps } from '#main/store/core/list-query'
-import type { Facts, Input, ListRequest, Call } from './endpoint'
+import type { Command } from './command'
+import type { Facts, Input, ListRequest } from './endpoint'
 
 /** The rows that a page stands for, and one more, which tells whether another page follows. */
 export function windowOf({ page, per_page, after }: ListRequest): PageWindow {
@@ -73,17 +74,17 @@ function isPaged(body: unknown): body is { total_pages: number; current_page: nu
  * it visits every row once, whatever is added or deleted meanwhile.
  */
 export function linkHeader(
-  call: Call,
+  { query, sender, address = '' }: Command,
   input: Input<Route>,
   { body, next }: Pick<Facts, 'next'> & { readonly body: unknown },
 ): string | undefined {
   if (!isPaged(body)) return undefined
   const { total_pages: last, current_page: current } = body
-  const asked: object = typeof call.query === 'object' && call.query !== null ? call.query : {}
+  const asked: object = typeof query === 'object' && query !== null ? query : {}
   const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !['page', 'per_page', 'after'].includes(name)))
   const to = (page: number, rel: string, after?: string) => {
     const rest = stringify({ ...others, after })
-    return `<${call.base_url}${call.path}?page=${page}&per_page=${input.list.per_page}${rest && `&${rest}`}>; rel=${rel}`
+    return `<${sender.base_url}${address}?page=${page}&per_page=${input.list.per_page}${rest && `&${rest}`}>; rel=${rel}`
   }
   const links = [
     ...(last > 0 && current > 1 ? [to(1, 'first'), to(Math.min(current - 1, last), 'prev')] : []),

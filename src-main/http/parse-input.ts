@@ -4,7 +4,8 @@ import { listQuery } from '#shared/contract/requests'
 import type { Route } from '#shared/contract/route'
 import { type FieldError, type FieldErrors, DomainError, invalid, notFound } from '#shared/domain/errors'
 import { orderSteps } from '#main/store/core/list-query'
-import type { Input, ListRequest, RawInput } from './endpoint'
+import type { Asked } from './command'
+import type { Input, ListRequest } from './endpoint'
 import { readCursor } from './paging'
 import { toFieldErrors } from './refusals'
 
@@ -59,9 +60,8 @@ function throwsOn(schema: z.ZodType, raw: unknown): boolean {
   }
 }
 
-/** Reads the body of a write by its route. Throws as {@link parseInput} does. */
-export function parseBody<B extends z.ZodType>(route: Pick<Route, 'demanded'> & { readonly body: B }, raw: unknown): z.output<B> {
-  assertObject(raw)
+/** The body of a write. */
+function parseBody(route: Route, raw: Record<string, unknown> | null | undefined): unknown {
   const body = withPartyReferences(raw ?? {})
   const parsed = readBy(route.body, body)
   const demanded = typeof route.demanded === 'function' ? route.demanded(body) : (route.demanded ?? [])
@@ -89,7 +89,7 @@ function parseList(route: Route, query: unknown): ListRequest {
 }
 
 /** A GET's query parameters may stand in its body; the body wins where both give the same one (supplement, "JSON body on GET"). */
-function mergedQuery({ query, body }: RawInput, route: Route): unknown {
+function mergedQuery({ query, body, route }: Asked): unknown {
   if (route.method !== 'GET' || !isObject(query) || !isObject(body)) return query
   const q = isObject(query.q) && isObject(body.q) ? { q: { ...query.q, ...body.q } } : {}
   return { ...query, ...body, ...q }
@@ -99,12 +99,14 @@ function mergedQuery({ query, body }: RawInput, route: Route): unknown {
  * Reads a request by its route. Throws {@link DomainError} for what cannot be read: a path that is no id is no record (404),
  * the rest is 422; {@link NotAnObject} for a body of the wrong kind.
  */
-export function parseInput(route: Route, raw: RawInput): Input<Route> {
-  const params = readBy(route.params, raw.params)
+export function parseInput(asked: Asked): Input<Route> {
+  const { route } = asked
+  const params = readBy(route.params, asked.params)
   if (!params.success) throw notFound()
-  assertObject(raw.body)
-  const body = route.method === 'GET' || route.method === 'DELETE' ? raw.body : parseBody(route, raw.body)
-  const query = readBy(route.query, mergedQuery(raw, route))
+  assertObject(asked.body)
+  const isRaw = route.method === 'GET' || route.method === 'DELETE' || route.media?.request !== undefined
+  const body = isRaw ? asked.body : parseBody(route, asked.body)
+  const query = readBy(route.query, mergedQuery(asked))
   if (!query.success) throw new DomainError({ kind: 'invalid', fields: query.fields })
   return { params: params.data, query: query.data, body, list: parseList(route, query.data) }
 }

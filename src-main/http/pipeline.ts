@@ -1,166 +1,165 @@
-import { DomainError } from '#shared/domain/errors'
-import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
-import { BucketUnreachable } from '#main/files/bucket'
-import type { Reader, Tx } from '#main/store/core/store'
-import { type AccessRequest, assertAccess } from './access'
-import { takeFromBucket } from './files/bucket-uploads'
-import { actorOf, localeOf } from './call'
-import { type Call, type Context, type Facts, type Input, type ServerDeps, type WriteContext, bodyOf } from './endpoint'
-import { withIdempotency } from './idempotency'
-import { linkHeader } from './paging'
-import { NotAnObject, parseInput } from './parse-input'
-import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
 import type { Route } from '#shared/contract/route'
+import type { Tx } from '#main/store/core/store'
+import { assertAccess } from './access'
+import { type Command, actorOf } from './command'
+import { type Endpoint, type Input, type ServerDeps, contextOf, contextWithin } from './endpoint'
+import { takeFromBucket } from './files/bucket-uploads'
+import { holdKey, storeOnce } from './idempotency'
+import { parseInput } from './parse-input'
+import { type ApiResponse, messageResponse } from './refusals'
+import { forward, journal, localize } from './replica/hooks'
+import { represent, representRead, toErrorResponse } from './responses'
 
-/** Handles a call: a read from committed data, a write in a transaction. */
-export async function answer(deps: ServerDeps, asked: Call): Promise<ApiResponse> {
-  const call = await deps.replica.localize(asked)
-  const { endpoint } = call
-  const forwarded = await deps.replica.forward(call)
-  if (forwarded) return forwarded
-  if (endpoint.kind === 'query') return refusing(deps, call, () => runQuery(deps, call))
-  return refusing(deps, call, async () => answerWrite(deps, await takeFromBucket(deps, call)))
+/** How a command is run. */
+interface Way {
+  /** The transaction in which it is one step of several: its failure undoes only itself. */
+  readonly within?: Tx
+  /** Its body could not be read: what it gets, unless something else comes first. */
+  readonly unread?: ApiResponse
 }
 
-function answerWrite(deps: ServerDeps, call: Call): Promise<ApiResponse> {
-  if (call.endpoint.kind === 'composite') return call.endpoint.answer(deps, call)
-  const actor = actorOf(call)
-  return withIdempotency(deps, call, {
-    transact: (work) => deps.store.transact(actor, work),
-    work: (tx) => runMutation(deps, call, tx),
-  })
+/** A command on its way through the stages. */
+interface Step extends Way {
+  readonly deps: ServerDeps
+  readonly endpoint: Endpoint
+  readonly command: Command
+  readonly tx?: Tx
+  readonly input?: Input<Route>
 }
+type Next = (step: Step) => Promise<ApiResponse>
+type Stage = (step: Step, next: Next) => Promise<ApiResponse>
 
-/** Answers a write as one step of a transaction that others share: its failure undoes only itself. */
-export async function answerWithin(deps: ServerDeps, asked: Call, tx: Tx): Promise<ApiResponse> {
-  if (asked.endpoint.kind !== 'mutation') return messageResponse(405, translate(localeOf(asked), 'errors:method'))
-  // An operation names records by the ids that they have here.
-  const call = asked.operation ? asked : await deps.replica.localize(asked)
-  const own = tx.as(actorOf(call), call.operation?.minter)
-  return refusing(deps, call, () =>
-    withIdempotency(deps, call, { transact: (work) => own.savepoint(work), work: (inner) => runMutation(deps, call, inner) }),
-  )
-}
-
-/** Refusals become answers here and nowhere else; what nobody foresaw goes to the log and says only its request id. */
-export async function refusing(deps: ServerDeps, call: Call, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  const locale = localeOf(call)
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof DomainError) return toApiResponse(error, locale)
-    if (error instanceof NotAnObject) return messageResponse(400, translate(locale, 'errors:not_an_object'))
-    if (isOutOfRoom(error)) return messageResponse(507, translate(locale, 'errors:out_of_room'))
-    if (error instanceof BucketUnreachable) {
-      deps.log.warn({ err: error, request_id: call.request_id }, 'the bucket of uploads could not be read')
-      return messageResponse(503, translate(locale, 'errors:bucket_unreachable'))
-    }
-    deps.log.error({ err: error, request_id: call.request_id, route: call.endpoint.route.name }, 'request failed')
-    const message = translate(locale, 'errors:unexpected')
-    return { status: 500, body: { errors: { message, request_id: call.request_id } }, headers: {} }
-  }
-}
-
-function contextOf(deps: ServerDeps, call: Call): Context {
-  return {
-    reader: deps.store.reader,
-    deps,
-    caller: call.caller,
-    locale: localeOf(call),
-    seen_etag: call.headers.etag,
-    base_url: call.base_url,
-    request_id: call.request_id,
-    request_source: call.source,
-  }
-}
-
-/** What a handler sees inside a transaction. */
-export function contextWithin(deps: ServerDeps, call: Call, tx: Tx): WriteContext {
-  return { ...contextOf(deps, call), reader: tx, tx }
-}
-
-async function runQuery(deps: ServerDeps, call: Call): Promise<ApiResponse> {
-  const { endpoint } = call
-  if (endpoint.kind !== 'query') throw new Error('A write cannot run outside a transaction.')
-  const input = await parseInOrder(deps, call, deps.store.reader)
-  const result = await endpoint.handle(contextOf(deps, call), input)
-  const seen = call.headers.if_none_match ?? result.seen
-  if (result.etag !== undefined && seen !== undefined && matches(seen, result.etag))
-    return { status: 304, body: null, headers: { etag: `"${result.etag}"` } }
-  const body = await bodyOf(result)
-  return finish(endpoint.route, { ...result, body }, linkHeader(call, input, { body, next: result.next }))
-}
-
-async function runMutation(deps: ServerDeps, call: Call, tx: Tx): Promise<ApiResponse> {
-  const { endpoint } = call
-  if (endpoint.kind !== 'mutation') throw new Error('A read has no transaction.')
-  const input = await parseInOrder(deps, call, tx)
-  const run = (inner: Tx) => endpoint.handle(contextWithin(deps, call, inner), input)
-  if (call.operation) return finish(endpoint.route, { ...(await run(tx)), body: null }, undefined)
-  const result = await deps.replica.write(call, tx, run)
-  return finish(endpoint.route, { ...result, body: await bodyOf(result) }, undefined)
-}
+/** How a write is stored, once. */
+const writing: readonly Stage[] = [
+  // Two requests under one key do not run at the same time.
+  (step, next) => holdKey(step.deps, step.command, () => next(step)),
+  // Its own transaction, or a savepoint of the shared one.
+  inTransaction,
+  // A repeat under the key gets the stored response; otherwise the response is stored with its effect, a refusal too.
+  storedResponse,
+]
 
 /**
- * Reads a request. Only callers who may perform it learn its errors: 404, 402, 403 and 412 come before 400 and
- * 422 (supplement 3, "Order of refusals"). A valid request needs no check here: its handler checks access as it loads.
+ * What every command passes, from top to bottom. Before it, `server/server.ts` has found the route of a request (404, 405) and
+ * authenticated its sender (401); a batch, a push and a replica's journal have read theirs with the {@link Router}.
  */
-async function parseInOrder(deps: ServerDeps, call: Call, reader: Reader): Promise<Input<Route>> {
+const stages: readonly Stage[] = [
+  // Whatever is thrown below becomes a response here and nowhere else.
+  respond,
+  // 405: only a mutation can be a step of a shared transaction.
+  fitsTransaction,
+  // On a replica: the ids that records have now.
+  localized,
+  // 404, 402, 403, 412, and only then that the body could not be read.
+  refuseUnread,
+  // On a replica: what only the remote can do is done there.
+  forwarded,
+  // What was uploaded to the operator's bucket is fetched before a transaction begins.
+  withFiles,
+  ...writing.map(onlyMutations),
+  // 404, 402, 403 and 412 come before 400 and 422.
+  parsed,
+]
+
+const pass = chain(stages, perform)
+
+/** Runs a command. Every way in leads here. */
+export function run(deps: ServerDeps, command: Command, way: Way = {}): Promise<ApiResponse> {
+  return pass({ deps, command, endpoint: deps.api.endpointOf(command.route), ...way })
+}
+
+function chain(list: readonly Stage[], last: Next): Next {
+  return list.reduceRight<Next>((next, stage) => (step) => stage(step, next), last)
+}
+
+function onlyMutations(stage: Stage): Stage {
+  return (step, next) => (step.endpoint.kind === 'mutation' ? stage(step, next) : next(step))
+}
+
+async function respond(step: Step, next: Next): Promise<ApiResponse> {
   try {
-    return parseInput(call.endpoint.route, call)
+    return await next(step)
   } catch (error) {
-    await assertAccess(reader, accessRequestOf(deps, call))
+    return toErrorResponse(error, { log: step.deps.log, command: step.command })
+  }
+}
+
+async function fitsTransaction(step: Step, next: Next): Promise<ApiResponse> {
+  const { within, endpoint, command } = step
+  if (within && endpoint.kind !== 'mutation') return messageResponse(405, translate(command.sender.locale, 'errors:method'))
+  return next(step)
+}
+
+async function localized(step: Step, next: Next): Promise<ApiResponse> {
+  // An operation names records by the ids that they have here.
+  if (step.command.operation) return next(step)
+  return next({ ...step, command: await localize(step.deps, step.command) })
+}
+
+async function refuseUnread(step: Step, next: Next): Promise<ApiResponse> {
+  if (!step.unread) return next(step)
+  await assertAccess(step.deps, step.deps.store.reader, step.command)
+  return step.unread
+}
+
+async function forwarded(step: Step, next: Next): Promise<ApiResponse> {
+  const response = step.within ? undefined : await forward(step.deps, step.command)
+  return response ?? next(step)
+}
+
+async function withFiles(step: Step, next: Next): Promise<ApiResponse> {
+  if (step.within || step.endpoint.kind === 'query') return next(step)
+  return next({ ...step, command: await takeFromBucket(step.deps, step.command) })
+}
+
+function inTransaction(step: Step, next: Next): Promise<ApiResponse> {
+  const { deps, command, within } = step
+  const work = (tx: Tx) => next({ ...step, tx })
+  if (!within) return deps.store.transact(actorOf(command), work)
+  return within.as(actorOf(command), command.operation?.minter).savepoint(work)
+}
+
+function storedResponse(step: Step, next: Next): Promise<ApiResponse> {
+  return storeOnce(step.deps, step.command, { tx: txOf(step), work: (tx) => next({ ...step, tx }) })
+}
+
+/** Handlers of queries and mutations check access as they load their records; a composite has no transaction to do so in. */
+async function parsed(step: Step, next: Next): Promise<ApiResponse> {
+  const { deps, command, endpoint, tx = deps.store.reader } = step
+  if (endpoint.kind === 'composite') await assertAccess(deps, tx, command)
+  let input: Input<Route>
+  try {
+    input = parseInput(command)
+  } catch (error) {
+    if (endpoint.kind !== 'composite') await assertAccess(deps, tx, command)
     throw error
   }
+  return next({ ...step, input })
 }
 
-function accessRequestOf({ imports }: ServerDeps, call: Call): AccessRequest {
-  const { endpoint, params, query, body, caller, headers } = call
-  return { route: endpoint.route, params, query, body, imports, user_id: caller.user_id, if_match: headers.if_match ?? null }
-}
-
-/** Refuses who may not do what a call asks for, before anything of it is read: for what runs outside a transaction. */
-export function assertMayCall(deps: ServerDeps, call: Call): Promise<void> {
-  return assertAccess(deps.store.reader, accessRequestOf(deps, call))
-}
-
-/** The answer to a request whose body cannot even be read: `refusal`, unless something else comes first. */
-export async function responseUnreadable(deps: ServerDeps, asked: Call, refusal: ApiResponse): Promise<ApiResponse> {
-  const call = await deps.replica.localize(asked)
-  return refusing(deps, call, async () => {
-    await assertMayCall(deps, call)
-    return refusal
-  })
-}
-
-type Finished = Facts & { readonly body: unknown }
-
-function finish(route: Route, { body, etag, status, headers }: Finished, link: string | undefined): ApiResponse {
-  return {
-    status: status ?? route.status,
-    body,
-    ...(route.secret_fields === undefined ? {} : { kept_body: withoutSecrets(body, route.secret_fields) }),
-    headers: {
-      ...headers,
-      ...(etag === undefined ? {} : { etag: `"${etag}"` }),
-      ...(link === undefined ? {} : { link }),
-    },
+/** Runs the handler; on a replica, a write is journalled with it. */
+async function perform(step: Step): Promise<ApiResponse> {
+  const { deps, command, endpoint, input } = step
+  if (!input) throw new Error('A command is parsed before it is performed.')
+  switch (endpoint.kind) {
+    case 'query':
+      return representRead(command, input, await endpoint.handle(contextOf(deps, command), input))
+    case 'mutation': {
+      const handle = (tx: Tx) => endpoint.handle(contextWithin(deps, command, tx), input)
+      // Nobody reads the body of the response to an operation.
+      if (command.operation) return represent(endpoint.route, { ...(await handle(txOf(step))), later: undefined, body: null })
+      return represent(endpoint.route, await journal(contextWithin(deps, command, txOf(step)), handle))
+    }
+    case 'composite': {
+      const write = (work: (tx: Tx) => Promise<ApiResponse>, body: unknown = command.body) =>
+        chain(writing, (inner) => work(txOf(inner)))({ ...step, command: { ...command, body } })
+      return endpoint.handle({ ...contextOf(deps, command), command, write }, input)
+    }
   }
 }
 
-function withoutSecrets(body: unknown, names: readonly string[]): unknown {
-  return typeof body === 'object' && body !== null ? { ...body, ...Object.fromEntries(names.map((name) => [name, null])) } : body
-}
-
-/** Whether a list of entity tags names this one; weak ones are compared by their text, as a read may. */
-export function matches(header: string, etag: string): boolean {
-  return header.split(',').some((one) =>
-    ['*', etag].includes(
-      one
-        .trim()
-        .replace(/^W\//, '')
-        .replace(/^"(.*)"$/, '$1'),
-    ),
-  )
+function txOf({ tx }: Step): Tx {
+  if (!tx) throw new Error('A write has a transaction.')
+  return tx
 }

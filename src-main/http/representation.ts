@@ -2,20 +2,20 @@ import type { Attributes } from '#shared/sync/merge'
 import { DomainError } from '#shared/domain/errors'
 import { type Context, bodyOf } from './endpoint'
 import { parseInput } from './parse-input'
-import type { Router } from './router'
 
 /**
- * What a caller sees of the record that a write is about: the answer of the GET at its path, or at the path above it
+ * What a caller sees of the record that a write is about: the response of the GET at its path, or at the path above it
  * (`/expenses/7` of `/expenses/7/status`). None where there is no such record, or none that they see.
  */
-export async function readRepresentation(context: Context, router: Router, path: string): Promise<Attributes | undefined> {
+export async function readRepresentation(context: Context, path: string): Promise<Attributes | undefined> {
+  const { api } = context.deps
   const segments = path.split('/').filter(Boolean)
   for (const length of [segments.length, segments.length - 1]) {
-    const match = router.match('GET', segments.slice(0, length).join('/'))
-    if (match.kind !== 'found' || match.endpoint.kind !== 'query' || match.endpoint.route.list) continue
+    const match = api.router.read({ method: 'GET', path: segments.slice(0, length).join('/'), body: null })
+    const endpoint = match.kind === 'found' ? api.endpointOf(match.asked.route) : undefined
+    if (match.kind !== 'found' || endpoint?.kind !== 'query' || endpoint.route.list) continue
     try {
-      const input = parseInput(match.endpoint.route, { params: match.params, query: {}, body: null })
-      const body = await bodyOf(await match.endpoint.handle(context, input))
+      const body = await bodyOf(await endpoint.handle(context, parseInput(match.asked)))
       if (isAttributes(body) && 'id' in body) return body
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

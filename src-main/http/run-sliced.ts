@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { translate } from '#shared/i18n/translations'
 import type { Tx } from '#main/store/core/store'
-import type { ServerDeps, Call } from './endpoint'
-import { actorOf, localeOf } from './call'
+import { type Command, actorOf } from './command'
+import type { ServerDeps } from './endpoint'
 import { type ApiResponse, messageResponse } from './refusals'
 
 /** How long a transaction holds the thread before readers get their turn. */
@@ -19,7 +19,7 @@ interface Sliced<T> {
 }
 
 /** Runs steps, several in a transaction; answers what each came to. */
-export async function runSliced<T>(deps: ServerDeps, call: Call, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
+export async function runSliced<T>(deps: ServerDeps, command: Command, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
   const results: T[] = []
   while (results.length < steps.length) {
     const work = async (tx: Tx) => {
@@ -34,11 +34,11 @@ export async function runSliced<T>(deps: ServerDeps, call: Call, { steps, outOfR
       return done
     }
     try {
-      results.push(...(await deps.store.transact(actorOf(call), work)))
+      results.push(...(await deps.store.transact(actorOf(command), work)))
     } catch (error) {
       // What was answered in slices before has been stored.
       if (!outOfRoom || results.length === 0 || !isOutOfRoom(error)) throw error
-      const response = messageResponse(507, translate(localeOf(call), 'errors:out_of_room'))
+      const response = messageResponse(507, translate(command.sender.locale, 'errors:out_of_room'))
       const stored = results.length
       return [...results, ...steps.slice(stored).map((_, index) => outOfRoom(response, stored + index))]
     }

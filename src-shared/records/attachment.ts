@@ -3,7 +3,7 @@ import type { RecordDefinition } from '#shared/records/definition'
 export const attachment = {
   table: 'attachments',
   segments: ['attachments'],
-  references: { expense_id: { to: 'expenses' }, user_id: { to: 'users' } },
+  references: { expense_id: { to: 'expenses', writtenAs: ['expense_id'] }, user_id: { to: 'users' } },
   files: ['sha256'],
   parents: ['expense_id'],
   visible: [{ seesParent: true }],

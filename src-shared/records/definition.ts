@@ -72,7 +72,7 @@ export interface RecordDefinition {
   readonly table: string
   /** What the audit trail calls it; none: it has no separate trail. */
   readonly subject?: string
-  /** First segments of paths after which its id stands. */
+  /** The segments of its paths before its id; operations are put into words by them. */
   readonly segments?: readonly string[]
   /** Its paths are below that of its organization. */
   readonly isInOrganization?: true

@@ -1,8 +1,8 @@
 import { records } from '#shared/records/index'
 
-/** The table whose records a first path segment names. */
-const tableOfPath = new Map<string, string>(
-  records.flatMap(({ table, segments = [] }) => segments.map((segment) => [segment, table] as const)),
+/** The table whose records the `:id` in a path names, by the route's name before the verb. */
+const tableOfRoute = new Map<string, string>(
+  records.flatMap(({ table, routes = [table] }) => routes.map((route) => [route, table] as const)),
 )
 
 /** The table whose records an attribute of a body names. */
@@ -29,14 +29,32 @@ export interface Named {
   readonly id: number
 }
 
-/** Every record that a write names, in its path and in its body. */
-export function namedRecords({ path, body }: { path: string; body: unknown }): Named[] {
-  const segments = path.split('/').filter(Boolean)
-  const inPath = segments.flatMap((segment, index) => {
-    const table = tableOfPath.get(segments[index - 1] ?? '')
-    return table !== undefined && /^-?\d+$/.test(segment) ? [{ at: `path.${index}`, table, id: Number(segment) }] : []
+/** What is asked of an endpoint, as far as it names records. */
+export interface Naming {
+  readonly route: { readonly name: string; readonly path: string }
+  readonly params: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Every record that a command names, in its parameters and in its body. A parameter stands where the route's path has it. */
+export function namedRecords({ route, params, body }: Naming): Named[] {
+  const inPath = splitPath(route.path).flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return []
+    const name = segment.slice(1)
+    const table = tableOfParam(route.name, name)
+    const id = params[name] ?? ''
+    return table !== undefined && isId(id) ? [{ at: `path.${index}`, table, id: Number(id) }] : []
   })
   return [...inPath, ...namedIn(body, 'body')]
+}
+
+/** A parameter that is not the route's own `:id` is named as the columns of such references are: `:expense_id`. */
+function tableOfParam(route: string, name: string): string | undefined {
+  return name === 'id' ? tableOfRoute.get(route.split('.')[0] ?? '') : tableOfColumn.get(name)
+}
+
+function splitPath(path: string): string[] {
+  return path.split('/').filter(Boolean)
 }
 
 function namedIn(value: unknown, at: string): Named[] {
@@ -63,7 +81,7 @@ export function replaceAt(
   { path, body }: { path: string; body: unknown },
   values: ReadonlyArray<{ at: string; value: unknown }>,
 ): { path: string; body: unknown } {
-  const segments = path.split('/').filter(Boolean)
+  const segments = splitPath(path)
   // What came as JSON goes as JSON: the copy shares nothing with what was given.
   const copy: unknown = body === undefined ? undefined : structuredClone(body)
   for (const { at, value } of values) {

@@ -109,9 +109,10 @@ test('what holds secrets is read at the remote; what replicas hold is not', () =
   expect(read.filter(isReadAtRemote)).toEqual(['webhooks.list', 'invitations.list', 'devices.list'])
 })
 
-test('bodies name records by these attributes, and paths by these segments', () => {
+test('bodies name records by these attributes, and paths by these parameters', () => {
   expect(Object.fromEntries([...tableOfAttribute].sort())).toEqual({
     corporative_card_id: 'corporative_cards',
+    expense_id: 'expenses',
     expense_ids: 'expenses',
     organization_id: 'organizations',
     payer: 'organizations',
@@ -122,16 +123,32 @@ test('bodies name records by these attributes, and paths by these segments', () 
     restricted_user_ids: 'users',
     user_id: 'users',
   })
-  const segments = [
-    ...['expenses', 'advancements', 'advancement', 'reimbursements', 'reimbursement', 'accountabilities', 'accountability'],
-    ...['pre_expenses', 'corporative_cards', 'corporative_card', 'organizations', 'organization', 'comments', 'attachments'],
-    ...['participants', 'tags', 'users', 'memberships', 'advancement_devolutions', 'webhooks'],
-  ]
-  const tables = segments.map((segment) => namedRecords({ path: `/${segment}/7`, body: {} })[0]?.table)
-  expect(tables).toEqual([
-    ...['expenses', 'advancements', 'advancements', 'reimbursements', 'reimbursements', 'accountabilities', 'accountabilities'],
-    ...['pre_expenses', 'corporative_cards', 'corporative_cards', 'organizations', 'organizations', 'comments', 'attachments'],
-    ...['participants', 'tags', 'users', 'users', undefined, undefined],
+  const paths = endpoints.flatMap(({ route }) => {
+    const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '7']))
+    return namedRecords({ route, params, body: {} }).map(({ at, table }) => {
+      const segments = route.path.split('/').slice(1)
+      const index = Number(at.replace('path.', ''))
+      return `${segments[index - 1]}/${segments[index]} ${table}`
+    })
+  })
+  expect([...new Set(paths)].sort()).toEqual([
+    'accountability/:id accountabilities',
+    'advancements/:advancement_id advancements',
+    'advancements/:id advancements',
+    'attachments/:id attachments',
+    'balances/:payer_id organizations',
+    'comments/:id comments',
+    'corporative_cards/:id corporative_cards',
+    'expenses/:expense_id expenses',
+    'expenses/:id expenses',
+    'members/:user_id users',
+    'organization/:organization_id organizations',
+    'organizations/:id organizations',
+    'organizations/:organization_id organizations',
+    'pre_expenses/:id pre_expenses',
+    'reimbursements/:id reimbursements',
+    'reimbursements/:reimbursement_id reimbursements',
+    'tags/:id tags',
   ])
 })
 

@@ -213,7 +213,8 @@ describe('a record that only the definitions know', () => {
     expect(isMadeByReplicas('vehicles')).toBe(true)
     expect(dependents.tags).toContainEqual(expect.objectContaining({ table: 'vehicles', column: 'tag_id', isOptional: true }))
     expect(['create', 'update', 'destroy'].map((verb) => findPolicy(`vehicles.${verb}`))).toEqual(['add', 'merge', 'conditional'])
-    expect(namedRecords({ path: '/vehicles/7', body: { garage_id: 3 } })).toEqual([
+    const route = { name: 'vehicles.update', path: '/vehicles/:id' }
+    expect(namedRecords({ route, params: { id: '7' }, body: { garage_id: 3 } })).toEqual([
       { at: 'path.1', table: 'vehicles', id: 7 },
       { at: 'body.garage_id', table: 'tags', id: 3 },
     ])

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { type Parts, createParts } from '#main/app'
 import { readSettings } from '#main/config/settings'
-import { router } from '#main/http/endpoints'
-import { answer } from '#main/http/pipeline'
+import { api } from '#main/http/endpoints'
+import { run } from '#main/http/pipeline'
 import type { ApiResponse } from '#main/http/refusals'
 import type { Store } from '#main/store/core/store'
 import type { RemoteTokens } from '#main/sync/remote-token'
@@ -165,22 +165,20 @@ export class Site {
     path: string
     body?: unknown
   }): Promise<ApiResponse> {
-    const [plain = '', query = ''] = path.split('?')
-    const match = router.match(method, plain)
-    if (match.kind !== 'found') throw new Error(`Nothing answers at ${method} ${plain}.`)
-    return answer(this.deps, {
-      endpoint: match.endpoint,
-      caller: { user_id, locale: 'en', way: 'token', session_hash: null },
-      params: match.params,
-      query: Object.fromEntries(new URLSearchParams(query)),
-      // As it would come over the wire.
-      body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)),
-      path: `/api/v1${plain}`,
-      base_url: 'http://localhost',
-      request_id: this.config.clock.uid(),
-      source: '127.0.0.1',
-      origin: 'api',
-      headers: {},
+    // As it would come over the wire.
+    const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+    const match = api.router.read({ method, path, body: sent })
+    if (match.kind !== 'found') throw new Error(`Nothing answers at ${method} ${path}.`)
+    return run(this.deps, {
+      ...match.asked,
+      sender: {
+        caller: { user_id, locale: 'en', way: 'token', session_hash: null },
+        locale: 'en',
+        origin: 'api',
+        request_id: this.config.clock.uid(),
+        base_url: 'http://localhost',
+        source: '127.0.0.1',
+      },
     })
   }
 

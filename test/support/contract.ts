@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import type { Route } from '#shared/contract/route'
-import { router } from '#main/http/endpoints'
+import { api as served } from '#main/http/endpoints'
 import type { Api, ApiResponse, Instance, Person } from './instance'
 
 /** The route that a request leads to. */
 export function routeOf(method: string, path: string): Route {
-  const match = router.match(method, path.split('?')[0] ?? '')
+  const match = served.router.read({ method, path, body: null })
   if (match.kind !== 'found') throw new Error(`No route for ${method} ${path}`)
-  return match.endpoint.route
+  return match.asked.route
 }
 
 /** Holds a success against its route: the status that it declares, and a body with exactly the attributes of its schema. */

@@ -25,6 +25,18 @@ test('every attribute of a write that ends in an id is known as a reference, or 
   expect(writes.flatMap(({ body }) => attributesOf(body))).toEqual(expect.arrayContaining(['corporative_card_id', 'expense_ids']))
 })
 
+test('every id in the path of a write that a replica carries names a record', () => {
+  const carried = endpoints
+    .map(({ route }) => route)
+    .filter(({ name, method }) => method !== 'GET' && !['local', 'forward'].includes(findPolicy(name) ?? ''))
+  const unnamed = carried.filter((route) => {
+    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const params = Object.fromEntries(names.map((name) => [name, '7']))
+    return namedRecords({ route, params, body: null }).length !== names.length
+  })
+  expect(unnamed.map(({ name }) => name)).toEqual([])
+})
+
 function attributesOf(schema: z.ZodType): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
@@ -82,6 +94,8 @@ async function keysOf(tx: Tx, table: string): Promise<Array<{ column: string; pa
 
 test('what a write names is found in its path and its body, and can be put elsewhere', () => {
   const request = {
+    route: { name: 'reimbursements.update', path: '/reimbursements/:id' },
+    params: { id: '-3' },
     path: '/reimbursements/-3',
     body: { payer: { id: 1, type: 'Organization' }, expense_ids: [-7, 8], corporative_card_id: '9', note: 'expense 7' },
   }

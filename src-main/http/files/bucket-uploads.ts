@@ -7,7 +7,8 @@ import { isPlainKey, toMediaType } from '#main/files/upload-policy'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import { toLocation } from '#main/use-cases/uploads/upload-location'
-import type { ServerDeps, Call } from '../endpoint'
+import { type Command, actorOf } from '../command'
+import type { ServerDeps } from '../endpoint'
 import { storeUpload } from './store-upload'
 
 /** Credentials for a form that is sent to the bucket. Its prefix says whose it is and until when, so that nothing has to be kept of it. */
@@ -27,39 +28,37 @@ export function bucketCredentialsFor(
 }
 
 /**
- * The call with each Location of the bucket as one of ours, where its body has it as `file`. What the caller uploaded there is
+ * The command with each Location of the bucket as one of ours, where its body has it as `file`. What the caller uploaded there is
  * fetched before, once, and judged and stored as if it had been sent to us; of what is not accepted there is no upload to claim.
  * Throws BucketUnreachable.
  */
-export async function takeFromBucket(deps: ServerDeps, call: Call): Promise<Call> {
+export async function takeFromBucket(deps: ServerDeps, command: Command): Promise<Command> {
   const { bucket } = deps
-  if (!bucket || call.content) return call
+  if (!bucket || command.content) return command
   const keys = new Set<string>()
-  const body = mapFiles(call.body, (location) => {
+  const body = mapFiles(command.body, (location) => {
     const key = bucket.keyOf(location)
     if (key === undefined) return location
     keys.add(key)
     return toLocation('http://localhost', key)
   })
-  for (const key of keys) await takeOne(deps, call, { bucket, key })
-  return { ...call, body }
+  for (const key of keys) await takeOne(deps, command, { bucket, key })
+  return { ...command, body }
 }
 
-async function takeOne(deps: ServerDeps, call: Call, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
+async function takeOne(deps: ServerDeps, command: Command, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
   const now = deps.clock.now()
-  const { user_id } = call.caller
+  const { user_id } = command.sender.caller
   if (!isOwnKey(key, { secret: deps.signing_secret, user_id, now }) || (await findUpload(deps.store.reader, key))) return
-  await bucket.read(key, { now, take: (object) => takeObject(deps, call, { key, object }) })
+  await bucket.read(key, { now, take: (object) => takeObject(deps, command, { key, object }) })
 }
 
-async function takeObject(deps: ServerDeps, call: Call, { key, object }: { key: string; object: BucketObject }): Promise<void> {
+async function takeObject(deps: ServerDeps, command: Command, { key, object }: { key: string; object: BucketObject }): Promise<void> {
   const content_type = toMediaType(object.content_type)
   if (!isAllowedContentType(content_type)) return
-  const { request_id, origin, caller } = call
-  const actor = { user_id: caller.user_id, origin, request_id, if_match: null }
   try {
     const file = await deps.blobs.receive(object.bytes, { maxBytes: deps.settings.upload_max_bytes })
-    await storeUpload(deps, { actor, key, content_type, file }).finally(() => file.discard())
+    await storeUpload(deps, { actor: { ...actorOf(command), if_match: null }, key, content_type, file }).finally(() => file.discard())
   } catch (error) {
     if (!(error instanceof FileTooLarge)) throw error
   }

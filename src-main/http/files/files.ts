@@ -9,7 +9,7 @@ import { verifySignedPath } from '#main/files/signed-url'
 import { toErrorXml } from '#main/files/upload-xml'
 import { parseRange } from './byte-range'
 import type { ServerDeps } from '../endpoint'
-import { matches } from '../pipeline'
+import { matches } from '../responses'
 import { registerUploads } from './uploads'
 
 /** What a file's address names: `/files/<sha256>/<style>/<type>/<name>`, the type with a hyphen for its slash. */

@@ -1,10 +1,9 @@
-import { type Import, importRoutes, maxImportBytes } from '#shared/contract/imports'
+import { type Import, type importRoutes, maxImportBytes } from '#shared/contract/imports'
 import { DomainError } from '#shared/domain/errors'
 import { FileTooLarge, type ReceivedFile } from '#main/files/blob-store'
 import { findReplicaValue } from '#main/store/sync/replica-state'
-import type { ServerDeps, Call } from '../endpoint'
-import { readBy } from '../parse-input'
-import { localeOf } from '../call'
+import type { Command } from '../command'
+import type { CompositeContext, Input, ServerDeps } from '../endpoint'
 
 /** A replica has a part of an organization only: it cannot tell which rows are known. */
 export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Promise<void> {
@@ -13,16 +12,14 @@ export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Pro
 }
 
 /** Takes a file to import: its bytes go to the disk as they come, and are read once they are all there. */
-export async function takeImport(deps: ServerDeps, call: Call): Promise<Import> {
-  const { organization_id } = importRoutes.create.params.parse(call.params)
-  const asked = readBy(importRoutes.create.query, call.query)
-  if (!asked.success) throw new DomainError({ kind: 'invalid', fields: asked.fields })
-  const { file_name = '' } = asked.data
-  const { user_id } = call.caller
-  const file = await receive(deps, call, organization_id)
+export async function takeImport(
+  { deps, command, caller, locale, request_id }: CompositeContext,
+  { params: { organization_id }, query: { file_name = '' } }: Input<typeof importRoutes.create>,
+): Promise<Import> {
+  const file = await receive(deps, command, organization_id)
   try {
-    const id = await deps.imports.add({ organization_id, file_name, file }, { user_id, request_id: call.request_id })
-    return await deps.imports.show({ organization_id, id }, localeOf(call))
+    const id = await deps.imports.add({ organization_id, file_name, file }, { user_id: caller.user_id, request_id })
+    return await deps.imports.show({ organization_id, id }, locale)
   } finally {
     await file.discard()
   }
@@ -31,17 +28,17 @@ export async function takeImport(deps: ServerDeps, call: Call): Promise<Import> 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 /** What is refused is read to its end all the same, so that its sender can hear why; what is known to be refused is answered at once. */
-async function receive(deps: ServerDeps, { content, content_bytes = 0 }: Call, organization_id: number): Promise<ReceivedFile> {
+async function receive(deps: ServerDeps, { content }: Command, organization_id: number): Promise<ReceivedFile> {
   const params = { megabytes: Math.floor(maxImportBytes / 1024 / 1024) }
   const tooLarge = new DomainError({ kind: 'not_possible', code: 'import.too_large', params })
   try {
     await assertNoReplica(deps)
     await deps.imports.assertRoom(organization_id)
-    if (content_bytes > maxImportBytes) throw tooLarge
-    return await deps.blobs.receive(content?.iterator({ destroyOnReturn: false }) ?? noBytes(), { maxBytes: maxImportBytes })
+    if (content && content.bytes > maxImportBytes) throw tooLarge
+    return await deps.blobs.receive(content?.stream.iterator({ destroyOnReturn: false }) ?? noBytes(), { maxBytes: maxImportBytes })
   } catch (error) {
     throw error instanceof FileTooLarge ? tooLarge : error
   } finally {
-    content?.resume()
+    content?.stream.resume()
   }
 }

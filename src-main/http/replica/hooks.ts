@@ -1,73 +1,56 @@
+import type { Route } from '#shared/contract/route'
 import { DomainError } from '#shared/domain/errors'
 import { findPolicy, isBetterReadAtRemote, isReadAtRemote } from '#shared/sync/policies'
+import { namedRecords, replaceAt } from '#shared/sync/references'
 import { translate } from '#shared/i18n/translations'
-import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
+import { findAlias } from '#main/store/sync/id-aliases'
 import { findReplicaValue, isReplica } from '#main/store/sync/replica-state'
-import type { ReplicaHooks, ServerDeps, Call } from '../endpoint'
-import { router } from '../endpoints'
-import { localeOf } from '../call'
+import type { Tx } from '#main/store/core/store'
+import type { Command } from '../command'
+import type { Result, ServerDeps, WriteContext } from '../endpoint'
 import { type ApiResponse, messageResponse } from '../refusals'
+import { writeRequest } from '../requests'
 import { runJournalled } from './journal'
-import { relativePath, withoutAliases } from './local-path'
 
-/** The remote as the server of a replica needs it. */
-export interface RemotePort {
-  /** Sends one v1 request on; undefined when the remote cannot be reached. */
-  send(request: {
-    method: string
-    path: string
-    query: unknown
-    body: unknown
-    language: string
-  }): Promise<ApiResponse | undefined>
-  fetchBlob(sha256: string): Promise<boolean>
-  fetchReceipts(expense_id: number): Promise<void>
-}
-
-/** What is different where an instance is a replica; on any other, nothing is. */
-export function createReplicaHooks(deps: () => ServerDeps, remote: RemotePort): ReplicaHooks {
-  return {
-    localize: (call) => localize(deps(), call),
-    forward: (call) => forward(deps(), remote, call),
-    write: async (call, tx, run) => {
-      const policy = findPolicy(call.endpoint.route.name)
-      if (policy === undefined || policy === 'local' || !(await isReplica(tx))) return run(tx)
-      if (policy === 'forward') throw new DomainError({ kind: 'not_possible', code: 'needs_remote' })
-      return runJournalled({ deps: deps(), call, router, policy }, tx, run)
-    },
-    fetchBlob: (sha256) => remote.fetchBlob(sha256),
-    fetchReceipts: async ({ id, attachments_count }) => {
-      if (attachments_count === 0) return
-      const listed = await listAttachmentsOf(deps().store.reader, [id])
-      if (listed.length < attachments_count) await remote.fetchReceipts(id)
-    },
+/** On a replica: the same command with the ids that records have now, in place of those they were known by before. */
+export async function localize({ store: { reader }, api }: ServerDeps, command: Command): Promise<Command> {
+  if (!(await isReplica(reader))) return command
+  const values: Array<{ at: string; value: number }> = []
+  for (const { at, table, id } of namedRecords(command)) {
+    const value = await findAlias(reader, table, id)
+    if (value !== undefined) values.push({ at, value })
   }
+  if (values.length === 0) return command
+  const { method, ...request } = writeRequest(command)
+  const match = api.router.read({ method, ...replaceAt(request, values) })
+  return match.kind === 'found' ? { ...command, params: match.asked.params, body: match.asked.body } : command
 }
 
-async function localize({ store }: ServerDeps, call: Call): Promise<Call> {
-  if (!(await isReplica(store.reader))) return call
-  const path = relativePath(call.path)
-  const localized = await withoutAliases(store.reader, { path, body: call.body })
-  if (!localized) return call
-  const match = router.match(call.endpoint.route.method, localized.path)
-  return { ...call, body: localized.body, path: localized.path, params: match.kind === 'found' ? match.params : call.params }
-}
-
-async function forward({ store }: ServerDeps, remote: RemotePort, call: Call): Promise<ApiResponse | undefined> {
-  const { name, method } = call.endpoint.route
+/** On a replica: the remote's response to what only it can do; undefined where it is done here. */
+export async function forward({ store, replica }: ServerDeps, command: Command): Promise<ApiResponse | undefined> {
+  const { name, method } = command.route
   const isElsewhere = method === 'GET' ? isReadAtRemote(name) : findPolicy(name) === 'forward'
   const isServing = name.startsWith('sync.')
   const isBetterElsewhere = method === 'GET' && isBetterReadAtRemote(name)
   if (!isElsewhere && !isServing && !isBetterElsewhere) return undefined
   const known = await findReplicaValue(store.reader, 'remote')
   if (!known || (isBetterElsewhere && !known.is_compatible_only)) return undefined
-  const say = (status: number, key: string) => messageResponse(status, translate(localeOf(call), `errors:${key}`))
+  const { caller, locale } = command.sender
+  const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
   // A replica of a replica would be sent what its remote does not know yet.
   if (isServing) return say(409, 'is_replica')
-  if (known.user_id !== call.caller.user_id) return say(403, 'forbidden')
-  const { query, body } = call
-  const response = await remote.send({ method, path: relativePath(call.path), query, body, language: localeOf(call) })
+  if (known.user_id !== caller.user_id) return say(403, 'forbidden')
+  const response = await replica.send({ ...writeRequest(command), query: command.query, language: locale })
   // The remote may not know the record yet, or not be there.
   if (isBetterElsewhere) return response?.status === 200 ? response : undefined
   return response ?? say(503, 'remote_unreachable')
+}
+
+/** Carries out a write; on a replica, journals it for the remote. Throws {@link DomainError} where only the remote can do it. */
+export async function journal(context: WriteContext, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>> {
+  const { tx, command } = context
+  const policy = findPolicy(command.route.name)
+  if (policy === undefined || policy === 'local' || !(await isReplica(tx))) return run(tx)
+  if (policy === 'forward') throw new DomainError({ kind: 'not_possible', code: 'needs_remote' })
+  return runJournalled(context, policy, run)
 }

@@ -12,45 +12,38 @@ import { findByUid, findUid } from '#main/store/sync/sync-operations'
 import { findConfirmed, listWriters, listWritten } from '#main/store/sync/sync-undo'
 import { noteBlobTransfer } from '#main/store/sync/sync-blobs'
 import type { Minter, Tx } from '#main/store/core/store'
+import { findBlob } from '#main/store/records/files/blob-reader'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyOfLocation } from '#main/use-cases/uploads/upload-location'
-import type { Call, Result, ServerDeps } from '../endpoint'
+import type { Command } from '../command'
+import type { Result, WriteContext } from '../endpoint'
 import type { Route } from '#shared/contract/route'
-import { contextWithin } from '../pipeline'
 import { readRepresentation } from '../representation'
-import type { Router } from '../router'
-import { relativePath } from './local-path'
+import { writeRequest } from '../requests'
 
 type Run = (tx: Tx) => Promise<Result<Route>>
 
 /** Records whose versions money and status moves depend on. */
 const guarded: ReadonlySet<string> = new Set(records.flatMap(({ table, isGuarded }) => (isGuarded ? [table] : [])))
 
-export interface Journalling {
-  readonly deps: ServerDeps
-  readonly call: Call
-  readonly router: Router
-  readonly policy: SyncPolicy
-}
-
 /**
  * Carries out a write on a replica and journals it, in the same transaction (`src-main/sync/SPEC.md`, "Push"): what it did can be
  * taken back until the remote has confirmed it. A write that changes nothing is no operation.
  */
-export async function runJournalled(parts: Journalling, tx: Tx, run: Run): Promise<Result<Route>> {
-  const { call, deps, router, policy } = parts
+export async function runJournalled(context: WriteContext, policy: SyncPolicy, run: Run): Promise<Result<Route>> {
+  const { command, deps, tx } = context
   const remote = await findReplicaValue(tx, 'remote')
-  if (remote?.user_id !== call.caller.user_id) throw forbidden()
+  if (remote?.user_id !== context.caller.user_id) throw forbidden()
   const number = await nextOperation(tx)
-  const path = relativePath(call.path)
-  const context = contextWithin(deps, call, tx)
-  const before = policy === 'add' ? undefined : await readRepresentation(context, router, path)
-  const named = await nameRecords(tx, { path, body: call.body })
+  const { method, path, body } = writeRequest(command)
+  if (method === 'GET') throw new Error('A read is no operation.')
+  const before = policy === 'add' ? undefined : await readRepresentation(context, path)
+  const named = await nameRecords(tx, command)
   const minted: Operation['minted'] = []
   const result = await captured(tx, number, () => run(tx.as(tx.actor, noting(minted))))
   const written = await listWritten(tx, number)
   if (written.length === 0) return result
-  const after = before && policy === 'merge' ? await readRepresentation(context, router, path) : undefined
+  const after = before && policy === 'merge' ? await readRepresentation(context, path) : undefined
   const changed = before && after ? changedAttributes(before, after) : { base: {}, mine: {} }
   const touched = new Map(
     written.flatMap(({ table_name, record_key, record_uid, version_before }) =>
@@ -60,15 +53,16 @@ export async function runJournalled(parts: Journalling, tx: Tx, run: Run): Promi
     ),
   )
   const seen = policy === 'add' ? [] : await seenOf(tx, { number, touched: [...touched.values()], named })
-  const blobs = await blobsOf(tx, call.body)
+  const blobs = command.blobs ?? (await blobsOf(tx, body))
+  for (const { sha256 } of blobs) await noteBlobTransfer(tx, { sha256, direction: 'up', bytes: (await findBlob(tx, sha256))?.bytes ?? 0 })
   await keep(tx, {
     id: number,
     op_id: deps.clock.uid(),
     policy,
-    method: methodOf(call),
+    method,
     path,
-    body: call.body ?? null,
-    group_id: call.request_id,
+    body: body ?? null,
+    group_id: context.request_id,
     refs: named.map(({ at, table, uid }) => ({ at, table, uid })),
     blobs,
     minted,
@@ -108,9 +102,9 @@ interface NamedRecord {
   readonly uid: string
 }
 
-async function nameRecords(tx: Tx, request: { path: string; body: unknown }): Promise<NamedRecord[]> {
+async function nameRecords(tx: Tx, command: Command): Promise<NamedRecord[]> {
   const named: NamedRecord[] = []
-  for (const { at, table, id } of namedRecords(request)) {
+  for (const { at, table, id } of namedRecords(command)) {
     const uid = await findUid(tx, table, id)
     if (uid !== undefined) named.push({ at, table, id, uid })
   }
@@ -167,14 +161,12 @@ async function creatorsOf(tx: Tx, number: number, named: readonly NamedRecord[])
   return opIdsOf(tx, creators)
 }
 
-/** The uploaded files that a body names, each noted as one to be sent. */
+/** The uploaded files that a body names. */
 async function blobsOf(tx: Tx, body: unknown, at = 'body'): Promise<Operation['blobs']> {
   if (typeof body === 'string') {
     const key = body.startsWith('http') ? keyOfLocation(body) : undefined
     const upload = key === undefined ? undefined : await findUpload(tx, key)
-    if (!upload) return []
-    await noteBlobTransfer(tx, { sha256: upload.sha256, direction: 'up', bytes: upload.bytes })
-    return [{ at, sha256: upload.sha256, file_name: upload.file_name }]
+    return upload ? [{ at, sha256: upload.sha256, file_name: upload.file_name }] : []
   }
   if (typeof body !== 'object' || body === null) return []
   const parts = await Promise.all(Object.entries(body).map(([name, part]) => blobsOf(tx, part, `${at}.${name}`)))
@@ -194,13 +186,6 @@ type Kept = Omit<
   | 'sent_at'
   | 'settled_at'
 >
-
-/** Only writes are journalled. */
-function methodOf({ endpoint }: Call): Operation['method'] {
-  const { method } = endpoint.route
-  if (method === 'GET') throw new Error('A read is no operation.')
-  return method
-}
 
 async function keep(tx: Tx, row: Kept): Promise<void> {
   const device = await findReplicaValue(tx, 'device')

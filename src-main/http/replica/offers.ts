@@ -1,21 +1,29 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import { type OfferKind, type ReplicaOffer, offerKinds } from '#shared/contract/instance/replica'
+import { accountabilityRoutes } from '#shared/contract/accountabilities'
+import { devolutionRoutes } from '#shared/contract/advancement-devolutions'
+import { advancementRoutes } from '#shared/contract/advancements'
+import { commentRoutes } from '#shared/contract/comments'
+import { expenseRoutes } from '#shared/contract/expenses'
+import { preExpenseRoutes } from '#shared/contract/pre-expenses'
+import type { Route } from '#shared/contract/route'
+import { tagRoutes } from '#shared/contract/tags'
+import { DomainError } from '#shared/domain/errors'
+import type { Language } from '#shared/domain/locales'
 import { tagKey } from '#shared/domain/tags'
 import { translate } from '#shared/i18n/translations'
-import { findBlob } from '#main/store/records/files/blob-reader'
 import { findMadeUid, findOffer, moveOffer } from '#main/store/sync/sync-offers'
 import { findByUid } from '#main/store/sync/sync-operations'
 import type { Tx } from '#main/store/core/store'
 import { findTagByKey } from '#main/store/records/organizations/tag-reader'
-import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 import { type OfferedRecord, offeredRecord } from '#main/use-cases/sync/offer-local-data'
-import type { ServerDeps, Call } from '../endpoint'
-import { answerWithin } from '../pipeline'
-import { type ApiResponse, messageOf } from '../refusals'
-import type { Router } from '../router'
+import { type Command, actorOf } from '../command'
+import { type CompositeContext, type ServerDeps, contextWithin } from '../endpoint'
+import { attachStoredFile } from '../files/attach-stored-file'
+import { run } from '../pipeline'
+import { type ApiResponse, messageOf, toApiResponse } from '../refusals'
 import { runSliced } from '../run-sliced'
-import { actorOf, localeOf } from '../call'
 
 export interface Acceptance {
   readonly ids: readonly number[]
@@ -53,10 +61,10 @@ export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
 }
 
 /** Creates offered records as if they were entered now, each with all that hangs on it or not at all; or dismisses them. */
-export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acceptance & { router: Router }) {
+export async function acceptOffers({ deps, command }: CompositeContext, acceptance: Acceptance) {
   const steps = acceptance.ids.map((id) => async (tx: Tx) => {
     try {
-      await tx.savepoint((inner) => accept(deps, call, { tx: inner, id, ...acceptance }))
+      await tx.savepoint((inner) => accept(deps, command, { tx: inner, id, ...acceptance }))
       return undefined
     } catch (error) {
       if (error instanceof OfferError) return { id, message: error.message }
@@ -64,22 +72,22 @@ export async function acceptOffers(deps: ServerDeps, call: Call, acceptance: Acc
     }
   })
   const outOfRoom = (response: ApiResponse, index: number) => ({ id: acceptance.ids[index] ?? 0, message: messageOf(response) })
-  const refusals = await runSliced<Refusal | undefined>(deps, call, { steps, outOfRoom })
+  const refusals = await runSliced<Refusal | undefined>(deps, command, { steps, outOfRoom })
   const refused = refusals.filter((refusal) => refusal !== undefined)
   return { accepted: acceptance.ids.length - refused.length, refused }
 }
 
 async function accept(
   deps: ServerDeps,
-  call: Call,
-  { tx, id, organization_id, decision, router }: Acceptance & { tx: Tx; id: number; router: Router },
+  command: Command,
+  { tx, id, organization_id, decision }: Acceptance & { tx: Tx; id: number },
 ): Promise<void> {
   const row = await findOffer(tx, id)
   if (row?.state !== 'offered') return
   const { payload } = row
   if (decision === 'dismiss') return moveOffer(tx, { id, state: 'dismissed', payload })
   const offered = read(row)
-  const made = await create(deps, call, { tx, offered, organization_id, router })
+  const made = await create(deps, command, { tx, offered, organization_id })
   await moveOffer(tx, { id, state: 'accepted', payload: JSON.stringify({ ...offered, made }) })
 }
 
@@ -87,71 +95,67 @@ interface Creating {
   readonly tx: Tx
   readonly offered: OfferedRecord & { readonly kind: OfferKind }
   readonly organization_id: number
-  readonly router: Router
 }
 
-/** Where each kind is created; those that cannot be have no place. The parties are those of the remote. */
-const places: Partial<Record<OfferKind, { readonly path: string; readonly parties: ReadonlyArray<'payer' | 'receiver'> }>> = {
-  pre_expense: { path: '/pre_expenses', parties: [] },
-  expense: { path: '/expenses', parties: ['payer'] },
-  advancement: { path: '/advancements', parties: ['payer', 'receiver'] },
-  devolution: { path: '/advancement_devolutions', parties: ['payer', 'receiver'] },
-  accountability: { path: '/accountabilities', parties: ['payer', 'receiver'] },
+/** How each kind is created; those that cannot be have no place. The parties are those of the remote. */
+const places: Partial<Record<OfferKind, { readonly route: Route; readonly parties: ReadonlyArray<'payer' | 'receiver'> }>> = {
+  tag: { route: tagRoutes.create, parties: [] },
+  pre_expense: { route: preExpenseRoutes.create, parties: [] },
+  expense: { route: expenseRoutes.create, parties: ['payer'] },
+  advancement: { route: advancementRoutes.create, parties: ['payer', 'receiver'] },
+  devolution: { route: devolutionRoutes.create, parties: ['payer', 'receiver'] },
+  accountability: { route: accountabilityRoutes.create, parties: ['payer', 'receiver'] },
 }
 
 const identified = z.object({ id: z.int(), uid: z.string() })
 
 /** Answers who it has become: the `uid`; of a tag that was there already, of that. */
-async function create(deps: ServerDeps, call: Call, { tx, offered, organization_id, router }: Creating): Promise<string> {
+async function create(deps: ServerDeps, command: Command, { tx, offered, organization_id }: Creating): Promise<string> {
   const { kind, body, attachments, comments } = offered
+  const { caller, locale } = command.sender
   if (kind === 'tag') {
     const known = await findTagByKey(tx, { organization_id, name_key: tagKey(String(body.name)) })
     if (known) return known.uid
   }
-  const place = kind === 'tag' ? { path: `/organizations/${organization_id}/tags`, parties: [] } : places[kind]
-  if (!place || offered.stays !== null) throw new OfferError(translate(localeOf(call), 'errors:offer_stays'))
-  const parties = {
-    payer: { id: organization_id, type: 'Organization' },
-    receiver: { id: call.caller.user_id, type: 'User' },
-  }
-  const send = sender(deps, call, { tx, router })
-  const made = await send('POST', place.path, {
+  const place = places[kind]
+  if (!place || offered.stays !== null) throw new OfferError(translate(locale, 'errors:offer_stays'))
+  const parties = { payer: { id: organization_id, type: 'Organization' }, receiver: { id: caller.user_id, type: 'User' } }
+  const send = sender(deps, command, tx)
+  const made = await send(place.route, { organization_id }, {
     ...body,
     ...Object.fromEntries(place.parties.map((party) => [party, parties[party]])),
-    ...(kind === 'accountability' && { expense_ids: await expenseIdsOf(tx, call, offered) }),
+    ...(kind === 'accountability' && { expense_ids: await expenseIdsOf(tx, command, offered) }),
   })
   const { id, uid } = identified.parse(made.body)
-  for (const { sha256, file_name, description } of attachments) {
-    const blob = await findBlob(tx, sha256)
-    if (!blob) throw new OfferError(file_name)
-    const file = await offerStoredFile(tx.as(actorOf(call)), blob, { file_name, base_url: call.base_url })
-    await send('POST', `${place.path}/${id}/attachments`, { file, ...(description === null ? {} : { description }) })
-  }
-  for (const content of comments) await send('POST', `${place.path}/${id}/comments`, { content })
-  if (kind === 'pre_expense' && offered.is_settled) await send('PUT', `${place.path}/${id}/ignore`, null)
+  const own = contextWithin(deps, command, tx.as(actorOf(command)))
+  for (const file of attachments) await attachStoredFile(own, id, file).catch((error: unknown) => refuseOffer(error, locale))
+  for (const content of comments)
+    await send(kind === 'advancement' ? commentRoutes.advancement.create : commentRoutes.expense.create, { [`${kind}_id`]: id }, { content })
+  if (kind === 'pre_expense' && offered.is_settled) await send(preExpenseRoutes.ignore, { id }, null)
   return uid
 }
 
+function refuseOffer(error: unknown, locale: Language): never {
+  throw error instanceof DomainError ? new OfferError(messageOf(toApiResponse(error, locale))) : error
+}
+
 /** Carries out a write as if it were entered now. */
-function sender(deps: ServerDeps, call: Call, { tx, router }: Pick<Creating, 'tx' | 'router'>) {
-  return async (method: string, path: string, body: unknown): Promise<ApiResponse> => {
-    const match = router.match(method, path)
-    if (match.kind !== 'found') throw new Error(`Nothing answers at ${path}.`)
-    const headers = { accept_language: call.headers.accept_language }
-    const { endpoint, params } = match
-    const response = await answerWithin(deps, { ...call, endpoint, params, query: {}, body, path, headers }, tx)
+function sender(deps: ServerDeps, { sender: by }: Command, tx: Tx) {
+  return async (route: Route, ids: Readonly<Record<string, number>>, body: unknown): Promise<ApiResponse> => {
+    const params = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]))
+    const response = await run(deps, { route, params, query: {}, body, sender: by }, { within: tx })
     if (response.status >= 400) throw new OfferError(messageOf(response))
     return response
   }
 }
 
 /** What the expenses of an accountability have become; it is created when all of them are. */
-async function expenseIdsOf(tx: Tx, call: Call, { expenses }: OfferedRecord): Promise<number[]> {
+async function expenseIdsOf(tx: Tx, { sender: { locale } }: Command, { expenses }: OfferedRecord): Promise<number[]> {
   const ids: number[] = []
   for (const uid of expenses) {
     const made = await findMadeUid(tx, uid)
     const expense = made === undefined ? undefined : await findByUid(tx, 'expenses', made)
-    if (expense?.deleted_at !== null) throw new OfferError(translate(localeOf(call), 'errors:offer_expenses_first'))
+    if (expense?.deleted_at !== null) throw new OfferError(translate(locale, 'errors:offer_expenses_first'))
     ids.push(expense.id)
   }
   return ids

@@ -7,7 +7,6 @@ import type { Reader } from '#main/store/core/store'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import type { Context } from '../endpoint'
 import { readRepresentation } from '../representation'
-import type { Router } from '../router'
 
 /** The operations of a list, oldest first. */
 export async function listFor(reader: Reader, list: ReplicaList): Promise<JournalEntry[]> {
@@ -29,9 +28,9 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
 export const undecided: ReadonlySet<JournalEntry['state']> = new Set(['conflict', 'rejected', 'parked', 'quarantined'])
 
 /** An operation as a person sees it: what it is about, what it would do, and what stands against it. */
-export async function toOperation(context: Context, router: Router, row: JournalEntry): Promise<ReplicaOperation> {
+export async function toOperation(context: Context, row: JournalEntry): Promise<ReplicaOperation> {
   const { base, mine, body, last_answer: response } = row
-  const standing = undecided.has(row.state) ? await readStanding(context, router, row) : null
+  const standing = undecided.has(row.state) ? await readStanding(context, row) : null
   return {
     op_id: row.op_id,
     state: row.state === 'settled' || row.state === 'discarded' ? 'acknowledged' : row.state,
@@ -60,11 +59,11 @@ interface Standing {
  * What stands against an operation now: the remote's answer may be older than what has come since. Of a disagreement a person
  * decides by the values of the others; of everything else by the records that it was decided by, as they are.
  */
-export async function readStanding(context: Context, router: Router, row: JournalEntry): Promise<Standing> {
+export async function readStanding(context: Context, row: JournalEntry): Promise<Standing> {
   const answered = row.last_answer?.differences ?? []
   const isDisagreement = row.last_answer?.message === 'disagreement'
   const current =
-    row.state === 'conflict' ? await readRepresentation(context, router, await localPath(context.reader, row)) : undefined
+    row.state === 'conflict' ? await readRepresentation(context, await localPath(context.reader, row)) : undefined
   const differences = !current
     ? answered
     : isDisagreement

@@ -2,39 +2,30 @@ import { mintIdentity } from '#main/store/sync/id-leases'
 import { isSame } from '#shared/sync/merge'
 import { type JournalEntry, updateOperation } from '#main/store/sync/sync-journal'
 import type { Identity, MintedTable, Minter, Tx } from '#main/store/core/store'
-import type { ServerDeps, Call } from '../endpoint'
-import { answerWithin } from '../pipeline'
+import type { ServerDeps } from '../endpoint'
+import { run } from '../pipeline'
 import { type ApiResponse, messageResponse } from '../refusals'
-import type { Router } from '../router'
 import { placeLocally } from './place-locally'
 
 /** Carries out a journalled operation once more over what the remote has confirmed, with the identities it had. */
-export async function replayOperation(
-  { deps, router }: { deps: ServerDeps; router: Router },
-  tx: Tx,
-  row: JournalEntry,
-): Promise<ApiResponse> {
+export async function replayOperation(deps: ServerDeps, tx: Tx, row: JournalEntry): Promise<ApiResponse> {
+  const { method, user_id, op_id, group_id } = row
   const placed = await placeLocally(tx, row)
-  const match = placed && router.match(row.method, placed.path)
+  const match = placed && deps.api.router.read({ method, ...placed })
   if (match?.kind !== 'found') return messageResponse(404, row.path)
   const identities = sameIdentities(row)
-  const call: Call = {
-    endpoint: match.endpoint,
-    caller: { user_id: row.user_id, locale: null, way: 'token', session_hash: null },
-    params: match.params,
-    query: {},
-    body: placed?.body,
-    path: placed?.path ?? row.path,
-    base_url: 'http://localhost',
-    request_id: row.group_id ?? row.op_id,
-    source: 'sync',
+  const sender = {
+    caller: { user_id, locale: null, way: 'token', session_hash: null },
+    locale: 'en',
     origin: 'sync',
-    operation: { op_id: row.op_id, minter: identities.minter },
-    headers: {},
-  }
+    request_id: group_id ?? op_id,
+    base_url: 'http://localhost',
+    source: 'sync',
+  } as const
   tx.capture(row.id)
   try {
-    const response = await answerWithin(deps, call, tx)
+    const operation = { op_id, minter: identities.minter }
+    const response = await run(deps, { ...match.asked, sender, operation }, { within: tx })
     if (response.status < 400 && !isSame(identities.used(), row.minted))
       await updateOperation(tx, row.id, { minted: identities.used() })
     return response

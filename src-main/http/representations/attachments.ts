@@ -1,8 +1,10 @@
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import type { AttachmentWithBlob } from '#main/store/records/files/attachment-reader'
 import type { Context } from '../endpoint'
+import { type AttachmentKey, getVisibleAttachment } from '#main/use-cases/attachments/editable-expense'
+import { etagOf } from '#main/use-cases/access/preconditions'
 import { fileUrl, imageEntries, linkExpiry, previewUrl } from './file-links'
-import { type People, toUserRepresentation } from './people'
+import { type People, loadPeople, toUserRepresentation } from './people'
 
 /** A receipt as the contract shows it (2.9), its thumbnails under `file`. */
 export function toAttachment(context: Context, people: People, row: AttachmentWithBlob): AttachmentRepresentation {
@@ -23,4 +25,11 @@ export function toAttachment(context: Context, people: People, row: AttachmentWi
     created_at,
     updated_at,
   }
+}
+
+/** An attachment as its own endpoint shows it. Throws {@link DomainError} where the caller does not see its expense. */
+export async function showAttachment(context: Context, key: AttachmentKey) {
+  const { attachment } = await getVisibleAttachment(context.reader, { ...key, user_id: context.caller.user_id })
+  const people = await loadPeople(context, { user_ids: [attachment.user_id], with_emails: true })
+  return { body: toAttachment(context, people, attachment), etag: etagOf(attachment) }
 }

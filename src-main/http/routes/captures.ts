@@ -3,20 +3,19 @@ import { pageOpenCaptures } from '#main/store/records/files/capture-reader'
 import { deleteCapture, updateCapture } from '#main/use-cases/captures/own-capture'
 import { attachCaptures } from '../files/attach-captures'
 import { takeCapture } from '../files/captures'
-import { type Endpoint, mutation, query } from '../endpoint'
+import { type Endpoint, composite, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toCapture } from '../representations/captures'
-import type { Router } from '../router'
 
 /** Captures (extension): files that are on no expense yet. */
-export const captureEndpoints = (router: () => Router): Endpoint[] => [
+export const captureEndpoints: Endpoint[] = [
   query(captureRoutes.list, async (context, { list }) => {
     const captures = await pageOpenCaptures(context.reader, context.caller.user_id, windowOf(list))
     const { rows, frame, next } = toPage(list, captures)
     return { body: { ...frame, captures: rows.map((row) => toCapture(context, row)) }, next }
   }),
-  { kind: 'composite', route: captureRoutes.create, answer: takeCapture },
-  { kind: 'composite', route: captureRoutes.attach, answer: (deps, call) => attachCaptures(deps, call, router()) },
+  composite(captureRoutes.create, (context, { query: asked }) => takeCapture(context, asked)),
+  composite(captureRoutes.attach, (context, { body }) => attachCaptures(context, body)),
   mutation(captureRoutes.update, async (context, { params, body }) => {
     const capture = await updateCapture(context.tx, params.id, body)
     // One that is brought back may not have been processed.

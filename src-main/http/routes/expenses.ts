@@ -2,6 +2,7 @@ import { expenseRoutes } from '#shared/contract/expenses'
 import { offeredStatuses, statusColors } from '#shared/domain/expense-status'
 import { translate } from '#shared/i18n/translations'
 import { listExpenses, summarizeExpenses } from '#main/store/records/expenses/expense-reader'
+import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { getVisibleExpense } from '#main/use-cases/access/get-visible-expense'
 import { etagOf } from '#main/use-cases/access/preconditions'
 import { changeExpenseStatus } from '#main/use-cases/expenses/change-expense-status'
@@ -16,6 +17,13 @@ import type { Row } from '#db/schema'
 
 function member(context: Context, row: Row<'expenses'>) {
   return { later: () => toOneExpense(context, row), etag: etagOf(row) }
+}
+
+/** On a replica: sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
+async function fetchReceipts({ deps, reader }: Context, { id, attachments_count }: Row<'expenses'>): Promise<void> {
+  if (attachments_count === 0) return
+  const listed = await listAttachmentsOf(reader, [id])
+  if (listed.length < attachments_count) await deps.replica.fetchReceipts(id)
 }
 
 /** Expenses and their status (contract 4.14, supplement 2). */
@@ -36,7 +44,7 @@ export const expenseEndpoints: Endpoint[] = [
   mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),
   query(expenseRoutes.show, async (context, { params: { id } }) => {
     const { expense } = await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
-    await context.deps.replica.fetchReceipts(expense)
+    await fetchReceipts(context, expense)
     return member(context, expense)
   }),
   ...[expenseRoutes.replace, expenseRoutes.update].map((route) =>

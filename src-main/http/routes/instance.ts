@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { instanceRoutes } from '#shared/contract/instance/instance'
 import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
@@ -8,82 +9,80 @@ import { endSession } from '#main/use-cases/sessions/sessions'
 import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
 import { hashSecret } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
-import { composite } from '../composite'
-import { type Call, type Endpoint, type ServerDeps, mutation, query } from '../endpoint'
+import { actorOf } from '../command'
+import { type CompositeContext, type Endpoint, type ServerDeps, composite, contextWithin, mutation, query } from '../endpoint'
 import { describeApi } from '../openapi/document'
-import { parseBody } from '../parse-input'
-import { contextWithin } from '../pipeline'
 import type { ApiResponse } from '../refusals'
 import { remoteFailure } from '../replica/remote-failure'
-import { actorOf, localeOf } from '../call'
+
+/** The description of the API, made once. */
+const described = new WeakMap<ServerDeps['api'], Record<string, unknown>>()
 
 /** Health, OpenAPI, sessions of browsers, and the first set-up. */
-export function instanceEndpoints(all: () => readonly Endpoint[]): Endpoint[] {
-  let described: Record<string, unknown> | undefined
-  return [
-    query(instanceRoutes.health, ({ deps }) =>
-      Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
-    ),
-    query(instanceRoutes.openapi, ({ deps }) => {
-      described ??= describeApi(
-        [...all().map(({ route }) => route), ...Object.values(feedStreams), ...Object.values(syncStreams)],
-        deps.settings.version,
-      )
-      return Promise.resolve({ body: described })
-    }),
-    query(instanceRoutes.showSession, async (context) => ({
-      body: await toSession(context, context.caller.user_id, context.caller.way),
-    })),
-    mutation(instanceRoutes.signIn, async (context, { body: { token, code } }) => {
-      const { deps, reader, request_source } = context
-      if (code !== undefined && deps.entry_codes.redeem(code)) {
-        const user = await findLocalUser(reader)
-        if (user) return signIn(context, user.id)
-      }
-      const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
-      if (found) {
-        deps.token_uses.note(found.token_hash)
-        return signIn(context, found.user_id, found.id)
-      }
-      if (deps.failed_log_ins.isThrottled(request_source)) throw new DomainError({ kind: 'throttled' })
-      deps.failed_log_ins.note(request_source)
-      throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
-    }),
-    mutation(instanceRoutes.signOut, async ({ tx, caller, base_url }) => {
-      if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
-      return { body: null, headers: cookieFor({ base_url }, '', 0) }
-    }),
-    query(instanceRoutes.showSetup, async ({ deps, reader, caller }) => {
-      const needed = (await findLocalUser(reader)) === undefined
-      return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
-    }),
-    mutation(instanceRoutes.setUp, async (context, { body }) => {
-      if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
-      if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
-      const { user_id } =
-        body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
-      return signIn(context, user_id)
-    }),
-    composite(instanceRoutes.setUpReplica, setUpReplica),
-  ]
-}
+export const instanceEndpoints: Endpoint[] = [
+  query(instanceRoutes.health, ({ deps }) =>
+    Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
+  ),
+  query(instanceRoutes.openapi, ({ deps: { api, settings } }) => {
+    const streams = [...Object.values(feedStreams), ...Object.values(syncStreams)]
+    const body = described.get(api) ?? describeApi([...api.routes, ...streams], settings.version)
+    described.set(api, body)
+    return Promise.resolve({ body })
+  }),
+  query(instanceRoutes.showSession, async (context) => ({
+    body: await toSession(context, context.caller.user_id, context.caller.way),
+  })),
+  mutation(instanceRoutes.signIn, async (context, { body: { token, code } }) => {
+    const { deps, reader, source } = context
+    if (code !== undefined && deps.entry_codes.redeem(code)) {
+      const user = await findLocalUser(reader)
+      if (user) return signIn(context, user.id)
+    }
+    const found = token === undefined ? undefined : await findApiToken(reader, hashSecret(token.trim()))
+    if (found) {
+      deps.token_uses.note(found.token_hash)
+      return signIn(context, found.user_id, found.id)
+    }
+    if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
+    deps.failed_log_ins.note(source)
+    throw token === undefined ? invalid('code', 'invalid') : invalid('token', 'invalid')
+  }),
+  mutation(instanceRoutes.signOut, async ({ tx, caller, base_url }) => {
+    if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
+    return { body: null, headers: cookieFor({ base_url }, '', 0) }
+  }),
+  query(instanceRoutes.showSetup, async ({ deps, reader, caller }) => {
+    const needed = (await findLocalUser(reader)) === undefined
+    return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
+  }),
+  mutation(instanceRoutes.setUp, async (context, { body }) => {
+    if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
+    if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
+    const { user_id } =
+      body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
+    return signIn(context, user_id)
+  }),
+  composite(instanceRoutes.setUpReplica, (context, { body }) => setUpReplica(context, body)),
+]
 
 /** Connects to a remote outside any transaction: the remote is asked over the network. A connection that fails uses no code up. */
-async function setUpReplica(deps: ServerDeps, call: Call): Promise<ApiResponse> {
-  const { url, token, code = '' } = parseBody(instanceRoutes.setUpReplica, call.body)
-  if (await findLocalUser(deps.store.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
-  const isLocal = call.caller.way === 'local'
+async function setUpReplica(
+  { deps, command, caller, locale, reader }: CompositeContext,
+  { url, token, code = '' }: z.output<typeof instanceRoutes.setUpReplica.body>,
+): Promise<ApiResponse> {
+  if (await findLocalUser(reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
+  const isLocal = caller.way === 'local'
   if (!isLocal && !deps.entry_codes.redeem(code)) throw invalid('code', 'invalid')
-  const outcome = await deps.replica_control.connect({ url, token })
+  const outcome = await deps.replica.connect({ url, token })
   if (outcome.kind === 'failed') {
     if (!isLocal) deps.entry_codes.restore(code)
-    return remoteFailure(outcome.failure, localeOf(call))
+    return remoteFailure(outcome.failure, locale)
   }
-  void deps.replica_control.syncSoon()
-  const user = await findLocalUser(deps.store.reader)
+  void deps.replica.syncSoon()
+  const user = await findLocalUser(reader)
   if (!user) throw new Error('A replica has its user as soon as it is connected.')
-  const result = await deps.store.transact({ ...actorOf(call), user_id: user.id }, (tx) =>
-    signIn(contextWithin(deps, call, tx), user.id),
+  const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) =>
+    signIn(contextWithin(deps, command, tx), user.id),
   )
   return { status: 201, body: result.body, headers: result.headers }
 }

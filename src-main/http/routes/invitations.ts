@@ -20,13 +20,13 @@ import { nameOf } from '../representations/people'
 const desktopUrl = 'http://127.0.0.1:4870'
 
 /** A secret that accepts nothing counts as a failed log-in, so that none can be guessed; one that does is never turned away. */
-async function throttling<T>({ deps, request_source }: Context, work: () => Promise<T>): Promise<T> {
+async function throttling<T>({ deps, source }: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof DomainError) || error.refusal.kind !== 'not_found') throw error
-    if (deps.failed_log_ins.isThrottled(request_source)) throw new DomainError({ kind: 'throttled' })
-    deps.failed_log_ins.note(request_source)
+    if (deps.failed_log_ins.isThrottled(source)) throw new DomainError({ kind: 'throttled' })
+    deps.failed_log_ins.note(source)
     throw error
   }
 }

@@ -2,9 +2,8 @@ import { recoveryRoutes } from '#shared/contract/instance/recoveries'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { isInCharge } from '#main/store/records/organizations/member-directory'
 import type { Reader } from '#main/store/core/store'
-import { composite } from '../composite'
-import { type Caller, type Endpoint, query } from '../endpoint'
-import { parseInput } from '../parse-input'
+import type { Caller } from '../command'
+import { type Endpoint, composite, query } from '../endpoint'
 
 /** The person at the machine, and admins of all its organizations: the missing records may be anyone's. */
 async function mayKnow(reader: Reader, { way, user_id }: Caller): Promise<boolean> {
@@ -18,10 +17,9 @@ export const recoveryEndpoints: Endpoint[] = [
       ? { recoveries: await deps.recoveries.list(), damage: deps.findDamage() }
       : { recoveries: [], damage: null },
   })),
-  composite(recoveryRoutes.acknowledge, async (deps, call) => {
-    if (!(await mayKnow(deps.store.reader, call.caller))) throw forbidden()
-    const { id } = recoveryRoutes.acknowledge.params.parse(parseInput(recoveryRoutes.acknowledge, call).params)
-    if (!(await deps.recoveries.acknowledge(id))) throw notFound()
+  composite(recoveryRoutes.acknowledge, async ({ deps, reader, caller }, { params }) => {
+    if (!(await mayKnow(reader, caller))) throw forbidden()
+    if (!(await deps.recoveries.acknowledge(params.id))) throw notFound()
     return { status: 204, body: null, headers: {} }
   }),
 ]

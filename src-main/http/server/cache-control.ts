@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Caller } from '../endpoint'
+import type { Caller } from '../command'
 
 /** Routes whose responses hold, or are about, what lets someone in, and those that are no single record of the contract. */
 const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices|uploads|replica|recoveries|sync)\./
@@ -10,8 +10,8 @@ const carriesSecrets = /^(session|setup|api_tokens|webhooks|invitations?|devices
  * unknown caller.
  */
 export function sayWhoMayKeep(reply: FastifyReply, way: Caller['way'] | undefined): void {
-  const { endpoint } = reply.request.routeOptions.config
-  const isKept = way === 'token' && endpoint !== undefined && !carriesSecrets.test(endpoint.route.name)
+  const { apiRoute } = reply.request.routeOptions.config
+  const isKept = way === 'token' && apiRoute !== undefined && !carriesSecrets.test(apiRoute.name)
   if (!reply.hasHeader('cache-control'))
     reply.header('cache-control', isKept ? 'private, max-age=0, must-revalidate' : 'no-store')
   reply.header('vary', [reply.getHeader('vary'), 'accept-language, authorization, cookie'].filter(Boolean).join(', '))

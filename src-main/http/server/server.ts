@@ -5,35 +5,35 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
+import type { Route } from '#shared/contract/route'
 import { withAbsoluteLinks } from '#shared/contract/absolute-links'
 import { negotiateLanguage, translate } from '#shared/i18n/translations'
+import type { Language } from '#shared/domain/locales'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
 import { isOpen } from '#shared/domain/permissions'
 import { type Authentication, authenticate, isLocal } from './authentication'
 import { sayWhoMayKeep } from './cache-control'
-import type { Call, Caller, Endpoint, ServerDeps } from '../endpoint'
-import { endpoints } from '../endpoints'
+import type { Caller, Command } from '../command'
+import type { ServerDeps } from '../endpoint'
 import { registerFiles } from '../files/files'
 import { judgeRequest } from './gate'
 import { MalformedJson, readJsonBody } from './json-body'
 import { registerPageFeed } from '../page-feed'
-import { answer, responseUnreadable } from '../pipeline'
+import { run } from '../pipeline'
 import { baseUrlOf, reachedBy, sourceOf } from './reached'
 import { type ApiResponse, messageResponse } from '../refusals'
-import { Router } from '../router'
 import { arrivalLimits, refuseMalformed } from './no-http'
 import { registerBlobs } from '../sync/blobs'
 import { registerPokes } from '../sync/pokes'
 import { send } from './send'
 import { registerWebApp } from './web-app'
-import { localeOf } from '../call'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** No credentials are asked for. */
     isOpen?: boolean
-    /** What answers, where it is an endpoint of the API. */
-    endpoint?: Endpoint
+    /** What is asked for, where it is an endpoint of the API. */
+    apiRoute?: Route
   }
 }
 
@@ -92,9 +92,8 @@ export async function createHttpServer(deps: ServerDeps): Promise<FastifyInstanc
     )
     done()
   })
-  app.setErrorHandler(async (error, request, reply) => send(reply, await refuse(deps, request, error)))
-  const router = new Router(endpoints)
-  await app.register((api) => registerApi(api, deps, router), { prefix: apiPrefix })
+  app.setErrorHandler<Error, { Params: Record<string, string> }>(async (error, request, reply) => send(reply, await refuse(deps, request, error)))
+  await app.register((api) => registerApi(api, deps), { prefix: apiPrefix })
   await app.register((files) => registerFiles(files, deps))
   await registerWebApp(app, deps)
   return app
@@ -113,7 +112,7 @@ function incomingRequestId(header: string | string[] | undefined): string | unde
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Every endpoint of the API, behind the rules that hold for all of them. */
-async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Router): Promise<void> {
+async function registerApi(api: FastifyInstance, deps: ServerDeps): Promise<void> {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
     try {
@@ -135,12 +134,12 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
   })
   api.addHook('onSend', async (request, reply) => sayWhoMayKeep(reply, callers.get(request)?.way))
   await limitRate(api, deps)
-  const served = endpoints.filter(({ route }) => deps.settings.is_syncing || !route.name.startsWith('sync.'))
-  for (const endpoint of served.filter((one) => !takesBytes(one))) registerEndpoint(api, deps, endpoint)
+  const served = deps.api.routes.filter(({ name }) => deps.settings.is_syncing || !name.startsWith('sync.'))
+  for (const route of served.filter((one) => !takesBytes(one))) registerRoute(api, deps, route)
   await api.register((raw, _options, done) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
-    for (const endpoint of served.filter(takesBytes)) registerEndpoint(raw, deps, endpoint)
+    for (const route of served.filter(takesBytes)) registerRoute(raw, deps, route)
     done()
   })
   registerPageFeed(api, deps, { callerOf: (request) => callers.get(request) ?? nobody })
@@ -149,7 +148,7 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
     registerBlobs(api, deps, { callerOf: (request) => callers.get(request) ?? nobody, send })
   }
   const miss = (request: FastifyRequest, reply: FastifyReply) => {
-    const match = router.match(request.method, pathOf(request).slice(apiPrefix.length))
+    const match = deps.api.router.read({ method: request.method, path: pathOf(request).slice(apiPrefix.length), body: null })
     if (match.kind === 'wrong_method')
       return send(reply, messageResponse(405, say(request, 'method'), { allow: match.allow.join(', ') }))
     return send(reply, messageResponse(404, say(request, 'not_found')))
@@ -160,28 +159,30 @@ async function registerApi(api: FastifyInstance, deps: ServerDeps, router: Route
 }
 
 /** Whether what is sent is no JSON: the handler reads it as it comes, and nothing keeps it before. */
-function takesBytes({ route }: Endpoint): boolean {
-  return route.media?.request !== undefined
+function takesBytes({ media }: Route): boolean {
+  return media?.request !== undefined
 }
 
-function registerEndpoint(api: FastifyInstance, deps: ServerDeps, endpoint: Endpoint): void {
-  for (const path of [endpoint.route.path, ...(endpoint.route.aliases ?? [])])
-    api.route({
-      method: endpoint.route.method,
-      url: path,
-      bodyLimit: endpoint.route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
-      config: { isOpen: isOpen(endpoint.route.action), endpoint },
+type ApiRequest = FastifyRequest<{ Params: Record<string, string> }>
+
+function registerRoute(api: FastifyInstance, deps: ServerDeps, route: Route): void {
+  for (const url of [route.path, ...(route.aliases ?? [])])
+    api.route<{ Params: Record<string, string> }>({
+      method: route.method,
+      url,
+      bodyLimit: route.name === 'sync.push' ? pushBodyLimit : jsonBodyLimit,
+      config: { isOpen: isOpen(route.action), apiRoute: route },
       handler: async (request, reply) => {
-        const call = toCall(deps, { endpoint, request, caller: callers.get(request) ?? nobody })
-        return sendPacked(request, reply, withLinks(call, await answer(deps, call)))
+        const command = toCommand(deps, request, route)
+        return sendPacked(request, reply, withLinks(command, await run(deps, command)))
       },
     })
 }
 
-/** An answer with the addresses by which this caller reaches its places; what is stored of it for a repeat names none. */
-function withLinks({ endpoint, base_url }: Call, given: ApiResponse): ApiResponse {
-  const isFeed = endpoint.route.name.startsWith('sync.')
-  return isFeed ? given : { ...given, body: withAbsoluteLinks(given.body, `${base_url}${apiPrefix}`) }
+/** A response with the addresses by which this caller reaches its places; what is stored of it for a repeat names none. */
+function withLinks({ route, sender }: Command, given: ApiResponse): ApiResponse {
+  const isFeed = route.name.startsWith('sync.')
+  return isFeed ? given : { ...given, body: withAbsoluteLinks(given.body, `${sender.base_url}${apiPrefix}`) }
 }
 
 /** Lets each caller make so many requests a minute, where the operator sets a limit (supplement, "Rate limits"). */
@@ -215,8 +216,7 @@ function challengeFor({ headers }: FastifyRequest): string {
 }
 
 function say(request: FastifyRequest, key: string): string {
-  const accept_language = request.headers['accept-language']
-  return translate(localeOf({ headers: { accept_language }, caller: callers.get(request) ?? nobody }), `errors:${key}`)
+  return translate(localeOf(request, callers.get(request)), `errors:${key}`)
 }
 
 function pathOf({ url }: FastifyRequest): string {
@@ -227,40 +227,41 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
 }
 
-function toCall(
-  deps: ServerDeps,
-  { endpoint, request, caller }: { endpoint: Endpoint; request: FastifyRequest; caller: Caller },
-): Call {
-  const { headers } = request
+/** The language of a response: the header, then the user's own, then English (contract 4.17). */
+function localeOf({ headers }: FastifyRequest, caller: Caller | undefined): Language {
+  return negotiateLanguage(headers['accept-language']) ?? caller?.locale ?? 'en'
+}
+
+function toCommand(deps: ServerDeps, request: ApiRequest, route: Route): Command {
+  const { headers, params, query, body, raw } = request
+  const caller = callers.get(request) ?? nobody
   return {
-    endpoint,
-    caller,
-    params: request.params,
-    query: request.query,
-    body: request.body,
-    ...(takesBytes(endpoint) && { content: request.raw, content_bytes: Number(headers['content-length'] ?? 0) }),
-    path: pathOf(request),
-    base_url: baseUrlOf(deps, request),
-    request_id: request.id,
-    source: sourceOf(deps, request),
-    origin: caller.way === 'token' ? 'api' : 'app',
-    headers: {
-      if_match: headers['if-match'],
-      if_none_match: headers['if-none-match'],
-      etag: single(headers.etag),
-      idempotency_key: single(headers['idempotency-key']),
-      accept_language: headers['accept-language'],
+    route,
+    params,
+    query,
+    body,
+    ...(takesBytes(route) && { content: { stream: raw, bytes: Number(headers['content-length'] ?? 0) } }),
+    sender: {
+      caller,
+      locale: localeOf(request, caller),
+      origin: caller.way === 'token' ? 'api' : 'app',
+      request_id: request.id,
+      base_url: baseUrlOf(deps, request),
+      source: sourceOf(deps, request),
     },
+    address: pathOf(request),
+    if_match: headers['if-match'],
+    key: single(headers['idempotency-key']),
+    seen: { if_none_match: headers['if-none-match'], etag: single(headers.etag) },
   }
 }
 
-/** The response to a request that failed before it became a call; if its body is wrong, missing permission comes first. */
-async function refuse(deps: ServerDeps, request: FastifyRequest, error: unknown): Promise<ApiResponse> {
-  const refusal = errorResponse(deps, request, error)
-  const { endpoint } = request.routeOptions.config
-  const caller = callers.get(request)
-  if (!endpoint || !caller || ![400, 413, 415].includes(refusal.status)) return refusal
-  return responseUnreadable(deps, toCall(deps, { endpoint, request, caller }), refusal)
+/** The response to a request that failed before it became a command; if its body is wrong, missing permission comes first. */
+async function refuse(deps: ServerDeps, request: ApiRequest, error: unknown): Promise<ApiResponse> {
+  const unread = errorResponse(deps, request, error)
+  const { apiRoute } = request.routeOptions.config
+  if (!apiRoute || !callers.has(request) || ![400, 413, 415].includes(unread.status)) return unread
+  return run(deps, toCommand(deps, request, apiRoute), { unread })
 }
 
 function errorResponse(deps: ServerDeps, request: FastifyRequest, error: unknown): ApiResponse {

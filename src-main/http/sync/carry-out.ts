@@ -15,20 +15,19 @@ import { findUser } from '#main/store/records/users/user-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import { mintedIdentities } from '#main/use-cases/sync/minted-identities'
 import { syncUploadKey, toLocation } from '#main/use-cases/uploads/upload-location'
-import type { ServerDeps, Call } from '../endpoint'
-import { answerWithin, contextWithin } from '../pipeline'
+import type { Asked, Command } from '../command'
+import { type ServerDeps, contextWithin } from '../endpoint'
+import { run } from '../pipeline'
 import { messageOf } from '../refusals'
 import { readRepresentation } from '../representation'
-import type { Match, Router } from '../router'
 
-type Found = Extract<Match, { kind: 'found' }>
 type Outcome = Omit<OperationResult, 'op_id' | 'is_duplicate' | 'seq'>
 
 /** Carries out the operations of a replica, each once. */
 export interface CarryOut {
   readonly deps: ServerDeps
-  readonly call: Call
-  readonly router: Router
+  /** The push that brought them. */
+  readonly command: Command
 }
 
 const nothing: Omit<Outcome, 'kind'> = { status: 200, message: null, differences: [], by: null, at: null, missing_blobs: [] }
@@ -40,7 +39,7 @@ const passing = new Set([401, 408, 425, 429])
  * Carries out one operation in the transaction, as a step that its failure undoes, and stores its result with its effect:
  * the same operation sent again gets the same response (`src-main/sync/SPEC.md`, "Push").
  */
-export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
+export async function carryOut({ deps, command }: CarryOut, tx: Tx, operation: Operation): Promise<OperationResult> {
   const { op_id } = operation
   // The ids that it minted may become others on the way; what they are of may not.
   const frozen = { ...operation, minted: operation.minted.map(({ table, uid }) => ({ table, uid })) }
@@ -52,7 +51,7 @@ export async function carryOut({ deps, call, router }: CarryOut, tx: Tx, operati
     return { ...nothing, op_id, kind: 'rejected', status: 422, message: 'operation_reused', is_duplicate: false, seq: 0 }
   }
   const before = tx.lastChange
-  const outcome = await perform({ deps, call, router }, tx, operation)
+  const outcome = await perform({ deps, command }, tx, operation)
   const seq = tx.lastChange === before ? 0 : tx.lastChange
   const result: OperationResult = { ...outcome, op_id, is_duplicate: false, seq }
   if (outcome.kind !== 'retry' && outcome.kind !== 'blocked')
@@ -64,30 +63,26 @@ async function perform(parts: CarryOut, tx: Tx, operation: Operation): Promise<O
   const audience = await getAudience(tx, tx.actor.user_id)
   const placed = await place(parts, tx, { operation, audience })
   if (placed.kind === 'blocked') return { ...nothing, kind: 'blocked', status: 424, missing_blobs: placed.missing_blobs }
-  const match = parts.router.match(operation.method, placed.path)
-  const policy = match.kind === 'found' ? findPolicy(match.endpoint.route.name) : undefined
-  if (
-    match.kind !== 'found' ||
-    match.endpoint.kind !== 'mutation' ||
-    policy === undefined ||
-    policy === 'local' ||
-    policy === 'forward'
-  )
+  const { api } = parts.deps
+  const match = api.router.read({ method: operation.method, path: placed.path, body: placed.body })
+  const asked = match.kind === 'found' && api.endpointOf(match.asked.route).kind === 'mutation' ? match.asked : undefined
+  const policy = asked && findPolicy(asked.route.name)
+  if (!asked || policy === undefined || policy === 'local' || policy === 'forward')
     return { ...nothing, kind: 'rejected', status: 405, message: 'operation_unknown' }
-  const context = contextWithin(parts.deps, parts.call, tx)
-  const shown = policy === 'add' ? undefined : await readRepresentation(context, parts.router, placed.path)
+  const context = contextWithin(parts.deps, parts.command, tx)
+  const shown = policy === 'add' ? undefined : await readRepresentation(context, placed.path)
   const partly = shown && (await seenPart(tx, shown, audience))
   if (policy === 'conditional') {
     const change = await findForeignChange(tx, operation, audience)
     if (change) return refuseStale(tx, { change, differences: partly ? differencesOf(operation, partly) : [] })
   }
-  if (policy === 'merge' && partly) return merge(parts, tx, { operation, match, placed, partly, audience })
-  return execute(parts, tx, { operation, match, ...placed })
+  if (policy === 'merge' && partly) return merge(parts, tx, { operation, asked, placed, partly, audience })
+  return execute(parts, tx, { operation, asked })
 }
 
 /** Puts the remote's own ids and addresses where the operation names records and files. */
 async function place(
-  { call }: CarryOut,
+  { command }: CarryOut,
   tx: Tx,
   { operation: { path, body, refs, blobs }, audience }: { operation: Operation; audience: Audience },
 ): Promise<{ kind: 'placed'; path: string; body: unknown } | { kind: 'blocked'; missing_blobs: string[] }> {
@@ -101,7 +96,7 @@ async function place(
   for (const { at, sha256, file_name } of blobs) {
     const upload = await findUpload(tx, syncUploadKey({ user_id: tx.actor.user_id, sha256, file_name }))
     if (!upload || upload.expires_at <= tx.now) missing.push(sha256)
-    else values.push({ at, value: toLocation(call.base_url, upload.key) })
+    else values.push({ at, value: toLocation(command.sender.base_url, upload.key) })
   }
   if (missing.length > 0) return { kind: 'blocked', missing_blobs: missing }
   return { kind: 'placed', ...replaceAt({ path, body }, values) }
@@ -164,13 +159,13 @@ async function authorOf(tx: Tx, { by, at }: ForeignChange): Promise<{ by: string
 
 interface Merging {
   readonly operation: Operation
-  readonly match: Found
+  readonly asked: Asked
   readonly placed: { readonly path: string; readonly body: unknown }
   readonly partly: PartlySeen
   readonly audience: Audience
 }
 
-async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, partly, audience }: Merging): Promise<Outcome> {
+async function merge(parts: CarryOut, tx: Tx, { operation, asked, placed, partly, audience }: Merging): Promise<Outcome> {
   const { current, unseen } = partly
   const merged = mergeAttributes(operation, current)
   if (merged.kind === 'conflict') {
@@ -194,13 +189,11 @@ async function merge(parts: CarryOut, tx: Tx, { operation, match, placed, partly
   const body = keepUnseen(narrowBody(placed.body, { current, write: merged.attributes }), unseen)
   if (Object.keys(body).length === 0) return { ...nothing, kind: 'merged' }
   // A whole replacement would write what others have changed since.
-  const patch = parts.router.match('PATCH', placed.path)
-  const isPatched = match.endpoint.route.method === 'PUT' && patch.kind === 'found'
+  const patch = parts.deps.api.router.read({ method: 'PATCH', path: placed.path, body })
+  const isPatched = asked.route.method === 'PUT' && patch.kind === 'found'
   const outcome = await execute(parts, tx, {
     operation,
-    match: isPatched ? patch : match,
-    path: placed.path,
-    body: isPatched ? body : { ...toObject(placed.body), ...body },
+    asked: isPatched ? patch.asked : { ...asked, body: { ...toObject(placed.body), ...body } },
   })
   return outcome.kind === 'applied' && merged.isMerged ? { ...outcome, kind: 'merged' } : outcome
 }
@@ -209,30 +202,14 @@ function toObject(body: unknown): object {
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-interface Execution {
-  readonly operation: Operation
-  readonly match: Found
-  readonly path: string
-  readonly body: unknown
-}
-
-async function execute({ deps, call }: CarryOut, tx: Tx, { operation, match, path, body }: Execution): Promise<Outcome> {
-  const minter = await mintedIdentities(tx, operation.minted)
-  const response = await answerWithin(
-    deps,
-    {
-      ...call,
-      endpoint: match.endpoint,
-      params: match.params,
-      query: {},
-      body,
-      path,
-      origin: 'sync',
-      operation: { op_id: operation.op_id, minter },
-      headers: { accept_language: call.headers.accept_language },
-    },
-    tx,
-  )
+async function execute(
+  { deps, command }: CarryOut,
+  tx: Tx,
+  { operation: { op_id, minted }, asked }: { operation: Operation; asked: Asked },
+): Promise<Outcome> {
+  const minter = await mintedIdentities(tx, minted)
+  const sender = { ...command.sender, origin: 'sync' } as const
+  const response = await run(deps, { ...asked, sender, operation: { op_id, minter } }, { within: tx })
   if (response.status < 400) return { ...nothing, kind: 'applied', status: response.status }
   const kind = response.status >= 500 || passing.has(response.status) ? 'retry' : 'rejected'
   return { ...nothing, kind, status: response.status, message: messageOf(response) }

@@ -4,7 +4,8 @@ import { concerns } from '#main/change-feed/changes'
 import { getLogEnd, listLog } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
 import type { Reader } from '#main/store/core/store'
-import type { Caller, ServerDeps } from '../endpoint'
+import type { Caller } from '../command'
+import type { ServerDeps } from '../endpoint'
 import { type EventStream, keepStreams } from '../server/event-streams'
 
 /** How many changes are looked at together. */

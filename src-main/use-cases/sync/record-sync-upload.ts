@@ -12,23 +12,29 @@ const ttlMs = 7 * 24 * 60 * 60 * 1000
 
 /** Records a file that a replica of the acting user has uploaded; the same file again can be claimed for longer. */
 export async function recordSyncUpload(tx: Tx, file: Omit<StoredFile, 'key'> & { readonly file_name: string }): Promise<void> {
-  const { user_id } = tx.actor
   const { sha256, md5, bytes, content_type, file_name, width = null, height = null, pages = null } = file
-  const key = syncUploadKey({ user_id, sha256, file_name })
-  const expires_at = toInstant(new Date(Date.parse(tx.now) + ttlMs))
   await noteBlob(tx, { sha256, md5, bytes, content_type, width, height, pages })
   await noteInvoiceKey(tx, { sha256, invoice_key: file.invoice_key ?? null })
-  if (await findUpload(tx, key)) return extendUpload(tx, { key, expires_at })
-  await insertUpload(tx, { key, user_id, sha256, file_name, content_type, bytes, expires_at })
+  await offer(tx, { sha256, bytes, content_type }, file_name)
 }
 
-/** Lets a stored file be claimed as if the acting user had uploaded it just now; answers the Location that names it. */
+/** Lets a stored file be claimed as if the acting user had uploaded it just now; returns the Location that names it. */
 export async function offerStoredFile(
   tx: Tx,
-  { width, height, pages, ...blob }: Row<'blobs'>,
+  { sha256, bytes, content_type }: Row<'blobs'>,
   { file_name, base_url }: { file_name: string; base_url: string },
 ): Promise<string> {
-  const sizes = { width: width ?? undefined, height: height ?? undefined, pages: pages ?? undefined }
-  await recordSyncUpload(tx, { ...blob, ...sizes, file_name })
-  return toLocation(base_url, syncUploadKey({ user_id: tx.actor.user_id, sha256: blob.sha256, file_name }))
+  return toLocation(base_url, await offer(tx, { sha256, bytes, content_type }, file_name))
+}
+
+type Offered = Pick<Row<'uploads'>, 'sha256' | 'bytes' | 'content_type'>
+
+/** Returns the key under which the file can be claimed. */
+async function offer(tx: Tx, file: Offered, file_name: string): Promise<string> {
+  const { user_id } = tx.actor
+  const key = syncUploadKey({ user_id, sha256: file.sha256, file_name })
+  const expires_at = toInstant(new Date(Date.parse(tx.now) + ttlMs))
+  if (await findUpload(tx, key)) await extendUpload(tx, { key, expires_at })
+  else await insertUpload(tx, { key, user_id, file_name, expires_at, ...file })
+  return key
 }

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findExpense } from '#main/store/records/expenses/expense-reader'
+import { findBlob } from '#main/store/records/files/blob-reader'
+import { listAttachmentsOf } from '#main/store/records/files/attachment-reader'
+import { offerStoredFile } from '#main/use-cases/sync/record-sync-upload'
 import { addParticipant } from '#main/store/records/conversations/participant-writer'
 import { toExpenseParent } from '#main/use-cases/access/parents'
+import { capture, listProcessed } from '#test/support/captures'
 import { newExpense } from '#test/support/expenses'
 import { type Instance, type Person, apiOf, startInstance } from '#test/support/instance'
 import { cancellation, goodsInvoice, makeKey, municipalService } from '#test/support/invoices'
@@ -43,6 +47,32 @@ const uses = async ({ api }: Pick<Person, 'api'>, key: string) =>
   idsOf((await api.get(`/invoice_uses?invoice_key=${encodeURIComponent(key)}`)).body)
 
 describe('an invoice on two expenses', () => {
+  test('is reported where it was captured first and attached from the inbox', async () => {
+    const xml = goodsInvoice({ number: newNumber() })
+    const first = await recordWith(instance.member, xml)
+    const { member, url } = instance
+    const { id } = await capture({ token: member.token, url }, { bytes: Buffer.from(xml), name: 'invoice.xml' })
+    const second = (await member.api.send('POST', '/expenses', newExpense(instance))).body.id
+    await listProcessed(member)
+    const attached = await member.api.send('POST', '/captures/attach', { expense_id: second, capture_ids: [id] })
+    expect(attached.status).toBe(201)
+    expect(await others(member, second)).toEqual([first])
+  })
+
+  test('stays reported when a replica carries out the attachment again', async () => {
+    const { member, app } = instance
+    const number = newNumber()
+    const first = await recordWith(member, goodsInvoice({ number }))
+    const second = await recordWith(member, goodsInvoice({ number, name: 'Cantina' }))
+    const actor = { user_id: member.user_id, origin: 'sync', request_id: null, if_match: null }
+    await app.store.transact(actor, async (tx) => {
+      const [attachment] = await listAttachmentsOf(tx, [first])
+      const blob = attachment && (await findBlob(tx, attachment.sha256))
+      if (blob) await offerStoredFile(tx, blob, { file_name: 'invoice.xml', base_url: 'http://localhost' })
+    })
+    expect(await others(member, second)).toEqual([first])
+  })
+
   test('is reported on both, and by its key, with the whole expense', async () => {
     const number = newNumber()
     const first = await recordWith(instance.member, goodsInvoice({ number }))

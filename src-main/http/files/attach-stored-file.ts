@@ -1,0 +1,28 @@
+import { attachmentRoutes } from '#shared/contract/attachments'
+import type { Route } from '#shared/contract/route'
+import { attachBlob } from '#main/use-cases/attachments/attach-blob'
+import type { Result, WriteContext } from '../endpoint'
+import { journal } from '../replica/hooks'
+import { showAttachment } from '../representations/attachments'
+
+/** A file that is stored here. */
+export interface StoredFile {
+  readonly sha256: string
+  readonly file_name: string
+  readonly description: string | null
+}
+
+/**
+ * Attaches a file that is stored here already. On a replica it is journalled as what the endpoint of attachments does, with the file
+ * named by its hash. Throws {@link DomainError}.
+ */
+export function attachStoredFile(context: WriteContext, expense_id: number, stored: StoredFile): Promise<Result<Route>> {
+  const { description, ...file } = stored
+  const body = { file: encodeURIComponent(file.file_name), ...(description !== null && { description }) }
+  const { sender } = context.command
+  const named = { route: attachmentRoutes.create, params: { expense_id: String(expense_id) }, query: {}, body }
+  return journal({ ...context, command: { ...named, sender, blobs: [{ at: 'body.file', ...file }] } }, async (tx) => {
+    const id = await attachBlob(tx, expense_id, { file, description })
+    return showAttachment({ ...context, reader: tx }, { expense_id, id })
+  })
+}

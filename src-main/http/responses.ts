@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import type { Route } from '#shared/contract/route'
+import { DomainError } from '#shared/domain/errors'
+import { isOutOfRoom } from '#shared/domain/out-of-room'
+import { translate } from '#shared/i18n/translations'
+import { BucketUnreachable } from '#main/files/bucket'
+import type { Command } from './command'
+import { type Input, type Result, bodyOf } from './endpoint'
+import { linkHeader } from './paging'
+import { NotAnObject } from './parse-input'
+import { type ApiResponse, messageResponse, toApiResponse } from './refusals'
+
+/** The response to a write that succeeded. */
+export async function represent(route: Route, result: Result<Route>): Promise<ApiResponse> {
+  const body = await bodyOf(result)
+  const { etag, status, headers } = result
+  return {
+    status: status ?? route.status,
+    body,
+    ...(route.secret_fields === undefined ? {} : { kept_body: withoutSecrets(body, route.secret_fields) }),
+    headers: { ...headers, ...(etag === undefined ? {} : { etag: `"${etag}"` }) },
+  }
+}
+
+/** The response to a read, with the links of a page; 304 where the caller has it already. */
+export async function representRead(command: Command, input: Input<Route>, result: Result<Route>): Promise<ApiResponse> {
+  const { etag, next } = result
+  const seen = command.seen?.if_none_match ?? result.seen
+  if (etag !== undefined && seen !== undefined && matches(seen, etag))
+    return { status: 304, body: null, headers: { etag: `"${etag}"` } }
+  const response = await represent(command.route, result)
+  const link = linkHeader(command, input, { body: response.body, next })
+  return link === undefined ? response : { ...response, headers: { ...response.headers, link } }
+}
+
+function withoutSecrets(body: unknown, names: readonly string[]): unknown {
+  return typeof body === 'object' && body !== null ? { ...body, ...Object.fromEntries(names.map((name) => [name, null])) } : body
+}
+
+/** Whether a list of entity tags names this one; weak ones are compared by their text, as a read may. */
+export function matches(header: string, etag: string): boolean {
+  return header.split(',').some((one) =>
+    ['*', etag].includes(
+      one
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^"(.*)"$/, '$1'),
+    ),
+  )
+}
+
+/** The response to a command that failed; an unexpected error goes to the log, and the response has only its request id. */
+export function toErrorResponse(error: unknown, { log, command }: { log: Logger; command: Command }): ApiResponse {
+  const { locale, request_id } = command.sender
+  const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
+  if (error instanceof DomainError) return toApiResponse(error, locale)
+  if (error instanceof NotAnObject) return say(400, 'not_an_object')
+  if (isOutOfRoom(error)) return say(507, 'out_of_room')
+  if (error instanceof BucketUnreachable) {
+    log.warn({ err: error, request_id }, 'the bucket of uploads could not be read')
+    return say(503, 'bucket_unreachable')
+  }
+  log.error({ err: error, request_id, route: command.route.name }, 'request failed')
+  return { status: 500, body: { errors: { message: translate(locale, 'errors:unexpected'), request_id } }, headers: {} }
+}
