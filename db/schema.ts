@@ -4,6 +4,7 @@ import type { ContractLocale } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
 import type { ColumnsOf } from '#shared/records/attributes'
 import type { expense } from '#shared/records/expense'
+import type { OrganizationRecordDefinition } from '#shared/records/index'
 
 /** A truth value as SQLite's STRICT tables hold it. */
 export type Flag = 0 | 1
@@ -144,11 +145,15 @@ export interface DeviceTable extends RecordColumns {
   gone_at: string | null
 }
 
-export interface TagTable extends RecordColumns {
+/** The columns of a record of an organization that is defined by attribute. */
+type OrganizationRecordColumns<D extends OrganizationRecordDefinition> = RecordColumns & {
   organization_id: number
-  name: string
-  name_key: string
-  group_name: string | null
+} & ColumnsOf<D['attributes']>
+
+/** The tables of such records; what is not an attribute is named here. */
+type OrganizationRecordTables = {
+  [D in OrganizationRecordDefinition as D['table']]: OrganizationRecordColumns<D> &
+    (D extends { table: 'tags' } ? { name_key: string } : unknown)
 }
 
 export interface TagRestrictionTable {
@@ -528,7 +533,7 @@ export interface SyncOfferTable {
 }
 
 /** Every table of an instance's database, as the migrations leave it. */
-export interface Schema {
+export interface Schema extends OrganizationRecordTables {
   instance_settings: InstanceSettingTable
   blobs: BlobTable
   invoice_keys: InvoiceKeyTable
@@ -541,7 +546,6 @@ export interface Schema {
   api_tokens: ApiTokenTable
   sessions: SessionTable
   devices: DeviceTable
-  tags: TagTable
   tag_restrictions: TagRestrictionTable
   distance_rules: DistanceRuleTable
   corporative_cards: CorporativeCardTable

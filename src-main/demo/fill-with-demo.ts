@@ -2,7 +2,8 @@ import type { BlobStore } from '#main/files/blob-store'
 import type { Tx } from '#main/store/core/store'
 import { importRows } from '#main/use-cases/expenses/import-expenses'
 import { foundOrganization } from '#main/use-cases/organizations/found-organization'
-import { createTag } from '#main/use-cases/tags/create-tag'
+import { createOrganizationRecord } from '#main/use-cases/organization-records/create-organization-record'
+import { tagRecord } from '#main/use-cases/tags/tag-record'
 import { addUser } from '#main/use-cases/users/add-user'
 import { createToken } from '#main/use-cases/users/create-token'
 import { handmadeExpenses } from './handmade-expenses'
@@ -33,7 +34,8 @@ export async function fillWithDemo(tx: Tx, deps: DemoDeps): Promise<{ organizati
     const { user_id } = await addUser(founded.tx, { ...people[person], organization_id, email: emailOf(people[person]) })
     ids.set(person, user_id)
   }
-  for (const { name: tag, group } of tags) await createTag(founded.tx, organization_id, { name: tag, group })
+  for (const { name: tag, group } of tags)
+    await createOrganizationRecord(founded.tx, tagRecord, { organization_id, input: { name: tag, group } })
   await importRows(founded.tx, { organization_id, currency: 'BRL' }, publishedExpenses)
   const demo: Demo = { ...deps, organization_id, as, idOf }
   await settleDemo(demo)

@@ -3,6 +3,7 @@ import { DomainError, forbidden, notFound } from '#shared/domain/errors'
 import { decideExpenseEdit } from '#shared/domain/expense-access'
 import { type Action, type Relation, isOpen, may } from '#shared/domain/permissions'
 import { canChangeMember } from '#shared/domain/roles'
+import type { OrganizationRecordTable } from '#shared/records/index'
 import { findOwnApiToken } from '#main/store/records/users/api-token-reader'
 import { findCapture } from '#main/store/records/files/capture-reader'
 import { countUsers } from '#main/store/records/users/user-reader'
@@ -24,8 +25,9 @@ import { getComment } from '#main/use-cases/comments/get-comment'
 import { getVisibleCard } from '#main/use-cases/corporative-cards/card-rules'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
 import { getMember } from '#main/use-cases/memberships/get-member'
+import { getOrganizationRecord } from '#main/use-cases/organization-records/get-organization-record'
 import { getVisiblePreExpense } from '#main/use-cases/pre-expenses/visible-pre-expense'
-import { getTag } from '#main/use-cases/tags/tag-rules'
+import { organizationRecordTables } from '#main/store/records/organizations/organization-record-reader'
 import { assertManagesWebhooks, getWebhook } from '#main/use-cases/webhooks/get-webhook'
 import type { Command } from './command'
 import type { ServerDeps } from './endpoint'
@@ -62,7 +64,9 @@ const finders: ReadonlyArray<readonly [pattern: RegExp, find: Find]> = [
   [/^\/corporative_cards\/:/, findCard],
   [/^\/pre_expenses\/:/, findPreExpense],
   [/^\/organizations\/:\w+\/integrations\/webhooks/, findWebhook],
-  [/^\/organizations\/:\w+\/tags\/:/, findTag],
+  ...organizationRecordTables.map(
+    (table) => [new RegExp(`^/organizations/:\\w+/${table}/:`), findOrganizationRecord(table)] as const,
+  ),
   [/^\/organizations\/:\w+\/members\/:/, findMember],
   [/^\/organizations\/:\w+\/invitations\/:/, findManagedInvitation],
   [/^\/organizations\/:\w+\/imports\/:/, findImport],
@@ -178,10 +182,12 @@ async function findOrganization({ reader, user_id, params, at }: Asked): Promise
   return { organization_id: id, relation: { role: membership.role }, ...(record && { record }) }
 }
 
-async function findTag(asked: Asked): Promise<Subject> {
-  const organization = await findOrganization(asked)
-  const record = await getTag(asked.reader, { organization_id: asked.at('organization_id'), id: asked.at('id') })
-  return { ...organization, record }
+function findOrganizationRecord(table: OrganizationRecordTable): Find {
+  return async (asked) => {
+    const organization = await findOrganization(asked)
+    const key = { organization_id: asked.at('organization_id'), id: asked.at('id') }
+    return { ...organization, record: await getOrganizationRecord(asked.reader, table, key) }
+  }
 }
 
 async function findMember(asked: Asked): Promise<Subject> {

@@ -30,14 +30,18 @@ interface RequestSchemas {
 
 type OrNull<A, S extends z.ZodType> = A extends { readonly isNullable: true } ? z.ZodNullable<S> : S
 
-type RequestSchema<A extends RecordAttribute> = A extends {
-  readonly kind: 'choice'
-  readonly values: infer V extends readonly string[]
-}
-  ? OrNull<A, ReturnType<typeof fields.oneOf<V>>>
-  : A extends { readonly kind: infer K extends keyof RequestSchemas }
-    ? OrNull<A, RequestSchemas[K]>
-    : never
+type RequiredText = { readonly kind: 'text'; readonly writes: 'required' }
+
+type RequestSchema<A extends RecordAttribute> = A extends RequiredText
+  ? ReturnType<typeof fields.requiredText>
+  : A extends {
+        readonly kind: 'choice'
+        readonly values: infer V extends readonly string[]
+      }
+    ? OrNull<A, ReturnType<typeof fields.oneOf<V>>>
+    : A extends { readonly kind: infer K extends keyof RequestSchemas }
+      ? OrNull<A, RequestSchemas[K]>
+      : never
 
 /** The attributes of a record that requests write, with their schemas. */
 export type WritableOf<A extends RecordAttributes> = {
@@ -65,7 +69,7 @@ function nullableOf({ isNullable }: RecordAttribute, schema: z.ZodType): z.ZodTy
 function requestSchema(attribute: RecordAttribute): z.ZodType {
   switch (attribute.kind) {
     case 'text':
-      return fields.optionalText(attribute.longest)
+      return (attribute.writes === 'required' ? fields.requiredText : fields.optionalText)(attribute.longest)
     case 'number':
       return fields.number(attribute)
     case 'count':
@@ -98,14 +102,16 @@ interface ShownSchemas {
   readonly tags: z.ZodString
 }
 
-type ShownSchema<A extends RecordAttribute> = A extends {
-  readonly kind: 'choice'
-  readonly values: infer V extends readonly string[]
-}
-  ? OrNull<A, z.ZodEnum<{ [K in V[number]]: K }>>
-  : A extends { readonly kind: infer K extends keyof ShownSchemas }
-    ? OrNull<A, ShownSchemas[K]>
-    : never
+type ShownSchema<A extends RecordAttribute> = A extends RequiredText
+  ? z.ZodString
+  : A extends {
+        readonly kind: 'choice'
+        readonly values: infer V extends readonly string[]
+      }
+    ? OrNull<A, z.ZodEnum<{ [K in V[number]]: K }>>
+    : A extends { readonly kind: infer K extends keyof ShownSchemas }
+      ? OrNull<A, ShownSchemas[K]>
+      : never
 
 type OfKind<A, S extends z.ZodType> = A extends { readonly onlyOfKind: string } ? z.ZodOptional<S> : S
 
@@ -126,7 +132,7 @@ export function shownShape<const A extends RecordAttributes>(attributes: A): Sho
 function shownSchema(attribute: RecordAttribute): z.ZodType {
   switch (attribute.kind) {
     case 'text':
-      return z.string().nullable()
+      return attribute.writes === 'required' ? z.string() : z.string().nullable()
     case 'number':
       return z.number().nullable()
     case 'count':

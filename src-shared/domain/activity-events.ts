@@ -64,3 +64,11 @@ export const activityEvents = [
 
 /** What happened. */
 export type ActivityEvent = (typeof activityEvents)[number]
+
+/** The event of a record of this subject that was created, updated or destroyed. Throws where the trail has no such event. */
+export function storedEvent(subject: string, what: 'created' | 'updated' | 'destroyed'): ActivityEvent {
+  const name = `${subject.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase()}_${what}`
+  const event = activityEvents.find((one) => one === name)
+  if (event === undefined) throw new Error(`The audit trail has no event ${name}.`)
+  return event
+}

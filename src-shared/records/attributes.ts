@@ -5,8 +5,10 @@ interface AttributeOptions {
    * demands it. Without it, only acts of their own write it, such as a move to a status. What is written is audited.
    */
   readonly writes?: 'required' | 'optional' | 'extension'
-  /** It may be null; texts, numbers and references of records always may. */
+  /** It may be null; numbers, references of records, and texts that are not required always may. */
   readonly isNullable?: true
+  /** The name of its column, where that is another; of a plain attribute only. */
+  readonly column?: string
   /** It is stored and not shown. */
   readonly isHidden?: true
   /** Lists can be filtered and sorted by it. */
@@ -27,7 +29,7 @@ interface AttributeOptions {
 
 /** What an attribute holds. */
 type AttributeKind =
-  /** A text; null where it is blank. Texts of requests have at most 10,000 characters, or `longest`. */
+  /** A text; null where it is blank, or refused if it is required. Texts of requests have at most 10,000 characters, or `longest`. */
   | { readonly kind: 'text'; readonly longest?: number }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   /** An integer. */
@@ -60,8 +62,10 @@ export type Attributes = Readonly<Record<string, Attribute>>
 type Nullable<A, V> = A extends { readonly isNullable: true } ? V | null : V
 
 /** A value as a row holds it in the attribute's own column. */
-type ColumnValue<A> = A extends { readonly kind: 'text' }
-  ? string | null
+export type ColumnValue<A> = A extends { readonly kind: 'text' }
+  ? A extends { readonly writes: 'required' }
+    ? string
+    : string | null
   : A extends { readonly kind: 'number' | 'count' | 'record' }
     ? number | null
     : A extends { readonly kind: 'flag' }
@@ -74,13 +78,16 @@ type ColumnValue<A> = A extends { readonly kind: 'text' }
             ? Nullable<A, number>
             : never
 
-type ColumnName<K extends string, A> = A extends { readonly kind: 'amount' }
+/** The columns of an attribute. */
+export type ColumnName<K extends string, A> = A extends { readonly kind: 'amount' }
   ? `${K}_minor` | `${K}_scaled`
   : A extends { readonly kind: 'party' }
     ? `${K}_id`
     : A extends { readonly kind: 'tags' }
       ? never
-      : K
+      : A extends { readonly column: infer C extends string }
+        ? C
+        : K
 
 /** The columns in which a record's attributes are stored. */
 export type ColumnsOf<A extends Attributes> = {

@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, AuditedName } from '#shared/records/attributes'
-import { expense } from '#shared/records/expense'
+import { type DefinedAttributes, records } from '#shared/records/index'
 
 /** What the audit trail keeps of an attribute decides how a sentence words it. */
 type AuditedKind =
@@ -14,7 +14,6 @@ const others = {
   expense_ids: 'text',
   content: 'text',
   file: 'text',
-  name: 'text',
   expiration_date: 'text',
   active: 'flag',
   organization_id: 'organization',
@@ -27,7 +26,6 @@ const others = {
   expired: 'flag',
   logo: 'picture',
   avatar: 'picture',
-  group: 'text',
   locale: 'text',
   timezone: 'text',
   mention_name: 'text',
@@ -36,15 +34,16 @@ const others = {
   notifications_off: 'text',
 } as const satisfies Readonly<Record<string, AuditedKind>>
 
-/** An attribute whose changes are kept. */
-export type ActivityAttribute = AuditedName<typeof expense.attributes> | keyof typeof others
+type DefinedName<A> = A extends Attributes ? AuditedName<A> : never
+/** The name of an attribute whose changes are kept. */
+export type ActivityAttribute = DefinedName<DefinedAttributes> | keyof typeof others
 
 /**
  * The attributes whose old and new values the audit trail keeps, and what each holds. Each has a name in both languages,
  * `activities:attributes.<attribute>`.
  */
 export const activityAttributes: Readonly<Record<ActivityAttribute, AuditedKind>> = {
-  ...auditedOf(expense.attributes),
+  ...auditedOf(),
   ...others,
 }
 
@@ -53,11 +52,13 @@ export function isActivityAttribute(name: unknown): name is ActivityAttribute {
   return typeof name === 'string' && Object.hasOwn(activityAttributes, name)
 }
 
-function auditedOf<const A extends Attributes>(attributes: A): Record<AuditedName<A>, AuditedKind> {
-  const audited = Object.entries(attributes).flatMap(([name, attribute]) =>
+/** The attributes of all records that are defined by them; those of one name are worded alike. */
+function auditedOf(): Record<DefinedName<DefinedAttributes>, AuditedKind> {
+  const defined = records.flatMap(({ attributes = {} }) => Object.entries(attributes))
+  const audited = defined.flatMap(([name, attribute]) =>
     attribute.isHidden ? [] : [[auditedName(name, attribute), auditedKind(attribute)]],
   )
-  return Object.fromEntries(audited) as Record<AuditedName<A>, AuditedKind>
+  return Object.fromEntries(audited) as Record<DefinedName<DefinedAttributes>, AuditedKind>
 }
 
 function auditedName(name: string, { kind }: Attribute): string {

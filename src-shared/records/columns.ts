@@ -1,27 +1,26 @@
 import { fromMinor } from '#shared/domain/money'
-import type { Attribute, Attributes, ColumnsOf, NamesWith } from '#shared/records/attributes'
+import type { Attribute, Attributes, ColumnName, ColumnsOf, ColumnValue, NamesWith } from '#shared/records/attributes'
 
 /** Between the values of attributes and the columns of rows: what is the same for every record. */
 
 const plainKinds = ['text', 'number', 'count', 'flag', 'instant', 'choice', 'record'] as const
 type PlainKind = (typeof plainKinds)[number]
 
-/** Attributes that requests carry as they are stored, truth values aside, in a column of the same name. */
+/** Attributes that requests carry as they are stored, truth values aside. */
 type PlainNames<A extends Attributes> = NamesWith<A, { readonly kind: PlainKind }>
 
 const isPlain = ({ kind }: Attribute) => plainKinds.some((plain) => plain === kind)
 
 type Flagged<A, V> = A extends { readonly kind: 'flag' } ? Exclude<V, number> | boolean : V
-type Shown<A extends Attributes, K extends keyof A & string> = K extends keyof ColumnsOf<A>
-  ? Flagged<A[K], ColumnsOf<A>[K]>
-  : never
+type Shown<A extends Attributes, K extends keyof A & string> = Flagged<A[K], ColumnValue<A[K]>>
 
 /** Values of plain attributes, as requests give them once they are parsed. */
 export type PlainInput<A extends Attributes> = { readonly [K in PlainNames<A>]?: Shown<A, K> | undefined }
-type PlainColumns<A extends Attributes> = { [K in PlainNames<A> & keyof ColumnsOf<A>]: ColumnsOf<A>[K] }
+type PlainColumns<A extends Attributes> = { [K in PlainNames<A> as ColumnName<K, A[K]>]: ColumnValue<A[K]> }
 
 type Initial =
-  | { readonly kind: 'text' | 'number' | 'count' | 'record' | 'flag' }
+  | { readonly kind: 'text'; readonly writes?: 'optional' | 'extension' }
+  | { readonly kind: 'number' | 'count' | 'record' | 'flag' }
   | { readonly isNullable: true }
   | { readonly initial: string }
 /** The plain attributes without which there is no new record. */
@@ -29,7 +28,7 @@ type Needed<A extends Attributes> = Exclude<PlainNames<A>, NamesWith<A, Initial>
 
 /** Columns that are empty in a new record until an act of their own writes them. */
 type LaterColumns<A extends Attributes> = {
-  [K in keyof ColumnsOf<A> as K extends PlainNames<A> ? never : null extends ColumnsOf<A>[K] ? K : never]: null
+  [K in keyof ColumnsOf<A> as K extends keyof PlainColumns<A> ? never : null extends ColumnsOf<A>[K] ? K : never]: null
 }
 
 /** The plain attributes of a record that representations show. */
@@ -47,7 +46,7 @@ export function toColumns<A extends Attributes>(attributes: A, input: PlainInput
   const given: Readonly<Record<string, unknown>> = input
   const columns = Object.entries(attributes)
     .filter(([name, attribute]) => isPlain(attribute) && given[name] !== undefined)
-    .map(([name, attribute]) => [name, toColumn(attribute, given[name])])
+    .map(([name, attribute]) => [columnOf(name, attribute), toColumn(attribute, given[name])])
   return Object.fromEntries(columns) as Partial<PlainColumns<A>>
 }
 
@@ -57,7 +56,7 @@ export function newColumns<A extends Attributes>(
   input: PlainInput<A> & { readonly [K in Needed<A>]: Shown<A, K> },
 ): PlainColumns<A> & LaterColumns<A> {
   const columns = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
-    if (isPlain(attribute)) return [[name, initialOf(attribute)]]
+    if (isPlain(attribute)) return [[columnOf(name, attribute), initialOf(attribute)]]
     return attribute.isNullable ? columnsOf(name, attribute).map((column) => [column, null]) : []
   })
   return { ...Object.fromEntries(columns), ...toColumns(attributes, input) } as PlainColumns<A> & LaterColumns<A>
@@ -70,11 +69,14 @@ function initialOf(attribute: Attribute): string | number | null {
 }
 
 /** The columns that an attribute is stored in. */
-export function columnsOf(name: string, { kind }: Attribute): string[] {
+export function columnsOf(name: string, attribute: Attribute): string[] {
+  const { kind } = attribute
   if (kind === 'tags') return []
   if (kind === 'amount') return [`${name}_minor`, `${name}_scaled`]
-  return [kind === 'party' ? `${name}_id` : name]
+  return [kind === 'party' ? `${name}_id` : columnOf(name, attribute)]
 }
+
+const columnOf = (name: string, { column = name }: Attribute) => column
 
 type ShownKind = PlainKind | 'amount' | 'currency'
 type ShownNames<A extends Attributes> = Exclude<

@@ -47,6 +47,14 @@ export type SharedLinkTable = Extract<Definition, { link: unknown }>['link']['ta
 export type PartlySeenTable = Extract<Definition, { link: { isPartlySeen: true } }>['link']['table']
 /** Records of which some users get replaced columns. */
 export type ToldInPartTable = Extract<Definition, { isSharedInPart: true }>['table']
+/** What is defined by attribute. */
+type Defined = Extract<Definition, { attributes: unknown }>
+/** The attributes of the records that are defined by them. */
+export type DefinedAttributes = Defined['attributes']
+/** A record of an organization that is defined by attribute: routes, use cases, rows and the list of its screen follow. */
+export type OrganizationRecordDefinition = Extract<Defined, { isInOrganization: true }>
+/** The table of such a record. */
+export type OrganizationRecordTable = OrganizationRecordDefinition['table']
 /** What the audit trail calls a record that replicas hold. */
 export type SharedSubject = Extract<Definition, { subject: unknown }>['subject']
 

@@ -1,9 +1,18 @@
+import { maxTagName } from '#shared/domain/tags'
+import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
+
+/** A tag (contract 2.10; `group` of supplement 2, "Tags"). Whom it is limited to is its link; `name_key` is its name without case. */
+const attributes = {
+  name: { kind: 'text', longest: maxTagName, writes: 'required', isFiltered: true },
+  group: { kind: 'text', longest: 255, writes: 'extension', column: 'group_name' },
+} as const satisfies Attributes
 
 export const tag = {
   table: 'tags',
   subject: 'Tag',
   segments: ['tags'],
+  attributes,
   references: { organization_id: { to: 'organizations' } },
   link: {
     table: 'tag_restrictions',

@@ -26,7 +26,7 @@ import { listSettlements } from '#main/store/records/settlements/settlement-read
 import { listPreExpenses } from '#main/store/records/expenses/pre-expense-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { Reader, Store } from '#main/store/core/store'
-import { listTags } from '#main/store/records/organizations/tag-reader'
+import { listOrganizationRecords } from '#main/store/records/organizations/organization-record-reader'
 import { insertUser } from '#main/store/records/users/user-writer'
 import { createAdvancement } from '#main/use-cases/advancements/create-advancement'
 import { recordDevolution } from '#main/use-cases/advancements/record-devolution'
@@ -206,7 +206,7 @@ test('the lists that are oldest first, and a member’s own expenses, come from 
   const [tags, rides] = [toQuery({}, undefined, tagListOptions), toQuery({}, undefined, preExpenseListOptions)]
   const lists = [
     ['comments', () => listComments(reader, { kind: 'expense', id: 1 }, { ...window, isNewestFirst: false })],
-    ['tags', () => listTags(reader, { organization_id: payer_id, user_id: users.admin ?? 0 }, tags)],
+    ['tags', () => listOrganizationRecords(reader, 'tags', { organization_id: payer_id, user_id: users.admin ?? 0, ...tags })],
     ...preExpenseStates.map((state) => ['pre_expenses', () => listPreExpenses(reader, { user_id: 1, state }, rides)] as const),
     ['expenses', () => listExpenses(reader, users.member ?? 0, toQuery({}))],
   ] as const

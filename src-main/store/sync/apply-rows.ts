@@ -38,6 +38,12 @@ function pairsOf(owner: string, link: Link & { readonly table: SharedLinkTable }
 /** Tables whose rows others may still name: a row that cannot go keeps its name. */
 const named: ReadonlySet<string> = new Set(records.flatMap(({ table, keepsName }) => (keepsName ? [table] : [])))
 
+/** What the audit trail calls an organization and what belongs to it alone. */
+const organizationSubjects = [
+  ...['Organization', 'Membership', 'Webhook'],
+  ...records.flatMap(({ subject, isInOrganization }) => (subject !== undefined && isInOrganization ? [subject] : [])),
+]
+
 /** The tables of the tags of records. */
 const tagTables = records.flatMap(({ link }) => (link?.to === 'tags' ? [link.table] : []))
 
@@ -151,8 +157,8 @@ async function removeRecord(tx: Tx, { table, subject }: SharedRecord, id: number
 async function removeUnlessNamed(tx: Tx, table: string, id: number): Promise<void> {
   if (table === 'organizations')
     await tx.write(
-      `DELETE FROM activities WHERE organization_id = ? AND subject_type IN ('Organization', 'Membership', 'Tag', 'Webhook')`,
-      [id],
+      `DELETE FROM activities WHERE organization_id = ? AND subject_type IN (${organizationSubjects.map(() => '?').join(', ')})`,
+      [id, ...organizationSubjects],
     )
   if (table !== 'users' && !(await isNamed(tx, table, id))) await tx.write(`DELETE FROM ${table} WHERE id = ?`, [id])
 }

@@ -1,6 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
@@ -12,14 +10,6 @@ const findByKey = statement<{ organization_id: number; name_key: string }, Row<'
     .where('name_key', '=', p('name_key'))
     .where('deleted_at', 'is', null),
 )
-const findRow = statement<{ organization_id: number; id: number }, Row<'tags'>>((db, p) =>
-  db
-    .selectFrom('tags')
-    .selectAll()
-    .where('id', '=', p('id'))
-    .where('organization_id', '=', p('organization_id'))
-    .where('deleted_at', 'is', null),
-)
 const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db, p) =>
   db.selectFrom('tag_restrictions').select('user_id').where('tag_id', '=', p('tag_id')).orderBy('user_id'),
 )
@@ -27,11 +17,6 @@ const listRestrictions = statement<{ tag_id: number }, { user_id: number }>((db,
 /** The tag of an organization with this name, whatever its case. */
 export function findTagByKey(reader: Reader, key: { organization_id: number; name_key: string }) {
   return reader.first(findByKey, key)
-}
-
-/** A tag of an organization by id. */
-export function findTag(reader: Reader, key: { organization_id: number; id: number }) {
-  return reader.first(findRow, key)
 }
 
 /** The users that a restricted tag is limited to; none: anyone may use it. */
@@ -51,10 +36,4 @@ export async function listRestrictionsOf(reader: Reader, tag_ids: readonly numbe
   return new Map(
     [...Map.groupBy(rows, ({ tag_id }) => tag_id)].map(([tag_id, all]) => [tag_id, all.map(({ user_id }) => user_id)]),
   )
-}
-
-/** A page of an organization's tags. */
-export function listTags(reader: Reader, { organization_id, user_id }: { organization_id: number; user_id: number }, query: ListQuery): Promise<Page<Row<'tags'>>> {
-  const where = () => [sql<SqlBool>`tags.organization_id = ${organization_id}`]
-  return readPage(reader, 'tags', { user_id, within: organization_id, query, where })
 }

@@ -1,11 +1,10 @@
 import type { Row } from '#db/schema'
 import { tagKey } from '#shared/domain/tags'
-import { recordActivity } from '../conversations/activity-writer'
-import { toActivityDetails } from '../conversations/activity-details'
+import { tag } from '#shared/records/tag'
 import { findTaggedAnew } from '../expenses/expense-search'
-import { deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
+import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from './organization-record-writer'
 import { listRestrictedUserIds } from './tag-reader'
 import type { ActivityDetail } from '../conversations/new-activity'
 
@@ -29,50 +28,27 @@ export interface TagChanges {
 }
 
 /** Stores a new tag, with its place in the audit trail. */
-export async function insertTag(
+export function insertTag(
   tx: Tx,
   values: { organization_id: number; name: string; group_name: string | null },
 ): Promise<Row<'tags'>> {
-  const { organization_id, name } = values
-  const tag = await insertRecord(tx, 'tags', { values: { ...values, name_key: tagKey(name) }, scope: { organization_id } })
-  await recordActivity(tx, {
-    organization_id,
-    subject: { type: 'Tag', id: tag.id },
-    event: 'tag_created',
-    details: [{ attribute: 'name', from: null, to: name }],
-  })
-  return tag
+  return insertOrganizationRecord(tx, tag, { ...values, name_key: tagKey(values.name) })
 }
 
 /** Changes a tag. The records that carry it keep their version; expenses are found by its new name at once. */
 export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids, ...plain }: TagChanges): Promise<Row<'tags'>> {
   const changes = plain.name === undefined ? plain : { ...plain, name_key: tagKey(plain.name) }
-  const updated = await updateRecord(tx, 'tags', { row, changes, scope: scopeOf(row) })
-  const restriction = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
-  const stored =
-    restriction.length > 0 && updated.version === row.version
-      ? await touchRecord(tx, 'tags', { row, scope: scopeOf(row) })
-      : updated
+  const details = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
+  const stored = await updateOrganizationRecord(tx, tag, { row, changes, details })
   if (stored.name !== row.name) await findTaggedAnew(tx, row.id)
-  const details = [
-    ...toActivityDetails(row, stored, ['name']),
-    ...toActivityDetails({ group: row.group_name }, { group: stored.group_name }, ['group']),
-    ...restriction,
-  ]
-  if (details.length > 0) await recordActivity(tx, { ...subjectOf(row), event: 'tag_updated', details })
   return stored
 }
 
 /** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
-  await deleteRecord(tx, 'tags', { row, scope: scopeOf(row) })
+  await deleteOrganizationRecord(tx, tag, row)
   await findTaggedAnew(tx, row.id)
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
-  await recordActivity(tx, {
-    ...subjectOf(row),
-    event: 'tag_destroyed',
-    details: [{ attribute: 'name', from: row.name, to: null }],
-  })
 }
 
 /** Limits a tag to these users; answers what changed. */
@@ -83,11 +59,4 @@ export async function restrictTag(tx: Tx, tag_id: number, user_ids: readonly num
   await tx.run(deleteRestrictions, { tag_id })
   for (const user_id of after) await tx.run(insertRestriction, { tag_id, user_id })
   return [{ attribute: 'restricted_user_ids', from: before, to: after.join(', ') }]
-}
-
-function scopeOf({ organization_id }: Row<'tags'>) {
-  return { organization_id }
-}
-function subjectOf({ organization_id, id }: Row<'tags'>) {
-  return { organization_id, subject: { type: 'Tag', id } } as const
 }
