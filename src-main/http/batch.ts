@@ -5,14 +5,14 @@ import { isOpen } from '#shared/domain/permissions'
 import { findStoredResponse, storeResponse } from '#main/store/core/idempotency-keys'
 import type { Tx } from '#main/store/core/store'
 import { type Command, actorOf } from './command'
-import { type CompositeContext, type Endpoint, type ServerDeps, composite } from './endpoint'
+import { type AnyCompositeContext, type Endpoint, type ServerDeps, composite } from './endpoint'
 import { hashRequest, holdKey } from './idempotency'
 import { run } from './pipeline'
 import { type ApiResponse, messageResponse } from './refusals'
 import { createTurns, runSliced } from './run-sliced'
 
 /** `POST /batch` (supplement 4). Operations share transactions but each stands alone: the failure of one undoes only itself. */
-export const batchEndpoint: Endpoint = composite(batchRoute, (context, { body: { atomic = false, operations } }) => {
+export const batchEndpoint: Endpoint = composite(batchRoute, (context: AnyCompositeContext, { body: { atomic = false, operations } }) => {
   const { key } = context.command
   const steps = operations.map((operation, index) => (tx: Tx) => {
     // A key on the whole batch is passed on to each of its operations; an atomic one is stored as a whole.
@@ -23,7 +23,7 @@ export const batchEndpoint: Endpoint = composite(batchRoute, (context, { body: {
   return atomic ? runAtomic(context, steps) : runEach(context, steps)
 })
 
-async function runOperation({ deps, command }: CompositeContext, tx: Tx, operation: BatchOperation): Promise<ApiResponse> {
+async function runOperation({ deps, command }: AnyCompositeContext, tx: Tx, operation: BatchOperation): Promise<ApiResponse> {
   const { method, path, body, if_match, idempotency_key: key } = operation
   const say = (status: number, text: string) => messageResponse(status, translate(command.sender.locale, `errors:${text}`))
   const match = deps.api.router.read({ method, path, body })
@@ -36,7 +36,7 @@ async function runOperation({ deps, command }: CompositeContext, tx: Tx, operati
 type Step = (tx: Tx) => Promise<ApiResponse>
 
 /** Runs the operations one by one. */
-async function runEach({ deps, command }: CompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
+async function runEach({ deps, command }: AnyCompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
   return holdKey(deps, command, async () => {
     const refused = command.key === undefined ? undefined : await claimKey(deps, command, command.key)
     if (refused) return refused
@@ -76,7 +76,7 @@ class AtomicFailure extends Error {
 }
 
 /** An atomic batch is one write like any other: one transaction, and one response under its key. */
-async function runAtomic({ deps, command, write }: CompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
+async function runAtomic({ deps, command, write }: AnyCompositeContext, steps: readonly Step[]): Promise<ApiResponse> {
   return write(async (tx) => {
     try {
       return together(await tx.savepoint((inner) => runAll(deps, steps, inner)))

@@ -10,6 +10,8 @@ import type { InstanceIdentity } from '#main/store/core/instance-settings'
 import type { Store, Tx } from '#main/store/core/store'
 import type { CaptureProcessor } from '#main/use-cases/captures/capture-processor'
 import type { ImportDesk } from '#main/use-cases/imports/import-desk'
+import type { ApiResponse } from './refusals'
+import type { RequestText } from './requests'
 import type { TokenUses } from './server/token-uses'
 
 /** What operators can set that the server reads (supplement 3, "Settings for operators and tests"). */
@@ -40,40 +42,70 @@ export interface ServerSettings {
   readonly version: string
 }
 
-/** What the server is put together from, but for what a replica does with calls. */
-export interface ServerParts {
-  readonly store: Store
+/** What every handler may use: the time, the settings, and what signs the addresses of files. */
+export interface CommonDeps {
   readonly clock: Clock
   readonly settings: ServerSettings
+  /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
+  readonly signing_secret: string
+}
+
+/** What commands are run with. */
+interface RunningDeps {
+  readonly store: Store
+  readonly log: Logger
+  /** Caller and idempotency key of the writes that run just now. */
+  readonly running_keys: Set<string>
+}
+
+/** What files are taken and given with. */
+interface FileDeps {
   readonly blobs: BlobStore
   /** Takes uploads in the server's place, where the operator names one. */
   readonly bucket: Bucket | undefined
   readonly inspector: Inspector
   readonly thumbnails: Thumbnails
   readonly captures: CaptureProcessor
-  readonly imports: ImportDesk
   /** Whether a capture keeps the place where it was taken, where nobody says. */
   readonly keepsLocation: () => boolean
-  /** Signs what this instance gives out: upload policies and file addresses. Hexadecimal. */
-  readonly signing_secret: string
+  readonly imports: ImportDesk
+}
+
+/** What tells who somebody is. */
+interface SignInDeps {
+  /** Codes that let a browser in once, printed for the person who started the program. */
+  readonly entry_codes: EntryCodes
+  /** Failed log-ins by source. */
+  readonly failed_log_ins: FailedLogIns
+  readonly token_uses: TokenUses
+  /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
+  readonly local_secret: string
+}
+
+/** This instance, and the remote where it is a replica. */
+interface InstanceDeps {
   readonly instance: InstanceIdentity
+  readonly replica: ReplicaControl & RemotePort
   readonly recoveries: RecoveryControl
   /** What the last check of all rows found; null where nothing. */
   readonly findDamage: () => Damage | null
   /** What browsers subscribe to push notifications with (VAPID), base64url. */
   readonly push_public_key: string
-  readonly log: Logger
-  /** Codes that let a browser in once, printed for the person who started the program. */
-  readonly entry_codes: EntryCodes
-  /** Caller and idempotency key of the writes that run just now. */
-  readonly running_keys: Set<string>
-  /** Failed log-ins by source. */
-  readonly failed_log_ins: FailedLogIns
-  readonly token_uses: TokenUses
-  /** Fills an instance that has nobody yet with a believable organization, in the transaction; answers its admin. */
+  /** Fills an instance that has nobody yet with a believable organization, in the transaction; returns its admin. */
   readonly fill_with_demo: (tx: Tx) => Promise<{ readonly user_id: number }>
-  /** Known to this process only: it marks requests of the desktop window, whose user is simply there. */
-  readonly local_secret: string
+}
+
+/** What the server is put together from, by concern. A handler asks for what it needs of it. */
+export interface ServerParts extends CommonDeps, RunningDeps, FileDeps, SignInDeps, InstanceDeps {}
+
+/** The remote as the server of a replica needs it. */
+export interface RemotePort {
+  /** Sends one v1 request on; undefined when the remote cannot be reached. */
+  send(request: RequestText & { readonly query: unknown; readonly language: string }): Promise<ApiResponse | undefined>
+  /** Fetches a file that is not here yet; answers whether it is now. */
+  fetchBlob(sha256: string): Promise<boolean>
+  /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
+  fetchReceipts(expense_id: number): Promise<void>
 }
 
 /** What a person may want of this instance as a replica. */

@@ -4,9 +4,9 @@ import type { Route } from '#shared/contract/route'
 import type { ListKey } from '#main/store/core/list-query'
 import type { Reader, Tx } from '#main/store/core/store'
 import type { Command, Sender } from './command'
-import type { ReplicaControl, ServerParts } from './deps'
+import type { CommonDeps, ServerParts } from './deps'
 import type { ApiResponse } from './refusals'
-import type { RequestText, Router } from './requests'
+import type { Router } from './requests'
 
 /** What a paged list was asked for, parsed. */
 export interface ListRequest {
@@ -29,8 +29,8 @@ export interface Input<R extends Route> {
 /** What the server is put together from. */
 export interface ServerDeps extends ServerParts {
   readonly api: Api
-  readonly replica: ReplicaControl & RemotePort
 }
+type Dep = keyof ServerDeps
 
 /** Every endpoint by its name, and the requests that lead to it. */
 export interface Api {
@@ -39,36 +39,33 @@ export interface Api {
   endpointOf(route: Route): Endpoint
 }
 
-/** The remote as the server of a replica needs it. */
-export interface RemotePort {
-  /** Sends one v1 request on; undefined when the remote cannot be reached. */
-  send(request: RequestText & { readonly query: unknown; readonly language: string }): Promise<ApiResponse | undefined>
-  /** Fetches a file that is not here yet; answers whether it is now. */
-  fetchBlob(sha256: string): Promise<boolean>
-  /** Sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
-  fetchReceipts(expense_id: number): Promise<void>
-}
-
-/** What a handler sees in addition to its input. */
-export interface Context extends Sender {
+/** What a handler sees in addition to its input. `Needed`: the parts of the server that it uses in addition to the common ones. */
+export interface Context<Needed extends Dep = never> extends Sender {
   readonly reader: Reader
-  readonly deps: ServerDeps
+  readonly deps: CommonDeps & Pick<ServerDeps, Needed>
   /** The contract's own request header `ETag`, for mentionables. */
   readonly seen_etag: string | undefined
 }
 
 /** What the handler of a write sees: its transaction, which is its reader too, and the command that it carries out. */
-export interface WriteContext extends Context {
+export interface WriteContext<Needed extends Dep = never> extends Context<Needed> {
   readonly tx: Tx
   readonly command: Command
 }
 
 /** What the handler of a composite sees. */
-export interface CompositeContext extends Context {
+export interface CompositeContext<Needed extends Dep = never> extends Context<Needed> {
   readonly command: Command
   /** Runs the work as one write: in one transaction, and once under the command's key. `body`: what tells a repeat, if not the command's. */
   readonly write: (work: (tx: Tx) => Promise<ApiResponse>, body?: unknown) => Promise<ApiResponse>
+  /** What the handler of a write sees inside the transaction. */
+  readonly within: (tx: Tx) => WriteContext<Needed>
 }
+
+/** What a handler needs that runs other endpoints, such as a batch. */
+export type AnyContext = Context<Dep>
+export type AnyWriteContext = WriteContext<Dep>
+export type AnyCompositeContext = CompositeContext<Dep>
 
 /** What a handler answers. */
 export type Result<R extends Route> = Facts & (Shown<R> | ShownLater<R>)
@@ -95,16 +92,16 @@ export interface Facts {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Handler<R extends Route, C extends Context> = (context: C, input: Input<R>) => Promise<Result<R>>
+export type Handler<R extends Route, C> = (context: C, input: Input<R>) => Promise<Result<R>>
 
 /** A route with the code that answers it. */
 export type Endpoint =
-  | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, Context> }
-  | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext> }
+  | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, AnyContext> }
+  | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, AnyWriteContext> }
   /** It has separate transactions, or none: a batch. */
-  | { readonly kind: 'composite'; readonly route: Route; readonly handle: Composite<Route> }
+  | { readonly kind: 'composite'; readonly route: Route; readonly handle: Composite<Route, AnyCompositeContext> }
 
-type Composite<R extends Route> = (context: CompositeContext, input: Input<R>) => Promise<ApiResponse>
+type Composite<R extends Route, C> = (context: C, input: Input<R>) => Promise<ApiResponse>
 
 /** The body of a result. */
 export function bodyOf<R extends Route>(result: Result<R>): Promise<z.input<R['response']>> {
@@ -112,26 +109,26 @@ export function bodyOf<R extends Route>(result: Result<R>): Promise<z.input<R['r
 }
 
 /** A route that only reads. */
-export function query<R extends Route>(route: R, handle: Handler<R, Context>): Endpoint {
+export function query<R extends Route, D extends Dep = never>(route: R, handle: Handler<R, Context<D>>): Endpoint {
   return { kind: 'query', route, handle }
 }
 
 /** A route that writes: it runs inside one transaction, and its failure changes nothing. */
-export function mutation<R extends Route>(route: R, handle: Handler<R, WriteContext>): Endpoint {
+export function mutation<R extends Route, D extends Dep = never>(route: R, handle: Handler<R, WriteContext<D>>): Endpoint {
   return { kind: 'mutation', route, handle }
 }
 
 /** A route whose work has separate transactions, or none. */
-export function composite<R extends Route>(route: R, handle: Composite<R>): Endpoint {
+export function composite<R extends Route, D extends Dep = never>(route: R, handle: Composite<R, CompositeContext<D>>): Endpoint {
   return { kind: 'composite', route, handle }
 }
 
 /** What a handler sees of a command. */
-export function contextOf(deps: ServerDeps, { sender, seen }: Command): Context {
+export function contextOf(deps: ServerDeps, { sender, seen }: Command): AnyContext {
   return { ...sender, reader: deps.store.reader, deps, seen_etag: seen?.etag }
 }
 
 /** What a handler sees inside a transaction. */
-export function contextWithin(deps: ServerDeps, command: Command, tx: Tx): WriteContext {
+export function contextWithin(deps: ServerDeps, command: Command, tx: Tx): AnyWriteContext {
   return { ...contextOf(deps, command), reader: tx, tx, command }
 }

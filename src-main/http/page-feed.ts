@@ -5,8 +5,8 @@ import { cursorAtEnd, judgeCursor, readCursor, writeCursor } from '#main/change-
 import { listLog } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
 import type { Caller } from './command'
-import type { ServerDeps } from './endpoint'
-import { type EventStream, keepStreams } from './server/event-streams'
+import type { ServerParts } from './deps'
+import { type EventStream, type StreamDeps, keepStreams } from './server/event-streams'
 
 /** How many changes are looked at together, and named in one event at most. */
 const pageLength = 1000
@@ -20,8 +20,10 @@ function write({ raw }: EventStream, id: string, event: FeedEvent): void {
   raw.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
 }
 
+type FeedDeps = StreamDeps & Pick<ServerParts, 'instance'>
+
 /** Where a listener starts: after the event that it names, or at the end of the log. */
-async function startOf(deps: ServerDeps, header: string | string[] | undefined) {
+async function startOf(deps: FeedDeps, header: string | string[] | undefined) {
   const end = await cursorAtEnd(deps.store.reader, deps.instance.epoch)
   if (typeof header !== 'string' || header === '') return { kind: 'ready', cursor: end } as const
   try {
@@ -39,7 +41,7 @@ async function startOf(deps: ServerDeps, header: string | string[] | undefined) 
  */
 export function registerPageFeed(
   api: FastifyInstance,
-  deps: ServerDeps,
+  deps: FeedDeps,
   { callerOf }: { callerOf: (request: FastifyRequest) => Caller },
 ): void {
   const { reader } = deps.store

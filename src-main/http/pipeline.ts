@@ -154,7 +154,8 @@ async function perform(step: Step): Promise<ApiResponse> {
     case 'composite': {
       const write = (work: (tx: Tx) => Promise<ApiResponse>, body: unknown = command.body) =>
         chain(writing, (inner) => work(txOf(inner)))({ ...step, command: { ...command, body } })
-      return endpoint.handle({ ...contextOf(deps, command), command, write }, input)
+      const within = (tx: Tx) => contextWithin(deps, command, tx)
+      return endpoint.handle({ ...contextOf(deps, command), command, write, within }, input)
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { Attributes } from '#shared/sync/merge'
 import { DomainError } from '#shared/domain/errors'
-import { type Context, bodyOf } from './endpoint'
+import { type AnyContext, bodyOf } from './endpoint'
 import { parseInput } from './parse-input'
 
 /**
  * What a caller sees of the record that a write is about: the response of the GET at its path, or at the path above it
  * (`/expenses/7` of `/expenses/7/status`). None where there is no such record, or none that they see.
  */
-export async function readRepresentation(context: Context, path: string): Promise<Attributes | undefined> {
+export async function readRepresentation(context: AnyContext, path: string): Promise<Attributes | undefined> {
   const { api } = context.deps
   const segments = path.split('/').filter(Boolean)
   for (const length of [segments.length, segments.length - 1]) {

@@ -19,7 +19,7 @@ interface Sliced<T> {
 }
 
 /** Runs steps, several in a transaction; answers what each came to. */
-export async function runSliced<T>(deps: ServerDeps, command: Command, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
+export async function runSliced<T>(deps: Pick<ServerDeps, 'store' | 'clock'>, command: Command, { steps, outOfRoom }: Sliced<T>): Promise<T[]> {
   const results: T[] = []
   while (results.length < steps.length) {
     const work = async (tx: Tx) => {
@@ -48,7 +48,7 @@ export async function runSliced<T>(deps: ServerDeps, command: Command, { steps, 
 }
 
 /** Gives readers their turn now and then; other writers wait for the transaction. */
-export function createTurns({ clock }: ServerDeps): () => Promise<void> {
+export function createTurns({ clock }: Pick<ServerDeps, 'clock'>): () => Promise<void> {
   let start = clock.monotonicMs()
   return async () => {
     if (clock.monotonicMs() - start <= turnMs) return

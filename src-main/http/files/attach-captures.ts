@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { captureRoutes } from '#shared/contract/captures'
 import { mailType } from '#shared/domain/captures'
@@ -7,7 +6,7 @@ import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import { updateCapture } from '#main/store/records/files/capture-writer'
 import { getOwnCapture } from '#main/use-cases/captures/own-capture'
-import { type CompositeContext, bodyOf, contextWithin } from '../endpoint'
+import { type AnyCompositeContext, type Input, bodyOf } from '../endpoint'
 import type { ApiResponse } from '../refusals'
 import { attachStoredFile } from './attach-stored-file'
 
@@ -16,13 +15,13 @@ import { attachStoredFile } from './attach-stored-file'
  * on a replica, the journal of attachments.
  */
 export async function attachCaptures(
-  { deps, command, caller, locale, write }: CompositeContext,
-  { capture_ids, expense_id }: z.output<typeof captureRoutes.attach.body>,
+  { deps, caller, locale, write, within }: AnyCompositeContext,
+  { body: { capture_ids, expense_id } }: Input<typeof captureRoutes.attach>,
 ): Promise<ApiResponse> {
   const ids = [...new Set(capture_ids)]
   await deps.captures.settle(caller.user_id, ids)
   return write(async (tx) => {
-    const context = contextWithin(deps, command, tx)
+    const context = within(tx)
     const attachments: unknown[] = []
     for (const id of ids) {
       const capture = await getOwnCapture(tx, id)

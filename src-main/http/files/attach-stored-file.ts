@@ -1,7 +1,7 @@
 import { attachmentRoutes } from '#shared/contract/attachments'
 import type { Route } from '#shared/contract/route'
 import { attachBlob } from '#main/use-cases/attachments/attach-blob'
-import type { Result, WriteContext } from '../endpoint'
+import type { Result, AnyWriteContext } from '../endpoint'
 import { journal } from '../replica/hooks'
 import { showAttachment } from '../representations/attachments'
 
@@ -16,7 +16,7 @@ export interface StoredFile {
  * Attaches a file that is stored here already. On a replica it is journalled as what the endpoint of attachments does, with the file
  * named by its hash. Throws {@link DomainError}.
  */
-export function attachStoredFile(context: WriteContext, expense_id: number, stored: StoredFile): Promise<Result<Route>> {
+export function attachStoredFile(context: AnyWriteContext, expense_id: number, stored: StoredFile): Promise<Result<Route>> {
   const { description, ...file } = stored
   const body = { file: encodeURIComponent(file.file_name), ...(description !== null && { description }) }
   const { sender } = context.command

@@ -8,12 +8,14 @@ import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
 import { toLocation } from '#main/use-cases/uploads/upload-location'
 import { type Command, actorOf } from '../command'
-import type { ServerDeps } from '../endpoint'
+import type { CommonDeps, ServerParts } from '../deps'
 import { storeUpload } from './store-upload'
+
+type TakingDeps = CommonDeps & Pick<ServerParts, 'bucket' | 'blobs' | 'inspector' | 'store'>
 
 /** Credentials for a form that is sent to the bucket. Its prefix says whose it is and until when, so that nothing has to be kept of it. */
 export function bucketCredentialsFor(
-  { clock, settings, signing_secret: secret }: ServerDeps,
+  { clock, settings, signing_secret: secret }: CommonDeps,
   bucket: Bucket,
   user_id: number,
 ): Promise<UploadCredentials> {
@@ -32,7 +34,7 @@ export function bucketCredentialsFor(
  * fetched before, once, and judged and stored as if it had been sent to us; of what is not accepted there is no upload to claim.
  * Throws BucketUnreachable.
  */
-export async function takeFromBucket(deps: ServerDeps, command: Command): Promise<Command> {
+export async function takeFromBucket(deps: TakingDeps, command: Command): Promise<Command> {
   const { bucket } = deps
   if (!bucket || command.content) return command
   const keys = new Set<string>()
@@ -46,14 +48,14 @@ export async function takeFromBucket(deps: ServerDeps, command: Command): Promis
   return { ...command, body }
 }
 
-async function takeOne(deps: ServerDeps, command: Command, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
+async function takeOne(deps: TakingDeps, command: Command, { bucket, key }: { bucket: Bucket; key: string }): Promise<void> {
   const now = deps.clock.now()
   const { user_id } = command.sender.caller
   if (!isOwnKey(key, { secret: deps.signing_secret, user_id, now }) || (await findUpload(deps.store.reader, key))) return
   await bucket.read(key, { now, take: (object) => takeObject(deps, command, { key, object }) })
 }
 
-async function takeObject(deps: ServerDeps, command: Command, { key, object }: { key: string; object: BucketObject }): Promise<void> {
+async function takeObject(deps: TakingDeps, command: Command, { key, object }: { key: string; object: BucketObject }): Promise<void> {
   const content_type = toMediaType(object.content_type)
   if (!isAllowedContentType(content_type)) return
   try {

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { captureRoutes } from '#shared/contract/captures'
 import { DomainError } from '#shared/domain/errors'
 import { isOutOfRoom } from '#shared/domain/out-of-room'
@@ -9,17 +8,18 @@ import { findCapture, findCaptureFromFolder } from '#main/store/records/files/ca
 import type { Tx } from '#main/store/core/store'
 import { recordCapture } from '#main/use-cases/captures/record-capture'
 import type { Command } from '../command'
-import { type CompositeContext, type ServerDeps, contextWithin } from '../endpoint'
+import type { CompositeContext, Input, ServerDeps } from '../endpoint'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { toCapture } from '../representations/captures'
 
-type Captured = z.output<typeof captureRoutes.create.query>
+type TakingContext = CompositeContext<'blobs' | 'captures' | 'keepsLocation'>
+type Captured = Input<typeof captureRoutes.create>['query']
 
 /**
  * Takes a captured file (`POST /captures`). The response is 201 only when its bytes are hashed and flushed and its row is
  * committed; `deps.captures` processes it later.
  */
-export async function takeCapture(context: CompositeContext, asked: Captured): Promise<ApiResponse> {
+export async function takeCapture(context: TakingContext, { query: asked }: Input<typeof captureRoutes.create>): Promise<ApiResponse> {
   const { deps, command, locale } = context
   try {
     const file = await receive(deps, command)
@@ -37,7 +37,7 @@ export async function takeCapture(context: CompositeContext, asked: Captured): P
 }
 
 /** Takes the bytes as they come; what is refused is read to its end all the same, so that its sender can hear why. */
-async function receive({ blobs, settings }: ServerDeps, { content }: Command): Promise<ReceivedFile> {
+async function receive({ blobs, settings }: Pick<ServerDeps, 'blobs' | 'settings'>, { content }: Command): Promise<ReceivedFile> {
   const maxBytes = settings.upload_max_bytes
   try {
     return await blobs.receive(content?.stream.iterator({ destroyOnReturn: false }) ?? noBytes(), { maxBytes })
@@ -52,8 +52,8 @@ async function receive({ blobs, settings }: ServerDeps, { content }: Command): P
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
-async function store(context: CompositeContext, file: ReceivedFile, asked: Captured): Promise<ApiResponse> {
-  const { deps, command, caller } = context
+async function store(context: TakingContext, file: ReceivedFile, asked: Captured): Promise<ApiResponse> {
+  const { deps, caller } = context
   if (file.bytes === 0) throw new DomainError({ kind: 'not_possible', code: 'capture.empty' })
   const { source, file_name = '', group = null, note = null, captured_at = null, keeps_location = deps.keepsLocation() } = asked
   const content_type = await detectType(await readStart(file.path), file_name)
@@ -66,7 +66,7 @@ async function store(context: CompositeContext, file: ReceivedFile, asked: Captu
     const known = source === 'folder' ? await findCaptureFromFolder(tx, { user_id, original_sha256: file.sha256 }) : undefined
     const id = known?.id ?? (await recordCapture(tx, file, told))
     const row = await findCapture(tx, { id, user_id })
-    return { status: known ? 200 : 201, body: row && toCapture(contextWithin(deps, command, tx), row), headers: {} }
+    return { status: known ? 200 : 201, body: row && toCapture(context.within(tx), row), headers: {} }
   }
   // The same key with another file is another request.
   const response = await context.write(work, { sha256: file.sha256 })

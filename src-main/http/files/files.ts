@@ -8,9 +8,9 @@ import { type ThumbnailStyle, longestSidePx } from '#main/files/inspection'
 import { verifySignedPath } from '#main/files/signed-url'
 import { toErrorXml } from '#main/files/upload-xml'
 import { parseRange } from './byte-range'
-import type { ServerDeps } from '../endpoint'
+import type { CommonDeps, ServerParts } from '../deps'
 import { matches } from '../responses'
-import { registerUploads } from './uploads'
+import { type UploadDeps, registerUploads } from './uploads'
 
 /** What a file's address names: `/files/<sha256>/<style>/<type>/<name>`, the type with a hyphen for its slash. */
 interface FilePath {
@@ -28,8 +28,10 @@ interface FileToSend {
   readonly file_name: string
 }
 
+type GivingDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'thumbnails' | 'replica'>
+
 /** Where files come in and go out (contract 4.16, supplement "Attachments and uploads"). */
-export async function registerFiles(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+export async function registerFiles(app: FastifyInstance, deps: GivingDeps & UploadDeps): Promise<void> {
   await app.register((uploads) => registerUploads(uploads, deps))
   app.route({ method: ['GET', 'HEAD'], url: '/files/*', handler: (request, reply) => answerFile(deps, request, reply) })
 }
@@ -42,7 +44,7 @@ const guards = {
   'referrer-policy': 'no-referrer',
 }
 
-async function answerFile(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerFile(deps: GivingDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.headers(guards)
   const [path = '', query] = request.url.split('?')
   const parameters = new URLSearchParams(query)
@@ -87,7 +89,7 @@ function isStyle(text: string): text is FilePath['style'] {
   return text === 'original' || Object.hasOwn(longestSidePx, text)
 }
 
-async function findFile(deps: ServerDeps, named: FilePath): Promise<FileToSend | undefined> {
+async function findFile(deps: GivingDeps, named: FilePath): Promise<FileToSend | undefined> {
   const { blobs, thumbnails, replica } = deps
   const { sha256, style, content_type, file_name } = named
   // A replica has not fetched every file yet, but has small pictures of those it has not.

@@ -11,9 +11,12 @@ export async function assertNoReplica({ store }: Pick<ServerDeps, 'store'>): Pro
   if (remote) throw new DomainError({ kind: 'not_possible', code: 'import.on_replica', params: { url: remote.url } })
 }
 
+/** What routes of imports need. */
+export type ImportContext = CompositeContext<'imports' | 'blobs' | 'store'>
+
 /** Takes a file to import: its bytes go to the disk as they come, and are read once they are all there. */
 export async function takeImport(
-  { deps, command, caller, locale, request_id }: CompositeContext,
+  { deps, command, caller, locale, request_id }: ImportContext,
   { params: { organization_id }, query: { file_name = '' } }: Input<typeof importRoutes.create>,
 ): Promise<Import> {
   const file = await receive(deps, command, organization_id)
@@ -28,7 +31,7 @@ export async function takeImport(
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 /** What is refused is read to its end all the same, so that its sender can hear why; what is known to be refused is answered at once. */
-async function receive(deps: ServerDeps, { content }: Command, organization_id: number): Promise<ReceivedFile> {
+async function receive(deps: ImportContext['deps'], { content }: Command, organization_id: number): Promise<ReceivedFile> {
   const params = { megabytes: Math.floor(maxImportBytes / 1024 / 1024) }
   const tooLarge = new DomainError({ kind: 'not_possible', code: 'import.too_large', params })
   try {

@@ -15,7 +15,7 @@ export interface ReceivedUpload {
 
 /** Inspects a received file, makes it durable, and only then records it. The temporary file is for the caller to discard. */
 export async function storeUpload(
-  deps: ServerDeps,
+  deps: Pick<ServerDeps, 'inspector' | 'blobs' | 'store' | 'settings'>,
   { actor, key, content_type, file }: ReceivedUpload,
 ): Promise<RecordedUpload | { kind: 'refused'; reason: RefusalReason }> {
   const inspection = await deps.inspector.inspect({ path: file.path, content_type })

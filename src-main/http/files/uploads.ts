@@ -17,10 +17,14 @@ import { toErrorXml, toPostResponseXml } from '#main/files/upload-xml'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { toLocation, uploadPath } from '#main/use-cases/uploads/upload-location'
 import { bucketCredentialsFor } from './bucket-uploads'
-import type { ServerDeps } from '../endpoint'
+import type { CommonDeps, ServerParts } from '../deps'
+import type { Context } from '../endpoint'
 import { baseUrlOf } from '../server/reached'
 import { storeUpload } from './store-upload'
 import { type FormFields, readUploadForm } from './upload-form'
+
+/** What upload forms are taken with. */
+export type UploadDeps = CommonDeps & Pick<ServerParts, 'blobs' | 'inspector' | 'store'>
 
 type AcceptedForm = Extract<UploadCheck, { kind: 'accepted' }>
 /** A form that is acceptable and whose file lies in the incoming folder. */
@@ -33,7 +37,7 @@ export async function credentialsFor({
   base_url,
   user_id,
 }: {
-  deps: ServerDeps
+  deps: Context<'bucket'>['deps']
   base_url: string
   user_id: number
 }): Promise<UploadCredentials> {
@@ -54,7 +58,7 @@ function userOf({ accessKey }: AcceptedForm): number {
 }
 
 /** Takes upload forms (contract 4.16, steps 2 to 5): the policy in the form is what authenticates them. */
-export function registerUploads(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+export function registerUploads(app: FastifyInstance, deps: UploadDeps): Promise<void> {
   app.removeAllContentTypeParsers()
   // The form is read as it comes: nothing parses, limits or keeps the body before.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -72,7 +76,7 @@ function sendStored(reply: FastifyReply, stored: { location: string; bucket: str
   return reply.code(201).headers({ location: stored.location, etag: stored.etag }).send(toPostResponseXml(stored))
 }
 
-async function takeUpload(deps: ServerDeps, request: FastifyRequest): Promise<UploadOutcome> {
+async function takeUpload(deps: UploadDeps, request: FastifyRequest): Promise<UploadOutcome> {
   const type = request.headers['content-type'] ?? ''
   const form = await readUploadForm(request.raw, type, (fields, bytes) => receive(deps, fields, bytes))
   const { taken } = form
@@ -104,13 +108,13 @@ function refusalOf(check: UploadCheck): UploadError {
   return check.kind === 'refused' ? check : malformed
 }
 
-function checkForm({ signing_secret: secret, clock }: ServerDeps, fields: FormFields): UploadCheck {
+function checkForm({ signing_secret: secret, clock }: CommonDeps, fields: FormFields): UploadCheck {
   return checkUpload({ secret, fields, now: clock.now() })
 }
 
 /** Judges a form when its file's part begins, and only then takes the bytes. */
 async function receive(
-  deps: ServerDeps,
+  deps: UploadDeps,
   fields: FormFields,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedUpload | UploadError> {
@@ -125,7 +129,7 @@ async function receive(
   }
 }
 
-async function store(deps: ServerDeps, request: FastifyRequest, { accepted, file }: ReceivedUpload): Promise<UploadOutcome> {
+async function store(deps: UploadDeps, request: FastifyRequest, { accepted, file }: ReceivedUpload): Promise<UploadOutcome> {
   const { key, content_type } = accepted
   const actor = { user_id: userOf(accepted), origin: 'api', request_id: request.id, if_match: null }
   const outcome = await storeUpload(deps, { actor, key, content_type, file })

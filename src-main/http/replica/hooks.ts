@@ -7,7 +7,7 @@ import { findAlias } from '#main/store/sync/id-aliases'
 import { findReplicaValue, isReplica } from '#main/store/sync/replica-state'
 import type { Tx } from '#main/store/core/store'
 import type { Command } from '../command'
-import type { Result, ServerDeps, WriteContext } from '../endpoint'
+import type { Result, ServerDeps, AnyWriteContext } from '../endpoint'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { writeRequest } from '../requests'
 import { runJournalled } from './journal'
@@ -47,7 +47,7 @@ export async function forward({ store, replica }: ServerDeps, command: Command):
 }
 
 /** Carries out a write; on a replica, journals it for the remote. Throws {@link DomainError} where only the remote can do it. */
-export async function journal(context: WriteContext, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>> {
+export async function journal(context: AnyWriteContext, run: (tx: Tx) => Promise<Result<Route>>): Promise<Result<Route>> {
   const { tx, command } = context
   const policy = findPolicy(command.route.name)
   if (policy === undefined || policy === 'local' || !(await isReplica(tx))) return run(tx)

@@ -16,7 +16,7 @@ import { findBlob } from '#main/store/records/files/blob-reader'
 import { findUpload } from '#main/store/records/files/upload-reader'
 import { keyOfLocation } from '#main/use-cases/uploads/upload-location'
 import type { Command } from '../command'
-import type { Result, WriteContext } from '../endpoint'
+import type { Result, AnyWriteContext } from '../endpoint'
 import type { Route } from '#shared/contract/route'
 import { readRepresentation } from '../representation'
 import { writeRequest } from '../requests'
@@ -30,7 +30,7 @@ const guarded: ReadonlySet<string> = new Set(records.flatMap(({ table, isGuarded
  * Carries out a write on a replica and journals it, in the same transaction (`src-main/sync/SPEC.md`, "Push"): what it did can be
  * taken back until the remote has confirmed it. A write that changes nothing is no operation.
  */
-export async function runJournalled(context: WriteContext, policy: SyncPolicy, run: Run): Promise<Result<Route>> {
+export async function runJournalled(context: AnyWriteContext, policy: SyncPolicy, run: Run): Promise<Result<Route>> {
   const { command, deps, tx } = context
   const remote = await findReplicaValue(tx, 'remote')
   if (remote?.user_id !== context.caller.user_id) throw forbidden()

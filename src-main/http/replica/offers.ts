@@ -19,7 +19,7 @@ import type { Tx } from '#main/store/core/store'
 import { findTagByKey } from '#main/store/records/organizations/tag-reader'
 import { type OfferedRecord, offeredRecord } from '#main/use-cases/sync/offer-local-data'
 import { type Command, actorOf } from '../command'
-import { type CompositeContext, type ServerDeps, contextWithin } from '../endpoint'
+import { type AnyCompositeContext, type ServerDeps, contextWithin } from '../endpoint'
 import { attachStoredFile } from '../files/attach-stored-file'
 import { run } from '../pipeline'
 import { type ApiResponse, messageOf, toApiResponse } from '../refusals'
@@ -61,7 +61,7 @@ export function toOffer(row: Row<'sync_offers'>): ReplicaOffer {
 }
 
 /** Creates offered records as if they were entered now, each with all that hangs on it or not at all; or dismisses them. */
-export async function acceptOffers({ deps, command }: CompositeContext, acceptance: Acceptance) {
+export async function acceptOffers({ deps, command }: AnyCompositeContext, acceptance: Acceptance) {
   const steps = acceptance.ids.map((id) => async (tx: Tx) => {
     try {
       await tx.savepoint((inner) => accept(deps, command, { tx: inner, id, ...acceptance }))

@@ -5,7 +5,7 @@ import { type JournalEntry, listOperations, listShownOperations } from '#main/st
 import { findByUid } from '#main/store/sync/sync-operations'
 import type { Reader } from '#main/store/core/store'
 import { keyedHash } from '#main/use-cases/access/keyed-hash'
-import type { Context } from '../endpoint'
+import type { AnyContext } from '../endpoint'
 import { readRepresentation } from '../representation'
 
 /** The operations of a list, oldest first. */
@@ -28,7 +28,7 @@ export async function listFor(reader: Reader, list: ReplicaList): Promise<Journa
 export const undecided: ReadonlySet<JournalEntry['state']> = new Set(['conflict', 'rejected', 'parked', 'quarantined'])
 
 /** An operation as a person sees it: what it is about, what it would do, and what stands against it. */
-export async function toOperation(context: Context, row: JournalEntry): Promise<ReplicaOperation> {
+export async function toOperation(context: AnyContext, row: JournalEntry): Promise<ReplicaOperation> {
   const { base, mine, body, last_answer: response } = row
   const standing = undecided.has(row.state) ? await readStanding(context, row) : null
   return {
@@ -59,7 +59,7 @@ interface Standing {
  * What stands against an operation now: the remote's answer may be older than what has come since. Of a disagreement a person
  * decides by the values of the others; of everything else by the records that it was decided by, as they are.
  */
-export async function readStanding(context: Context, row: JournalEntry): Promise<Standing> {
+export async function readStanding(context: AnyContext, row: JournalEntry): Promise<Standing> {
   const answered = row.last_answer?.differences ?? []
   const isDisagreement = row.last_answer?.message === 'disagreement'
   const current =

@@ -2,7 +2,7 @@ import { DomainError, invalid, notFound } from '#shared/domain/errors'
 import { narrowBody } from '#shared/sync/narrow-body'
 import { type JournalEntry, findJournalled, updateOperation } from '#main/store/sync/sync-journal'
 import type { Tx } from '#main/store/core/store'
-import { type CompositeContext, type WriteContext, contextWithin } from '../endpoint'
+import { type AnyCompositeContext, type AnyWriteContext, contextWithin } from '../endpoint'
 import { run } from '../pipeline'
 import { type ApiResponse, messageOf, toApiResponse } from '../refusals'
 import { readRepresentation } from '../representation'
@@ -23,7 +23,7 @@ interface Decided {
  * operation, decided by what they see now; the old one is never sent again.
  */
 export async function resolveOperations(
-  { deps, command }: CompositeContext,
+  { deps, command }: AnyCompositeContext,
   { operations, decision }: { operations: readonly Decided[]; decision: Decision },
 ) {
   const steps = operations.map((decided) => async (tx: Tx) => {
@@ -44,7 +44,7 @@ export async function resolveOperations(
 
 /** Answers why what was to be done again was refused. Throws {@link DomainError}. */
 async function resolve(
-  context: WriteContext,
+  context: AnyWriteContext,
   { op_id, seen, decision }: Decided & { decision: Decision },
 ): Promise<ApiResponse | undefined> {
   const { tx } = context
@@ -60,7 +60,7 @@ async function resolve(
   return undefined
 }
 
-async function doAgain(context: WriteContext, row: JournalEntry, decision: Decision): Promise<ApiResponse> {
+async function doAgain(context: AnyWriteContext, row: JournalEntry, decision: Decision): Promise<ApiResponse> {
   const { tx, deps, command } = context
   const { router } = deps.api
   const placed = await placeLocally(tx, row)

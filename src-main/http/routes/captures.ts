@@ -3,7 +3,7 @@ import { pageOpenCaptures } from '#main/store/records/files/capture-reader'
 import { deleteCapture, updateCapture } from '#main/use-cases/captures/own-capture'
 import { attachCaptures } from '../files/attach-captures'
 import { takeCapture } from '../files/captures'
-import { type Endpoint, composite, mutation, query } from '../endpoint'
+import { type Endpoint, type WriteContext, composite, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toCapture } from '../representations/captures'
 
@@ -14,9 +14,9 @@ export const captureEndpoints: Endpoint[] = [
     const { rows, frame, next } = toPage(list, captures)
     return { body: { ...frame, captures: rows.map((row) => toCapture(context, row)) }, next }
   }),
-  composite(captureRoutes.create, (context, { query: asked }) => takeCapture(context, asked)),
-  composite(captureRoutes.attach, (context, { body }) => attachCaptures(context, body)),
-  mutation(captureRoutes.update, async (context, { params, body }) => {
+  composite(captureRoutes.create, takeCapture),
+  composite(captureRoutes.attach, attachCaptures),
+  mutation(captureRoutes.update, async (context: WriteContext<'captures'>, { params, body }) => {
     const capture = await updateCapture(context.tx, params.id, body)
     // One that is brought back may not have been processed.
     context.tx.afterCommit(() => context.deps.captures.wake())

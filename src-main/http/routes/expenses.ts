@@ -20,7 +20,7 @@ function member(context: Context, row: Row<'expenses'>) {
 }
 
 /** On a replica: sees to it that the receipts of an expense are listed here, as far as the remote can be reached now. */
-async function fetchReceipts({ deps, reader }: Context, { id, attachments_count }: Row<'expenses'>): Promise<void> {
+async function fetchReceipts({ deps, reader }: Context<'replica'>, { id, attachments_count }: Row<'expenses'>): Promise<void> {
   if (attachments_count === 0) return
   const listed = await listAttachmentsOf(reader, [id])
   if (listed.length < attachments_count) await deps.replica.fetchReceipts(id)
@@ -42,7 +42,7 @@ export const expenseEndpoints: Endpoint[] = [
     return { body: { groups: groups.sort((a, b) => b.count - a.count) } }
   }),
   mutation(expenseRoutes.create, async (context, { body }) => member(context, await createExpense(context.tx, body))),
-  query(expenseRoutes.show, async (context, { params: { id } }) => {
+  query(expenseRoutes.show, async (context: Context<'replica'>, { params: { id } }) => {
     const { expense } = await getVisibleExpense(context.reader, { id, user_id: context.caller.user_id })
     await fetchReceipts(context, expense)
     return member(context, expense)

@@ -1,18 +1,18 @@
 import { importRoutes } from '#shared/contract/imports'
 import type { Route } from '#shared/contract/route'
 import { wordProblem } from '#main/use-cases/expenses/import-table'
-import { type CompositeContext, type Endpoint, type Input, composite } from '../endpoint'
-import { assertNoReplica, takeImport } from '../files/imports'
+import { type Endpoint, type Input, composite } from '../endpoint'
+import { type ImportContext, assertNoReplica, takeImport } from '../files/imports'
 
 /** A route of imports, which keep their own state; `work` makes the body. */
-function importing<R extends Route>(route: R, work: (context: CompositeContext, input: Input<R>) => Promise<unknown>): Endpoint {
-  return composite(route, async (context, input) => {
+function importing<R extends Route>(route: R, work: (context: ImportContext, input: Input<R>) => Promise<unknown>): Endpoint {
+  return composite(route, async (context: ImportContext, input) => {
     const body = await work(context, input)
     return { status: route.status, body: body ?? null, headers: {} }
   })
 }
 
-function actorOf({ caller, request_id }: CompositeContext) {
+function actorOf({ caller, request_id }: ImportContext) {
   return { user_id: caller.user_id, request_id }
 }
 

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { instanceRoutes } from '#shared/contract/instance/instance'
 import { feedStreams } from '#shared/contract/instance/feed'
 import { syncStreams } from '#shared/contract/sync'
@@ -10,7 +9,7 @@ import { setUpInstance } from '#main/use-cases/instance/set-up-instance'
 import { hashSecret } from '../server/authentication'
 import { cookieFor, signIn, toSession } from '../server/browser-session'
 import { actorOf } from '../command'
-import { type CompositeContext, type Endpoint, type ServerDeps, composite, contextWithin, mutation, query } from '../endpoint'
+import { type CompositeContext, type Context, type Input, type WriteContext, type Endpoint, type ServerDeps, composite, mutation, query } from '../endpoint'
 import { describeApi } from '../openapi/document'
 import type { ApiResponse } from '../refusals'
 import { remoteFailure } from '../replica/remote-failure'
@@ -23,7 +22,7 @@ export const instanceEndpoints: Endpoint[] = [
   query(instanceRoutes.health, ({ deps }) =>
     Promise.resolve({ body: { status: 'ok' as const, version: deps.settings.version } }),
   ),
-  query(instanceRoutes.openapi, ({ deps: { api, settings } }) => {
+  query(instanceRoutes.openapi, ({ deps: { api, settings } }: Context<'api'>) => {
     const streams = [...Object.values(feedStreams), ...Object.values(syncStreams)]
     const body = described.get(api) ?? describeApi([...api.routes, ...streams], settings.version)
     described.set(api, body)
@@ -32,7 +31,7 @@ export const instanceEndpoints: Endpoint[] = [
   query(instanceRoutes.showSession, async (context) => ({
     body: await toSession(context, context.caller.user_id, context.caller.way),
   })),
-  mutation(instanceRoutes.signIn, async (context, { body: { token, code } }) => {
+  mutation(instanceRoutes.signIn, async (context: WriteContext<'entry_codes' | 'token_uses' | 'failed_log_ins'>, { body: { token, code } }) => {
     const { deps, reader, source } = context
     if (code !== undefined && deps.entry_codes.redeem(code)) {
       const user = await findLocalUser(reader)
@@ -51,24 +50,24 @@ export const instanceEndpoints: Endpoint[] = [
     if (caller.session_hash !== null) await endSession(tx, caller.session_hash)
     return { body: null, headers: cookieFor({ base_url }, '', 0) }
   }),
-  query(instanceRoutes.showSetup, async ({ deps, reader, caller }) => {
+  query(instanceRoutes.showSetup, async ({ deps, reader, caller }: Context<'recoveries'>) => {
     const needed = (await findLocalUser(reader)) === undefined
     return { body: { needed, recoveries: needed && caller.way === 'local' ? await deps.recoveries.list() : [] } }
   }),
-  mutation(instanceRoutes.setUp, async (context, { body }) => {
+  mutation(instanceRoutes.setUp, async (context: WriteContext<'entry_codes' | 'fill_with_demo'>, { body }) => {
     if (await findLocalUser(context.reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
     if (context.caller.way !== 'local' && !context.deps.entry_codes.redeem(body.code ?? '')) throw invalid('code', 'invalid')
     const { user_id } =
       body.kind === 'demo' ? await context.deps.fill_with_demo(context.tx) : await setUpInstance(context.tx, body)
     return signIn(context, user_id)
   }),
-  composite(instanceRoutes.setUpReplica, (context, { body }) => setUpReplica(context, body)),
+  composite(instanceRoutes.setUpReplica, setUpReplica),
 ]
 
 /** Connects to a remote outside any transaction: the remote is asked over the network. A connection that fails uses no code up. */
 async function setUpReplica(
-  { deps, command, caller, locale, reader }: CompositeContext,
-  { url, token, code = '' }: z.output<typeof instanceRoutes.setUpReplica.body>,
+  { deps, command, caller, locale, reader, within }: CompositeContext<'entry_codes' | 'replica' | 'store'>,
+  { body: { url, token, code = '' } }: Input<typeof instanceRoutes.setUpReplica>,
 ): Promise<ApiResponse> {
   if (await findLocalUser(reader)) throw new DomainError({ kind: 'not_possible', code: 'already_set_up' })
   const isLocal = caller.way === 'local'
@@ -82,7 +81,7 @@ async function setUpReplica(
   const user = await findLocalUser(reader)
   if (!user) throw new Error('A replica has its user as soon as it is connected.')
   const result = await deps.store.transact({ ...actorOf(command), user_id: user.id }, (tx) =>
-    signIn(contextWithin(deps, command, tx), user.id),
+    signIn(within(tx), user.id),
   )
   return { status: 201, body: result.body, headers: result.headers }
 }

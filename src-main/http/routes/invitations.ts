@@ -11,7 +11,7 @@ import { makeInvitationLink } from '#main/use-cases/invitations/make-invitation-
 import { resendInvitation } from '#main/use-cases/invitations/resend-invitation'
 import { withdrawInvitation } from '#main/use-cases/invitations/withdraw-invitation'
 import { signIn } from '../server/browser-session'
-import { type Context, type Endpoint, mutation, query } from '../endpoint'
+import { type Context, type Endpoint, type WriteContext, mutation, query } from '../endpoint'
 import { toPage, windowOf } from '../paging'
 import { toInvitations, toOneInvitation } from '../representations/invitations'
 import { nameOf } from '../representations/people'
@@ -20,7 +20,7 @@ import { nameOf } from '../representations/people'
 const desktopUrl = 'http://127.0.0.1:4870'
 
 /** A secret that accepts nothing counts as a failed log-in, so that none can be guessed; one that does is never turned away. */
-async function throttling<T>({ deps, source }: Context, work: () => Promise<T>): Promise<T> {
+async function throttling<T>({ deps, source }: Context<'failed_log_ins'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -61,7 +61,7 @@ export const invitationEndpoints: Endpoint[] = [
       headers: { 'cache-control': 'no-store' },
     }
   }),
-  query(invitationRoutes.offer, (context, { body: { secret } }) =>
+  query(invitationRoutes.offer, (context: Context<'failed_log_ins'>, { body: { secret } }) =>
     throttling(context, async () => {
       const { reader, deps } = context
       const { invitation, organization } = await getOfferedInvitation(reader, { secret, now: toInstant(deps.clock.now()) })
@@ -79,7 +79,7 @@ export const invitationEndpoints: Endpoint[] = [
       }
     }),
   ),
-  mutation(invitationRoutes.accept, (context, { body }) =>
+  mutation(invitationRoutes.accept, (context: WriteContext<'failed_log_ins'>, { body }) =>
     throttling(context, async () => {
       const { user_id, token } = await acceptInvitation(context.tx, body)
       const { body: session, headers } = await signIn(context, user_id)

@@ -3,7 +3,7 @@ import { forbidden, notFound } from '#shared/domain/errors'
 import { isInCharge } from '#main/store/records/organizations/member-directory'
 import type { Reader } from '#main/store/core/store'
 import type { Caller } from '../command'
-import { type Endpoint, composite, query } from '../endpoint'
+import { type CompositeContext, type Context, type Endpoint, composite, query } from '../endpoint'
 
 /** The person at the machine, and admins of all its organizations: the missing records may be anyone's. */
 async function mayKnow(reader: Reader, { way, user_id }: Caller): Promise<boolean> {
@@ -12,12 +12,12 @@ async function mayKnow(reader: Reader, { way, user_id }: Caller): Promise<boolea
 
 /** Damage quarantined at a start. */
 export const recoveryEndpoints: Endpoint[] = [
-  query(recoveryRoutes.list, async ({ deps, reader, caller }) => ({
+  query(recoveryRoutes.list, async ({ deps, reader, caller }: Context<'recoveries' | 'findDamage'>) => ({
     body: (await mayKnow(reader, caller))
       ? { recoveries: await deps.recoveries.list(), damage: deps.findDamage() }
       : { recoveries: [], damage: null },
   })),
-  composite(recoveryRoutes.acknowledge, async ({ deps, reader, caller }, { params }) => {
+  composite(recoveryRoutes.acknowledge, async ({ deps, reader, caller }: CompositeContext<'recoveries'>, { params }) => {
     if (!(await mayKnow(reader, caller))) throw forbidden()
     if (!(await deps.recoveries.acknowledge(params.id))) throw notFound()
     return { status: 204, body: null, headers: {} }

@@ -2,7 +2,16 @@ import { replicaRoutes } from '#shared/contract/instance/replica'
 import { forbidden } from '#shared/domain/errors'
 import { findReplicaValue } from '#main/store/sync/replica-state'
 import { listOffers } from '#main/store/sync/sync-offers'
-import { type Endpoint, type ServerDeps, composite, query } from '../endpoint'
+import {
+  type AnyCompositeContext,
+  type AnyContext,
+  type CompositeContext,
+  type Context,
+  type Endpoint,
+  type ServerDeps,
+  composite,
+  query,
+} from '../endpoint'
 import type { ApiResponse } from '../refusals'
 import { listFor, toOperation } from '../replica/operations'
 import { acceptOffers, toOffer } from '../replica/offers'
@@ -12,14 +21,16 @@ import { resolveOperations } from '../replica/resolve'
 /** How many operations a list answers; the count is of all. */
 const shownOperations = 1000
 
-async function toState({ replica }: ServerDeps): Promise<ApiResponse> {
+type Controlling = CompositeContext<'replica'>
+
+async function toState({ replica }: Pick<ServerDeps, 'replica'>): Promise<ApiResponse> {
   return { status: 200, body: await replica.state(), headers: {} }
 }
 
 /** What a person can say to the replica as a whole. */
 const controlEndpoints: Endpoint[] = [
-  query(replicaRoutes.show, async ({ deps }) => ({ body: await deps.replica.state() })),
-  composite(replicaRoutes.connect, async ({ deps, caller, locale }, { body: { url, token } }) => {
+  query(replicaRoutes.show, async ({ deps }: Context<'replica'>) => ({ body: await deps.replica.state() })),
+  composite(replicaRoutes.connect, async ({ deps, caller, locale }: Controlling, { body: { url, token } }) => {
     const outcome = await deps.replica.connect({ url, token, user_id: caller.user_id })
     if (outcome.kind === 'connected') {
       void deps.replica.syncSoon()
@@ -27,20 +38,20 @@ const controlEndpoints: Endpoint[] = [
     }
     return remoteFailure(outcome.failure, locale)
   }),
-  composite(replicaRoutes.disconnect, async ({ deps }, { query: { data } }) => {
+  composite(replicaRoutes.disconnect, async ({ deps }: Controlling, { query: { data } }) => {
     await deps.replica.disconnect(data)
     return { status: 204, body: null, headers: {} }
   }),
-  composite(replicaRoutes.sync, async ({ deps }) => {
+  composite(replicaRoutes.sync, async ({ deps }: Controlling) => {
     void deps.replica.syncSoon()
     return toState(deps)
   }),
-  composite(replicaRoutes.decide, async ({ deps }, { body: { decision } }) => {
+  composite(replicaRoutes.decide, async ({ deps }: Controlling, { body: { decision } }) => {
     await deps.replica.decide(decision)
     if (decision === 'allow') void deps.replica.syncSoon()
     return toState(deps)
   }),
-  composite(replicaRoutes.settings, async ({ deps }, { body: { receipt_budget_bytes } }) => {
+  composite(replicaRoutes.settings, async ({ deps }: Controlling, { body: { receipt_budget_bytes } }) => {
     await deps.replica.budget(receipt_budget_bytes)
     return toState(deps)
   }),
@@ -49,13 +60,13 @@ const controlEndpoints: Endpoint[] = [
 /** This instance as a replica of a remote one (supplement 4; `src-main/sync/SPEC.md`, "What a person sees"). */
 export const replicaEndpoints: Endpoint[] = [
   ...controlEndpoints,
-  query(replicaRoutes.operations, async (context, { query: { list } }) => {
+  query(replicaRoutes.operations, async (context: AnyContext, { query: { list } }) => {
     const rows = (await listFor(context.reader, list)).filter(({ user_id }) => user_id === context.caller.user_id)
     const operations = []
     for (const row of rows.slice(0, shownOperations)) operations.push(await toOperation(context, row))
     return { body: { count: rows.length, operations } }
   }),
-  composite(replicaRoutes.resolve, async (context, { body }) => ({
+  composite(replicaRoutes.resolve, async (context: AnyCompositeContext, { body }) => ({
     status: 200,
     body: await resolveOperations(context, body),
     headers: {},
@@ -67,7 +78,7 @@ export const replicaEndpoints: Endpoint[] = [
     const offers = rows.map(toOffer)
     return { body: { count: offers.length, offers } }
   }),
-  composite(replicaRoutes.accept, async (context, { body }) => {
+  composite(replicaRoutes.accept, async (context: AnyCompositeContext, { body }) => {
     const remote = await findReplicaValue(context.reader, 'remote')
     if (remote?.user_id !== context.caller.user_id) throw forbidden()
     return { status: 200, body: await acceptOffers(context, body), headers: {} }

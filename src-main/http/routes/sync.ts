@@ -10,14 +10,14 @@ import { grantIds } from '#main/store/sync/sync-operations'
 import { findUser } from '#main/store/records/users/user-reader'
 import { notFound } from '#shared/domain/errors'
 import { beginExchange } from '#main/use-cases/sync/begin-exchange'
-import { type Endpoint, mutation, query } from '../endpoint'
+import { type Context, type Endpoint, type WriteContext, mutation, query } from '../endpoint'
 
 /** How many ids a device is leased of a table at a time. */
 const leaseSize = 500
 
 /** Replicas and their remote (supplement 4, "/sync/*"; `src-main/sync/SPEC.md`); operations are carried out by `http/sync/push`. */
 export const syncEndpoints: Endpoint[] = [
-  mutation(syncRoutes.handshake, async ({ tx, caller, deps }, { body }) => {
+  mutation(syncRoutes.handshake, async ({ tx, caller, deps }: WriteContext<'instance'>, { body }) => {
     const user = await findUser(tx, caller.user_id)
     if (!user) throw notFound()
     const about = {
@@ -39,12 +39,12 @@ export const syncEndpoints: Endpoint[] = [
     for (const table of body.tables.filter(isMadeByReplicas)) leases.push({ table, ...(await grantIds(tx, table, leaseSize)) })
     return { body: { leases } }
   }),
-  query(syncRoutes.changes, async ({ reader, caller, deps: { instance } }, { query: { cursor, scopes, limit } }) => {
+  query(syncRoutes.changes, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { cursor, scopes, limit } }) => {
     const { epoch } = instance
     const audience = await getAudience(reader, caller.user_id)
     return { body: await readChanges(reader, { cursor: readCursor(cursor), epoch, audience, scopes, limit }) }
   }),
-  query(syncRoutes.snapshot, async ({ reader, caller, deps: { instance } }, { query: { next, limit } }) => {
+  query(syncRoutes.snapshot, async ({ reader, caller, deps: { instance } }: Context<'instance'>, { query: { next, limit } }) => {
     const { epoch } = instance
     const audience = await getAudience(reader, caller.user_id)
     return { body: await readSnapshot(reader, { next, limit, audience, epoch }) }
@@ -56,7 +56,7 @@ export const syncEndpoints: Endpoint[] = [
     }
     return { body: { cursor: null, seq: 0 } }
   }),
-  query(syncRoutes.checksums, async ({ reader, caller, deps: { instance } }) => {
+  query(syncRoutes.checksums, async ({ reader, caller, deps: { instance } }: Context<'instance'>) => {
     const { epoch } = instance
     const { tables, end } = await sumRecords(reader, await getAudience(reader, caller.user_id))
     return { body: { cursor: writeCursor({ epoch, ...end }), tables } }

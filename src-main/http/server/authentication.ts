@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { languageOf } from '#main/store/records/users/user-language'
 import { findSession } from '#main/store/records/users/session-reader'
 import { findLocalUser, findTokenUser } from '#main/store/records/users/user-reader'
-import type { FailedLogIns } from '../deps'
+import type { FailedLogIns, ServerParts } from '../deps'
 import type { Caller } from '../command'
-import type { ServerDeps } from '../endpoint'
 import { localHeader } from './local-header'
 import { baseUrlOf, sourceOf } from './reached'
 
@@ -29,8 +28,14 @@ export function hashSecret(secret: string): string {
 
 export type Authentication = { readonly kind: 'known'; readonly caller: Caller } | { readonly kind: 'unknown' | 'throttled' }
 
+/** What tells who sends a request. */
+export type AuthenticationDeps = Pick<
+  ServerParts,
+  'store' | 'clock' | 'settings' | 'local_secret' | 'token_uses' | 'failed_log_ins'
+>
+
 /** Finds who asks: the local user, a Basic token (contract section 5), or the browser's session. */
-export async function authenticate(deps: ServerDeps, request: FastifyRequest): Promise<Authentication> {
+export async function authenticate(deps: AuthenticationDeps, request: FastifyRequest): Promise<Authentication> {
   if (isLocal(deps, request)) {
     const user = await findLocalUser(deps.store.reader)
     return user ? known({ user_id: user.id, locale: languageOf(user), way: 'local', session_hash: null }) : { kind: 'unknown' }
@@ -51,7 +56,7 @@ function known(caller: Caller): Authentication {
 }
 
 /** Whether a request comes from the desktop's own window. */
-export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): boolean {
+export function isLocal({ local_secret }: Pick<ServerParts, 'local_secret'>, request: FastifyRequest): boolean {
   const given = request.headers[localHeader]
   return (
     typeof given === 'string' &&
@@ -60,7 +65,7 @@ export function isLocal({ local_secret }: ServerDeps, request: FastifyRequest): 
   )
 }
 
-async function byToken(deps: ServerDeps, credentials: string, source: string): Promise<Authentication> {
+async function byToken(deps: AuthenticationDeps, credentials: string, source: string): Promise<Authentication> {
   const token = tokenOf(credentials)
   const token_hash = token === undefined ? undefined : hashSecret(token)
   const user = token_hash === undefined ? undefined : await findTokenUser(deps.store.reader, { token_hash })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate } from './authentication'
-import type { ServerDeps } from '../endpoint'
+import { type AuthenticationDeps, authenticate } from './authentication'
+import type { ServerParts } from '../deps'
 
 /** How long commits are gathered before listeners hear of them. */
 const burstMs = 20
@@ -30,9 +30,12 @@ export interface EventStreams<Stream extends EventStream> {
   catchUp(stream: Stream): void
 }
 
+/** What streams are kept with. */
+export type StreamDeps = AuthenticationDeps & Pick<ServerParts, 'log'>
+
 /** Ends the streams of callers who could not begin one now: their token was revoked, their session is over. */
 async function endRevoked<Stream extends EventStream>(
-  deps: ServerDeps,
+  deps: StreamDeps,
   open: Set<Stream>,
   requests: WeakMap<Stream, FastifyRequest>,
 ): Promise<void> {
@@ -50,7 +53,7 @@ async function endRevoked<Stream extends EventStream>(
  */
 export function keepStreams<Stream extends EventStream>(
   api: FastifyInstance,
-  deps: ServerDeps,
+  deps: StreamDeps,
   { afterCommit, failed }: { afterCommit: (open: ReadonlySet<Stream>) => Promise<void>; failed: string },
 ): EventStreams<Stream> {
   const { store, log } = deps

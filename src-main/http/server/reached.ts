@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'forwarded-parse'
 import ipaddr from 'ipaddr.js'
-import type { ServerDeps } from '../endpoint'
+import type { CommonDeps } from '../deps'
 
 /** How a request reached the server: the address it came from, and the scheme and host that its sender used. */
 export interface Reached {
@@ -43,14 +43,14 @@ export function reachedBy({ headers, socket }: Asked, trusts: Trusts): Reached {
 }
 
 /** {scheme}://{host} by which the caller reached us; the public address where the operator named one of this host. */
-export function baseUrlOf({ settings: { public_url, trusts } }: Pick<ServerDeps, 'settings'>, { raw }: { raw: Asked }): string {
+export function baseUrlOf({ settings: { public_url, trusts } }: Pick<CommonDeps, 'settings'>, { raw }: { raw: Asked }): string {
   const { scheme, host } = reachedBy(raw, trusts)
   const known = public_url === null ? undefined : new URL(public_url)
   return known?.host === host ? known.origin : `${scheme}://${host}`
 }
 
 /** The network address that a request came from. */
-export function sourceOf({ settings: { trusts } }: Pick<ServerDeps, 'settings'>, { raw }: { raw: Asked }): string {
+export function sourceOf({ settings: { trusts } }: Pick<CommonDeps, 'settings'>, { raw }: { raw: Asked }): string {
   return reachedBy(raw, trusts).source
 }
 

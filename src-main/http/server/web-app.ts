@@ -4,13 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
-import type { ServerDeps } from '../endpoint'
+import type { ServerParts } from '../deps'
 import { toPageHeaders } from './page-headers'
 import { messageResponse } from '../refusals'
 import { send } from './send'
 
 /** Serves the web application: its files, and its one page for every address that is not a file. */
-export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: ServerDeps): Promise<void> {
+export async function registerWebApp(app: FastifyInstance, { settings: { web_folder }, bucket }: Pick<ServerParts, 'settings' | 'bucket'>): Promise<void> {
   const notFound = (locale: Language) => messageResponse(404, translate(locale, 'errors:not_found'))
   if (web_folder === null || !existsSync(web_folder)) {
     app.setNotFoundHandler((_request, reply) => send(reply, notFound('en')))

@@ -12,9 +12,11 @@ import { findBlob, mayReadBlob } from '#main/store/records/files/blob-reader'
 import { getAudience } from '#main/store/sync/audience'
 import { recordSyncUpload } from '#main/use-cases/sync/record-sync-upload'
 import type { Caller } from '../command'
-import type { ServerDeps } from '../endpoint'
+import type { ServerParts } from '../deps'
 import { parseRange } from '../files/byte-range'
 import { type ApiResponse, messageResponse } from '../refusals'
+
+type BlobDeps = Pick<ServerParts, 'store' | 'blobs' | 'inspector' | 'thumbnails' | 'settings'>
 
 interface Target {
   Params: { sha256: string }
@@ -31,7 +33,7 @@ export interface BlobRoutes {
  * Files of replicas: sent in parts that resume where the last one ended, and fetched with ranges. A sent file is kept only if
  * its hash is its name; a fetched one must belong to a record that the caller may see.
  */
-export function registerBlobs(api: FastifyInstance, deps: ServerDeps, routes: BlobRoutes): void {
+export function registerBlobs(api: FastifyInstance, deps: BlobDeps, routes: BlobRoutes): void {
   api.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null))
   api.get<Target>(syncStreams.getBlob.path, (request, reply) => give(deps, routes, { request, reply }))
   api.put<Target>(syncStreams.putBlob.path, (request, reply) => take(deps, routes, { request, reply }))
@@ -46,7 +48,7 @@ function refuse({ callerOf, send }: BlobRoutes, { request, reply }: Exchanged, [
   return send(reply, messageResponse(status, translate(callerOf(request).locale ?? 'en', `errors:${key}`)))
 }
 
-async function give(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
+async function give(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
   const { request, reply } = exchanged
   const { sha256 } = request.params
   const audience = await getAudience(deps.store.reader, routes.callerOf(request).user_id)
@@ -68,7 +70,7 @@ async function give(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged):
 
 /** A small picture of a file, for who has not fetched the file itself. */
 async function givePicture(
-  deps: ServerDeps,
+  deps: BlobDeps,
   routes: BlobRoutes,
   { exchanged, blob }: { exchanged: Exchanged; blob: Row<'blobs'> },
 ): Promise<FastifyReply> {
@@ -102,7 +104,7 @@ function readSent({ params: { sha256 }, query, headers }: FastifyRequest<Target>
   return { sha256, file_name, content_type, offset, total }
 }
 
-async function take(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
+async function take(deps: BlobDeps, routes: BlobRoutes, exchanged: Exchanged): Promise<FastifyReply> {
   const { request, reply } = exchanged
   const sent = readSent(request)
   if (!sent) return refuse(routes, exchanged, [422, 'sync_blob'])
@@ -125,7 +127,7 @@ async function take(deps: ServerDeps, routes: BlobRoutes, exchanged: Exchanged):
 
 /** Makes a file that came whole one of ours; answers why not where it is not what it is said to be. */
 async function keep(
-  deps: ServerDeps,
+  deps: BlobDeps,
   { sha256, file_name, content_type }: Sent,
   { partial, user_id, request_id }: { partial: string; user_id: number; request_id: string },
 ): Promise<[status: number, key: string] | undefined> {
@@ -155,7 +157,7 @@ const partialsOf = (user_id: number) => `sync-${user_id}-`
  * come together count each other.
  */
 async function isWithinQuota(
-  { settings }: ServerDeps,
+  { settings }: BlobDeps,
   partial: string,
   { user_id, more }: { user_id: number; more: number },
 ): Promise<boolean> {

@@ -5,8 +5,7 @@ import { getLogEnd, listLog } from '#main/store/sync/feed-reader'
 import { getAudience } from '#main/store/sync/audience'
 import type { Reader } from '#main/store/core/store'
 import type { Caller } from '../command'
-import type { ServerDeps } from '../endpoint'
-import { type EventStream, keepStreams } from '../server/event-streams'
+import { type EventStream, type StreamDeps, keepStreams } from '../server/event-streams'
 
 /** How many changes are looked at together. */
 const pageLength = 1000
@@ -44,7 +43,7 @@ function createPoker(reader: Reader) {
  */
 export function registerPokes(
   api: FastifyInstance,
-  deps: ServerDeps,
+  deps: StreamDeps,
   { callerOf }: { callerOf: (request: FastifyRequest) => Caller },
 ): void {
   const poker = createPoker(deps.store.reader)
