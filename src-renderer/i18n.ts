@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { type Language, defaultLanguage, pageLanguageOf } from '#shared/domain/locales'
 import { type Texts, toResources } from '#shared/i18n/resources'
 
-const files = import.meta.glob<Texts>('../src-shared/i18n/*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Texts>('../src-shared/i18n/*/**/*.json', { eager: true, import: 'default' })
 
 /** Starts i18next with every namespace of every language; nothing is loaded later, so a switch shows at once. */
 export function startI18n(language: Language): i18n {

@@ -3,16 +3,27 @@ export type Texts = { readonly [key: string]: string | Texts }
 
 /**
  * Texts by language and namespace, as i18next takes them. `files`: what each text file holds, by a path that ends in
- * `<language>/<namespace>.json`.
+ * `<language>/<namespace>.json`, or in `<language>/records/<record>.json` with texts of several namespaces.
  */
 export function toResources(files: Readonly<Record<string, Texts>>): Record<string, Record<string, Texts>> {
   const resources: Record<string, Record<string, Texts>> = {}
   for (const [path, texts] of Object.entries(files)) {
-    const [language, file] = path.split('/').slice(-2)
+    const [, language, folder, file] = /([^/]+)\/(records\/)?([^/]+)\.json$/.exec(path) ?? []
     if (language === undefined || file === undefined) continue
-    resources[language] = { ...resources[language], [file.replace(/\.json$/, '')]: withRoundMillions(texts) }
+    const all = merge(resources[language] ?? {}, withRoundMillions(folder === undefined ? { [file]: texts } : texts))
+    resources[language] = Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, Texts] => typeof entry[1] === 'object'),
+    )
   }
   return resources
+}
+
+function merge(texts: Texts, more: Texts): Texts {
+  const merged = Object.entries(more).map(([key, text]): [string, string | Texts] => {
+    const known = texts[key]
+    return [key, typeof text === 'object' && typeof known === 'object' ? merge(known, text) : text]
+  })
+  return { ...texts, ...Object.fromEntries(merged) }
 }
 
 /** Portuguese and Spanish have a third form, for whole millions: with the number in digits, it reads as any other number does. */

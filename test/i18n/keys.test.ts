@@ -11,7 +11,7 @@ const textsSchema = z.record(z.string(), z.json())
 const first = 'en'
 
 function list(language: string): string[] {
-  return readdirSync(join(folder, language))
+  return readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .toSorted()
 }
@@ -41,7 +41,9 @@ const all = languages.flatMap((language) => files.map((file) => [language, file]
 
 test('every language has a folder, and every folder is a language', () => {
   const folders = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-  expect(folders.toSorted(), 'a language is a line in src-shared/domain/locales.ts and a folder').toEqual([...languages].toSorted())
+  expect(folders.toSorted(), 'a language is a line in src-shared/domain/locales.ts and a folder').toEqual(
+    [...languages].toSorted(),
+  )
 })
 
 test.each(others)('%s has every file of texts', (language) => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as accountabilities from '#shared/contract/accountabilities'
 import * as advancements from '#shared/contract/advancements'
@@ -15,6 +13,7 @@ import * as preferences from '#shared/contract/preferences'
 import * as reimbursements from '#shared/contract/reimbursements'
 import * as tags from '#shared/contract/tags'
 import { expenseStatuses } from '#shared/domain/expense-status'
+import { type Texts, toResources } from '#shared/i18n/resources'
 import { findPolicy } from '#shared/sync/policies'
 import { addressOf, wordsOf } from '../../../src-renderer/features/sync/operation-words'
 import { sampleOperation } from './operations'
@@ -90,17 +89,14 @@ test('each record is opened where it is shown; what stands under one, there', ()
   expect(addressOf({ path: '/preferences', subject: null })).toBeNull()
 })
 
-interface Texts {
-  readonly [key: string]: string | Texts
-}
-const texts = JSON.parse(readFileSync(join(import.meta.dirname, '../../../src-shared/i18n/en/sync.json'), 'utf8')) as {
-  operation: Texts
-}
+const texts = toResources(
+  import.meta.glob<Texts>('../../../src-shared/i18n/en/{sync,records/*}.json', { eager: true, import: 'default' }),
+).en?.sync?.operation
 
 function textOf(key: string): unknown {
   return key.split('.').reduce<string | Texts | undefined>((part, name) => {
     return typeof part === 'object' ? part[name] : undefined
-  }, texts.operation)
+  }, texts)
 }
 
 interface RouteLike {
