@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { RecordChange } from '#shared/contract/instance/feed'
+import { records } from '#shared/records/index'
 import { accountabilityKeys } from './accountabilities'
 import { advancementKeys } from './advancements'
 import { captureKey } from './captures'
@@ -29,7 +30,9 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   accountabilities: [accountabilityKeys.all],
   pre_expenses: [preExpenseKeys.all],
   corporative_cards: [cardKeys.all],
-  tags: [['organizations']],
+  ...Object.fromEntries(
+    records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [['organizations']]]] : [])),
+  ),
   distance_rules: [['distance-rule']],
   organizations,
   memberships: [...organizations, joinNoticesKey],

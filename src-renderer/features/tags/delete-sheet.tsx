@@ -25,7 +25,7 @@ export function DeleteSheet({
   const count = data && (data.groups.find(({ key }) => key === name)?.count ?? 0)
   const remove = () =>
     write.mutate(
-      { kind: 'delete', tag },
+      { kind: 'delete', record: tag },
       {
         onSuccess: () => {
           notifyDone(t('deleted', { name }))

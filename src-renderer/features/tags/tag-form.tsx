@@ -38,7 +38,7 @@ export function TagForm({ organizationId, tag, groups, people, onStored, onDelet
     setBlank(name.trim() === '')
     if (name.trim() === '') return
     const fields: TagFields = { name: name.trim(), group: group.trim() || null, restricted_user_ids: userIds.map(Number) }
-    write.mutate(tag ? { kind: 'change', tag, fields } : { kind: 'create', fields }, {
+    write.mutate(tag ? { kind: 'change', record: tag, fields } : { kind: 'create', fields }, {
       onSuccess: (stored) => {
         if (!stored) return
         draft.done()

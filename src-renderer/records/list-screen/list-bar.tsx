@@ -4,10 +4,11 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FindBox } from '../../ui/grid/find-box'
 import { KeyHint } from '../../ui/keys/key-hint'
-import classes from './tags.module.css'
+import classes from './list-screen.module.css'
 
-/** The bar above the tags. `onNew` is absent without permission; `count` until it is known. */
-export type TagBarProps = {
+/** The bar above a list. `name`: its texts. `onNew` is absent without permission; `count` until it is known. */
+export type ListBarProps = {
+  name: string
   searchRef: RefObject<HTMLInputElement | null>
   search: string
   onSearch: (text: string) => void
@@ -15,9 +16,9 @@ export type TagBarProps = {
   onNew?: () => void
 }
 
-/** Finding a tag, and making one. */
-export function TagBar({ searchRef, search, onSearch, count, onNew }: TagBarProps) {
-  const { t } = useTranslation('tags')
+/** Finds a record, and creates one. */
+export function ListBar({ name, searchRef, search, onSearch, count, onNew }: ListBarProps) {
+  const { t } = useTranslation(name)
   return (
     <div className={classes.bar}>
       <FindBox inputRef={searchRef} label={t('find')} text={search} onText={onSearch} />

@@ -1,0 +1,67 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { listQuery, organizationParams } from '#shared/contract/requests'
+import type { Route } from '#shared/contract/route'
+import { call, etagOf } from './client'
+import { expenseKeys } from './expenses'
+import { pageSize as per_page, readWhole } from './pages'
+
+type Stored = { readonly id: number; readonly uid: string; readonly version: number }
+type Place = typeof organizationParams
+type Member = z.ZodType<unknown, { organization_id: string | number; id: string | number }>
+
+/** The routes of a record of an organization (`contract/organization-records`). */
+interface RecordRoutes<T extends string, R, B extends z.ZodType> {
+  readonly list: Route<Place, typeof listQuery, z.ZodType, z.ZodType<{ count: number } & { [K in T]: R[] }>>
+  readonly create: Route<Place, z.ZodType, B, z.ZodType<R>>
+  readonly update: Route<Member, z.ZodType, z.ZodType, z.ZodType<R>>
+  readonly destroy: Route<Member, z.ZodType, z.ZodType, z.ZodNull>
+}
+
+/** A write of such records; `record` as the user saw it. */
+export type RecordWrite<R, F> =
+  | { readonly kind: 'create'; readonly fields: F }
+  | { readonly kind: 'change'; readonly record: R; readonly fields: F }
+  | { readonly kind: 'delete'; readonly record: R }
+
+/** Reads and writes of a record of an organization. Lists of expenses may contain its name: they are read again after a write. */
+export function organizationRecordApi<const T extends string, R extends Stored, B extends z.ZodType>(
+  table: T,
+  routes: RecordRoutes<T, R, B>,
+) {
+  type Write = RecordWrite<R, z.input<B>>
+  const allOf = (organization_id: number) =>
+    queryOptions({
+      queryKey: ['organizations', organization_id, table],
+      queryFn: ({ signal }) =>
+        readWhole(async (page) => {
+          const read = await call(routes.list, {
+            params: { organization_id },
+            query: { sort: '-created_at', page, per_page },
+            signal,
+          })
+          return { rows: read[table], count: read.count }
+        }),
+    })
+  const send = (organization_id: number, write: Write): Promise<R | null> => {
+    if (write.kind === 'create') return call(routes.create, { params: { organization_id }, body: write.fields })
+    const at = { params: { organization_id, id: write.record.id }, ifMatch: etagOf(write.record) }
+    return write.kind === 'change' ? call(routes.update, { ...at, body: write.fields }) : call(routes.destroy, at)
+  }
+  return {
+    allOf,
+    /** Every one of an organization. */
+    useAll: (organization_id: number) => useQuery(allOf(organization_id)),
+    /** Creates, changes and deletes; returns the resulting record. */
+    useWrite: (organization_id: number) => {
+      const client = useQueryClient()
+      return useMutation<R | null, Error, Write>({
+        mutationFn: (write) => send(organization_id, write),
+        onSettled: async () => {
+          await client.invalidateQueries({ queryKey: ['organizations', organization_id] })
+          await client.invalidateQueries({ queryKey: expenseKeys.all })
+        },
+      })
+    },
+  }
+}
