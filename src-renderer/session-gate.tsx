@@ -112,8 +112,8 @@ function SignedIn({ session, children }: { session: KnownSession; children: Reac
   useEffect(() => {
     const ask = () => {
       void hasNoWayBack().then((needsToken) => {
-        const { edits, drafts, captures } = leftBehind(user.uid)
-        if (needsToken || edits.length + drafts + captures > 0) setLeaving({ needsToken })
+        const { edits, decisions, drafts, captures } = leftBehind(user.uid)
+        if (needsToken || edits.length + decisions + drafts + captures > 0) setLeaving({ needsToken })
         else signOut()
       })
     }

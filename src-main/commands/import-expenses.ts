@@ -68,7 +68,7 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
   const problems: Array<ReturnType<typeof wordProblem>> = []
   const changed: ReportedChange[] = []
   try {
-    const { rows, imported, updated, skipped, total } = await importTable(store, cliActor(user.id, 'import'), {
+    const summary = await importTable(store, cliActor(user.id, 'import'), {
       plan: planImport(fileSource(file), mapFile),
       organization_id,
       currency: options.currency ?? admin.default_currency,
@@ -78,11 +78,23 @@ async function importInto(store: Store, options: ImportOptions, { file, mapFile 
         void (line.kind === 'change' ? changed.push(line.change) : problems.push(wordProblem('en', line.problem))),
       onProgress: (done) => done % rowsBetweenLines === 0 && tell(`${done} rows…`),
     })
-    return { rows, imported, skipped, problems, total, ...(changed.length > 0 && { updated, changed }) }
+    const { rows, imported, updated, skipped, total } = summary
+    return {
+      ...{ rows, imported, skipped, problems, ...omitted('problems', summary.problems, problems), total },
+      ...(changed.length > 0 && { updated, changed, ...omitted('changed', summary.changed, changed) }),
+    }
   } catch (error) {
     if (error instanceof UnreadableTable) throw new WorkFailed(error.word('en'))
     throw isUnreadable(error) ? cannotRead(file, error) : error
   }
+}
+
+/** How many lines a list leaves out, where it does. */
+function omitted(name: 'problems' | 'changed', count: number, listed: readonly unknown[]): Record<string, number> {
+  const rest = count - listed.length
+  if (rest === 0) return {}
+  tell(`${rest} more ${name === 'problems' ? 'problems' : 'changed rows'} are not listed.`)
+  return { [`${name}_omitted`]: rest }
 }
 
 /** Whether the system refused to read the file. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldError, FieldErrors, DomainError } from '#shared/domain/errors'
+import type { ListOptions } from '#shared/contract/route'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 
@@ -22,8 +23,15 @@ function toTexts(fields: FieldErrors, locale: Language): Record<string, string[]
   return Object.fromEntries(Object.entries(fields).map(([attribute, errors]) => [attribute, errors.map(wordOne)]))
 }
 
-/** The one place that turns a refusal of the domain into HTTP. */
-export function toApiResponse({ refusal }: DomainError, locale: Language): ApiResponse {
+/** What a search that takes too long can be narrowed by: what its list has. */
+function narrowingOf(list: ListOptions | undefined): string {
+  const { attributes = {} } = list ?? {}
+  const words = [...('occurred_at' in attributes || 'date' in attributes ? ['date'] : []), ...('status' in attributes ? ['status'] : [])]
+  return words.join('_') || 'words'
+}
+
+/** The one place that turns a refusal of the domain into HTTP. `list`: the list that was asked for. */
+export function toApiResponse({ refusal }: DomainError, locale: Language, list?: ListOptions): ApiResponse {
   const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
   switch (refusal.kind) {
     case 'not_found':
@@ -33,7 +41,8 @@ export function toApiResponse({ refusal }: DomainError, locale: Language): ApiRe
     case 'invalid':
       return { status: 422, body: { errors: toTexts(refusal.fields, locale) }, headers: {} }
     case 'not_possible': {
-      const text = translate(locale, `errors:${refusal.code}`, refusal.params)
+      const code = refusal.code === 'takes_too_long' ? `takes_too_long.${narrowingOf(list)}` : refusal.code
+      const text = translate(locale, `errors:${code}`, refusal.params)
       return refusal.shape === 'error' ? { status: 422, body: { error: text }, headers: {} } : messageResponse(422, text)
     }
     case 'expired_organization':

@@ -53,7 +53,7 @@ export function matches(header: string, etag: string): boolean {
 export function toErrorResponse(error: unknown, { log, command }: { log: Logger; command: Command }): ApiResponse {
   const { locale, request_id } = command.sender
   const say = (status: number, key: string) => messageResponse(status, translate(locale, `errors:${key}`))
-  if (error instanceof DomainError) return toApiResponse(error, locale)
+  if (error instanceof DomainError) return toApiResponse(error, locale, command.route.list)
   if (error instanceof NotAnObject) return say(400, 'not_an_object')
   if (isOutOfRoom(error)) return say(507, 'out_of_room')
   if (error instanceof BucketUnreachable) {

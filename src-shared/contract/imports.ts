@@ -10,6 +10,9 @@ import { route } from './route'
 /** The largest file of expenses that is uploaded, in bytes: some four million rows. The command line reads any size. */
 export const maxImportBytes = 512 * 1024 * 1024
 
+/** How many problems of a file, and how many changes, are listed one by one; the rest are counted. */
+export const maxReportedLines = 1000
+
 /** How many files of one organization wait to be imported at a time. */
 export const maxOpenImports = 5
 
@@ -93,9 +96,9 @@ const importSummary = z.object({
   updated: z.int(),
   skipped: z.int(),
   refused: z.int(),
-  /** How many problems are listed: a row may have several. */
+  /** How many problems there are, of which the first `maxReportedLines` are listed: a row may have several. */
   problems: z.int(),
-  /** How many rows differ from their expenses; those that were not updated are among the skipped. */
+  /** How many rows differ from their expenses, of which as many are listed; those that were not updated are among the skipped. */
   changed: z.int(),
   /** The imported amounts, in major units by currency. */
   total: z.record(z.string(), z.number()),

@@ -40,6 +40,22 @@ async function exported(
 const into = ['--organization', '1']
 
 describe('import expenses', () => {
+  test('lists the first thousand problems and the first thousand changes, and counts the rest', async () => {
+    const rows = manyRows(1004).split('\n')
+    const wrong = rows.map((row, index) => (index === 0 ? row : row.replace(/,\d+\.25,/, ',0.00,')))
+    const refused = await folder.run('import', 'expenses', write('wrong.csv', wrong.join('\n')), ...into)
+    expect(refused.result).toMatchObject({ rows: 1004, imported: 0, problems_omitted: 4 })
+    expect(refused.result.problems).toHaveLength(1000)
+    expect(refused.stderr).toContain('4 more problems are not listed.')
+
+    await folder.run('import', 'expenses', write('rows.csv', rows.join('\n')), ...into)
+    const later = rows.map((row) => row.replace(',Ride ', ',Way '))
+    const changed = await folder.run('import', 'expenses', write('later.csv', later.join('\n')), ...into)
+    expect(changed.result).toMatchObject({ skipped: 1004, problems: [], changed_omitted: 4 })
+    expect(changed.result.changed).toHaveLength(1000)
+    expect(changed.result).not.toHaveProperty('problems_omitted')
+  })
+
   test('takes a published file to the cent, and nothing when repeated', async () => {
     const first = await folder.run('import', 'expenses', published, ...into)
     expect(first).toMatchObject({

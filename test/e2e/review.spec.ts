@@ -119,6 +119,22 @@ test('a reviewer works through one claimant by keyboard alone, and everything ca
   ).toBe(true)
 })
 
+test('tags and their absence are one filter', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('f')
+  await expect(page.getByRole('menuitem', { name: /^Tag/ })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await choose(page, 'Tag', 'Any tag')
+  await expect(page).toHaveURL(/has_tag\.is\.1/)
+  await page.getByRole('button', { name: 'Tags: Some', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Tag' })).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('No tag')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/has_tag\.is\.0/)
+  await expect(page).not.toHaveURL(/has_tag\.is\.1/)
+})
+
 test('one key approves, the row stays in its place, and one key takes it back', async ({ page }) => {
   await open(page)
   const first = grid(page).getByRole('row').nth(1)

@@ -59,6 +59,24 @@ test('an edit that is left for another row is offered again', async ({ page }) =
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Taxi to the airport')
 })
 
+test('what the server offers for an expense moves nothing under the pointer when it comes', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/expenses/1/status', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/review`)
+  await row(page, 'Taxi').click()
+  const button = page.getByRole('button', { name: 'Edit', exact: true })
+  await button.hover()
+  const before = await button.boundingBox()
+  const response = page.waitForResponse('**/expenses/1/status')
+  held.resolve()
+  await (await response).finished()
+  await expect(page.getByRole('group', { name: 'Decide' })).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 for (const [where, approve] of [
   ['of its own', (page: Page) => page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Approve', exact: true })],
   ['of the selection', (page: Page) => page.getByRole('toolbar', { name: 'Selected expenses' }).getByRole('button', { name: /^Approve/ })],

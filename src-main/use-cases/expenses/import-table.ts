@@ -1,5 +1,5 @@
 import { fromMinor, toSafeNumber } from '#shared/domain/money'
-import type { ImportSummary } from '#shared/contract/imports'
+import { type ImportSummary, maxReportedLines } from '#shared/contract/imports'
 import type { Language } from '#shared/domain/locales'
 import { translate } from '#shared/i18n/translations'
 import type { Actor } from '#main/store/core/actor'
@@ -30,7 +30,7 @@ export type ReportedLine =
 /** A file to import, and how. */
 export interface TableImport extends Omit<ImportOptions, 'stated'> {
   readonly plan: ImportPlan
-  /** Receives the reports about single lines: there may be as many as the file has, so none is kept here. */
+  /** Receives the reports about single lines, the first {@link maxReportedLines} of each kind. */
   readonly onLine: (line: ReportedLine) => void
   /** Hears from time to time how many rows are done. */
   readonly onProgress?: (done: number) => unknown
@@ -89,7 +89,7 @@ class Report {
       const { kind: _, line, isUpdated, ...change } = outcome
       counts[isUpdated ? 'updated' : 'skipped'] += 1
       counts.changed += 1
-      this.onLine({ kind: 'change', change: { row: line, ...change } })
+      if (counts.changed <= maxReportedLines) this.onLine({ kind: 'change', change: { row: line, ...change } })
     }
   }
 
@@ -102,7 +102,7 @@ class Report {
       }
       this.#lastRefused = problem.row
       this.#counts.problems += 1
-      this.onLine({ kind: 'problem', problem })
+      if (this.#counts.problems <= maxReportedLines) this.onLine({ kind: 'problem', problem })
     }
   }
 

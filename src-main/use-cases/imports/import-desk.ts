@@ -272,7 +272,7 @@ export class ImportDesk {
   #show({ reasons, ...record }: ImportRecord, locale: Language): Import {
     const message = reasons
       .map(({ key, params, column }) => `${column == null ? '' : `${column}: `}${translate(locale, key, params)}`)
-      .join('; ')
+      .join(' ')
     return { ...record, done: this.#jobs.get(record.id)?.done ?? 0, message: message || null }
   }
 }

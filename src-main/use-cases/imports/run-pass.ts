@@ -83,8 +83,7 @@ function toMapFile({ columns = {}, date_order, decimal }: ImportOptions): MapFil
 
 /** What is wrong with a file or an import as a whole. Throws what nobody foresaw. */
 function toReasons(error: unknown): ImportRecord['reasons'] {
-  if (error instanceof UnreadableTable)
-    return error.reasons.map(({ code, params, column }) => ({ key: `import:reasons.${code}`, params, column }))
+  if (error instanceof UnreadableTable) return error.reasons.flatMap(toScreenReasons)
   if (isOutOfRoom(error)) return [{ key: 'errors:import.no_room' }]
   if (!(error instanceof DomainError)) throw error
   const { refusal } = error
@@ -93,6 +92,16 @@ function toReasons(error: unknown): ImportRecord['reasons'] {
       ? { key: `errors:${refusal.code}`, params: refusal.params }
       : { key: `errors:${refusal.kind}` },
   ]
+}
+
+/** The same with what to do on the screen, where there is no map file. */
+function toScreenReasons({ code, params, column }: UnreadableTable['reasons'][number]): ImportRecord['reasons'] {
+  if (code === 'no_rows') return [{ key: 'import:reasons.no_rows' }]
+  if (code === 'missing_columns')
+    return String(params?.fields)
+      .split(', ')
+      .map((field) => ({ key: `import:onScreen.missing_${field}` }))
+  return [{ key: `import:onScreen.${code}`, params: { ...params, column: column ?? '' } }]
 }
 
 function headersOf(source: TableSource, mapFile: MapFile): string[] {

@@ -19,7 +19,7 @@ export function Camera({ onDone, onClose }: { onDone: (files: File[]) => void; o
   const takeRef = useRef<HTMLButtonElement>(null)
   useFocusBack(takeRef, 'open-camera')
   const take = async () => {
-    const file = await photograph(videoRef.current, shots.length + 1)
+    const file = await photograph(videoRef.current)
     if (file) setShots((taken) => [...taken, { file, url: URL.createObjectURL(file) }])
   }
   const drop = (shot: Shot) => setShots((taken) => taken.filter((known) => known !== shot))

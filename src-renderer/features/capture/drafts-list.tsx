@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Hourglass, Paperclip, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { DraftAmount } from '../../records/expense/draft-amount'
 import type { Draft } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import classes from './capture.module.css'
@@ -45,9 +46,7 @@ export function DraftsList({
               {draft.id === currentId && <span className={classes.inForm}>{t('drafts.inForm')}</span>}
               <DraftState draft={draft} />
               <span className={`${classes.quiet} tabular`}>
-                {draft.form.kind === 'distance'
-                  ? `${draft.form.distance} ${draft.form.distance_kind}`
-                  : `${draft.form.currency} ${draft.form.amount.trim() || '–'}`}
+                <DraftAmount form={draft.form} />
               </span>
             </button>
             {draft.stage.kind !== 'sending' && (

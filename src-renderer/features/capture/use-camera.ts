@@ -97,11 +97,11 @@ export function cameraFailureKey(reason: CameraFailure): string {
 }
 
 /** What the video shows now, as a file; undefined while it shows nothing. */
-export async function photograph(video: HTMLVideoElement | null, number: number): Promise<File | undefined> {
+export async function photograph(video: HTMLVideoElement | null): Promise<File | undefined> {
   if (!video || video.videoWidth === 0) return undefined
   const canvas = drawFrame(video)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
-  return blob ? new File([blob], `photo-${stamp()}-${number}.jpg`, { type: 'image/jpeg' }) : undefined
+  return blob ? new File([blob], `photo-${stamp()}.jpg`, { type: 'image/jpeg' }) : undefined
 }
 
 /** A canvas with what the video shows now. */
@@ -113,7 +113,11 @@ export function drawFrame(video: HTMLVideoElement): HTMLCanvasElement {
   return canvas
 }
 
-/** The moment as part of a file's name. */
+let lastPicture = { second: '', count: 0 }
+
+/** The moment as part of a picture's file name, with a number from the second one of the same second on. */
 export function stamp(): string {
-  return now().toISOString().slice(0, 19).replace(/[T:]/g, '-')
+  const second = now().toISOString().slice(0, 19).replace(/[T:]/g, '-')
+  lastPicture = { second, count: second === lastPicture.second ? lastPicture.count + 1 : 1 }
+  return lastPicture.count === 1 ? second : `${second}-${lastPicture.count}`
 }

@@ -15,7 +15,7 @@ export function Viewfinder({ count, onPhoto, onRetake }: ViewfinderProps) {
   const videoRef = useRef<HTMLVideoElement>(null)
   const { state, cameras, cameraId, choose, retry } = useCamera(videoRef)
   const isLive = state.kind === 'live'
-  const take = () => void photograph(videoRef.current, count + 1).then((file) => file && onPhoto(file))
+  const take = () => void photograph(videoRef.current).then((file) => file && onPhoto(file))
   const retake = () => {
     onRetake()
     take()

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { expenseRoutes, type Expense } from '#shared/contract/expenses'
-import type { ExpenseStatus } from '#shared/domain/expense-status'
+import { type ExpenseRelation, type ExpenseStatus, offeredStatuses } from '#shared/domain/expense-status'
 import { expenseQueue, type ExpenseStep, type MoveBody, moveOperation } from '../../records/expense/expense-moves'
 import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expense/expense-writes'
 import { call, etagOf } from '../../api/client'
@@ -27,12 +27,17 @@ export function useUpdateExpense() {
   })
 }
 
-/** The statuses that the server offers for an expense (contract 4.14). */
-export function useOfferedStatuses({ id, version, status }: Expense) {
+/**
+ * The statuses that the server offers for an expense (contract 4.14). Until it has responded, those of the table of moves: buttons that came
+ * later would move what is below them under the pointer, and a click there would be lost.
+ */
+export function useOfferedStatuses(expense: Expense, relation: ExpenseRelation) {
+  const { id, version, status } = expense
   return useQuery({
     queryKey: [...expenseKeys.one(id), 'status', version, status],
     queryFn: async ({ signal }) =>
       (await call(expenseRoutes.listStatuses, { params: { id }, signal })).status.map(({ slug }) => slug),
+    placeholderData: offeredStatuses(expense, relation),
   })
 }
 

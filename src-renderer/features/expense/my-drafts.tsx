@@ -1,5 +1,6 @@
 import { Hourglass, PencilLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { DraftAmount } from '../../records/expense/draft-amount'
 import { isBlank } from '../../state/draft'
 import { useDrafts } from '../../state/drafts'
 import classes from './my-expenses.module.css'
@@ -20,9 +21,7 @@ export function MyDrafts({ onOpen }: { onOpen: (id: string) => void }) {
               {stage.kind !== 'editing' ? t('toSend') : Object.keys(refused).length > 0 ? t('cameBack') : t('draft')}
             </span>
             <span className={`${classes.draftAmount} tabular`}>
-              {form.kind === 'distance'
-                ? `${form.distance} ${form.distance_kind}`
-                : `${form.currency} ${form.amount.trim() || '–'}`}
+              <DraftAmount form={form} />
             </span>
           </button>
         </li>

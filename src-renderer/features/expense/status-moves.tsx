@@ -67,7 +67,7 @@ function choicesOf(offered: readonly ExpenseStatus[]): Choice[] {
 /** The moves that the server offers: at one press where nothing has to be asked, else with a form in place. */
 export function StatusMoves({ expense, access, hasKeys }: { expense: Expense; access: ExpenseAccess; hasKeys: boolean }) {
   const { t } = useTranslation('expense')
-  const { data: offered = [] } = useOfferedStatuses(expense)
+  const { data: offered = [] } = useOfferedStatuses(expense, access.relation)
   const [ask, setAsk] = useState<MoveAsk | null>(null)
   const { move, isMoving, error, forget } = useMove(expense, access, () => setAsk(null))
   const choices = choicesOf(offered)

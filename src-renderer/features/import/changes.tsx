@@ -40,7 +40,7 @@ export function Changes({ shown }: { shown: Import }) {
           {failure}
         </>
       }
-      below={<MoreLines pages={pages} />}
+      below={<MoreLines pages={pages} count={shown.report?.changed ?? 0} />}
     >
       {changes.map((change) => (
         <ChangedRow key={change.row} change={change} />

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { maxReportedLines } from '#shared/contract/imports'
 import { failureText } from '../../api/failure-text'
+import { usePreferences } from '../../state/preferences'
+import { formatCount } from '../../ui/values/format'
 import classes from './import.module.css'
 
 interface Pages {
@@ -10,9 +13,10 @@ interface Pages {
   readonly fetchNextPage: () => Promise<unknown>
 }
 
-/** What leads to the next lines, or says why they could not be read. */
-export function MoreLines({ pages }: { pages: Pages }) {
+/** What leads to the next lines, or says why they could not be read; and how many of all lines are listed at most. `count`: of all. */
+export function MoreLines({ pages, count }: { pages: Pages; count: number }) {
   const { t } = useTranslation('imports')
+  const language = usePreferences((state) => state.language)
   return (
     <>
       {pages.error && (
@@ -26,6 +30,11 @@ export function MoreLines({ pages }: { pages: Pages }) {
             {t('more')}
           </Button>
         </div>
+      )}
+      {count > maxReportedLines && (
+        <p className={`${classes.text} ${classes.quiet}`}>
+          {t('omitted', { listed: formatCount(maxReportedLines, language), formatted: formatCount(count, language) })}
+        </p>
       )}
     </>
   )

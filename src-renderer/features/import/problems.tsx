@@ -16,7 +16,7 @@ export function Problems({ shown }: { shown: Import }) {
       title={t(shown.state === 'finished' ? 'problemsDone' : 'problems')}
       heads={[t('row'), t('column'), t('reason')]}
       numbers={[t('row')]}
-      below={<MoreLines pages={pages} />}
+      below={<MoreLines pages={pages} count={shown.report?.problems ?? 0} />}
     >
       {lines.map(({ row, column, reason }) => (
         <tr key={`${row} ${column ?? ''} ${reason}`}>

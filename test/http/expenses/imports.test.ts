@@ -153,47 +153,20 @@ describe('a file to import', () => {
     ).toBe(11)
   })
 
-  test('that cannot be read says why, in the words of the command line, and is read as somebody says', async () => {
-    expect(await preview('')).toMatchObject({ state: 'unreadable', message: 'This file is empty.' })
-    expect(await preview(`A\0B\n${'\0'.repeat(9_000)}`)).toMatchObject({
-      state: 'unreadable',
-      message: expect.stringContaining('not text'),
-    })
-    const oneLine = Buffer.alloc(3_000_000, 'ÿþýüû', 'latin1')
-    expect(await preview(oneLine)).toMatchObject({ state: 'unreadable', message: expect.stringContaining('not text') })
-    expect(await preview('Name,Date,Amount,Amount\nAna,2024-05-01,1,2')).toMatchObject({
-      state: 'unreadable',
-      message: expect.stringContaining('Two columns are called "Amount"'),
-      headers: ['Name', 'Date', 'Amount', 'Amount (2)'],
-    })
-    const odd = await preview('wer;wann;was\nAna;03/04/2024;1.250,00\n')
-    expect(odd).toMatchObject({ state: 'unreadable', headers: ['wer', 'wann', 'was'] })
-    expect((await instance.analyst.api.send('POST', `${pathOf(odd)}/run`)).status).toBe(422)
-    const options = { columns: { receiver: 'wer', occurred_at: 'wann', amount: 'was' }, date_order: 'mdy', currency: 'EUR' }
-    expect((await instance.analyst.api.send('PUT', pathOf(odd), options)).status).toBe(200)
-    expect(await settled(instance.analyst.api, odd)).toMatchObject({
-      state: 'ready',
-      report: { imported: 1, total: { EUR: 1250 } },
-      table: { first_rows: [{ occurred_at: '2024-03-04', amount: '1250.00' }] },
-    })
-    const wrong = await instance.analyst.api.send('PUT', pathOf(odd), { currency: 'XYZ', decimal: '!' })
-    expect(wrong).toMatchObject({ status: 422, body: { errors: { currency: expect.any(Array), decimal: expect.any(Array) } } })
-  })
-
-  test('tells its refused rows page by page, in the order of the file', async () => {
+  test('tells its first thousand refused rows page by page, in the order of the file, and counts all', async () => {
     const rows = Array.from(
-      { length: 250 },
+      { length: 1250 },
       (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`,
     )
     const ready = await preview(table(...rows))
-    expect(ready.report).toMatchObject({ rows: 250, refused: 250, problems: 250 })
+    expect(ready.report).toMatchObject({ rows: 1250, refused: 1250, problems: 1250 })
     const told: number[] = []
     for (let next: number | null = 0; next !== null;) {
       const { body }: Json = await instance.analyst.api.get(`${pathOf(ready)}/problems?after=${next}`)
       told.push(...body.problems.map(({ row }: { row: number }) => row))
       next = body.next
     }
-    expect(told).toEqual(rows.map((_, index) => index + 2))
+    expect(told).toEqual(rows.slice(0, 1000).map((_, index) => index + 2))
     expect((await instance.analyst.api.get(`${pathOf(ready)}/problems?after=17`)).body).toEqual({ problems: [], next: null })
     const portuguese = await instance.analyst.api.get(`${pathOf(ready)}/problems`, { 'accept-language': 'pt' })
     expect(portuguese.body.problems[0].reason).toContain('não é um valor')

@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
+import { ActionIcon } from '@mantine/core'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFullView } from '../../../state/full-view'
-import { actOnSaved } from '../../../state/open-forms'
 import { AboveFullView } from '../../../ui/panes/above-full-view'
-import { KeyHint } from '../../../ui/keys/key-hint'
+import { ActButtons } from './act-buttons'
 import type { ReviewAction } from './review-actions'
 import { judgeMove } from './batch-plan'
 import { useReviewCaller } from '../review-caller'
@@ -29,8 +28,6 @@ export function FullActs({ focus, rowCount, actions, onAction }: FullActsProps) 
   if (!isFull || !target) return null
   const relation = caller.relationTo(target)
   const offered = actions.filter((action) => judgeMove(target, { target: action.target, relation }) === 'allowed')
-  const rest = offered.slice(mostButtons)
-  const act = (action: ReviewAction) => actOnSaved(t(`action.${action.id}`), () => onAction(action))
   return (
     <AboveFullView>
       <div className={classes.fullActs} role="toolbar" aria-label={t('action.decide')}>
@@ -47,35 +44,7 @@ export function FullActs({ focus, rowCount, actions, onAction }: FullActsProps) 
           <ChevronRight size={16} aria-hidden />
         </ActionIcon>
         <span data-grow />
-        {offered.slice(0, mostButtons).map((action, at) => (
-          <Button
-            key={action.id}
-            variant={at === 0 ? 'filled' : 'default'}
-            rightSection={<KeyHint keys={action.keys} />}
-            onClick={(event) => {
-              // By the second click of a double click the next expense is there.
-              if (event.detail < 2) act(action)
-            }}
-          >
-            {t(`action.${action.id}`)}
-          </Button>
-        ))}
-        {rest.length > 0 && (
-          <Menu position="top-end">
-            <Menu.Target>
-              <ActionIcon variant="default" aria-label={t('selection.more')} title={t('selection.more')}>
-                <Ellipsis size={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {rest.map((action) => (
-                <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => act(action)}>
-                  {t(`action.${action.id}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <ActButtons actions={offered} most={mostButtons} onAction={onAction} isOnceADoubleClick />
       </div>
     </AboveFullView>
   )

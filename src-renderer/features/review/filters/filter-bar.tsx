@@ -47,7 +47,7 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
         <FilterChip
           key={formatTerm(term)}
           {...words(term)}
-          onEdit={() => setEditing({ kind: 'attribute', attribute: term.attribute, term })}
+          onEdit={() => setEditing({ kind: 'attribute', attribute: editedAs(term.attribute), term })}
           onRemove={() => {
             onShow({ terms: view.terms.filter((other) => other !== term) })
             onLeave()
@@ -126,6 +126,11 @@ export function FilterBar({ view, names, isMenuOpen, onMenu, onShow, onLeave, se
       {children}
     </div>
   )
+}
+
+/** Whether there is any tag is chosen with the tags. */
+function editedAs(attribute: FilterAttribute): FilterAttribute {
+  return attribute === 'has_tag' ? 'tag' : attribute
 }
 
 type SearchBoxProps = {

@@ -50,7 +50,7 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   const read = useReadValue(kind, currency)
   const understood = read(text)
   const send = (value: string | undefined) => {
-    const made = value === undefined ? undefined : parseTerm(`${attribute}.${operator}.${value}`)
+    const made = value === undefined ? undefined : parseTerm(presenceOf[value] ?? `${attribute}.${operator}.${value}`)
     if (made) onDone(made)
     else setAsked(true)
   }
@@ -126,8 +126,12 @@ export function FilterEditor({ attribute, term, currency, names, onDone }: Edito
   )
 }
 
+/** The filters by any tag and by none, as choices among the tags, none of which has a comma. */
+const presenceOf: Readonly<Record<string, string>> = { ',1': 'has_tag.is.1', ',0': 'has_tag.is.0' }
+
 /** The value of a filter for editing; the day of an instant. */
 function writtenValue({ attribute, value }: FilterTerm, language: Language): string {
+  if (attribute === 'has_tag') return `,${value}`
   if (kindOf(attribute) === 'amount') return writeDecimal(value, { language, decimals: usualDecimals })
   return isMoment(value) ? value.slice(0, 10) : value
 }
@@ -163,20 +167,20 @@ function useChoices(kind: TermKind, { people, tags }: FilterNames): Choice[] | u
         .flatMap(({ key, label }) => (key === null ? [] : [{ value: String(key), label: label ?? `#${key}` }]))
         .toSorted((a, b) => a.label.localeCompare(b.label))
     case 'tag':
-      return (tags?.groups ?? []).flatMap(({ key }) =>
-        typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
-      )
+    case 'has_tag':
+      return [
+        { value: ',1', label: t('review:hasTag.any') },
+        { value: ',0', label: t('review:hasTag.none') },
+        ...(tags?.groups ?? []).flatMap(({ key }) =>
+          typeof key === 'string' && !key.includes(',') ? [{ value: key, label: key }] : [],
+        ),
+      ]
     case 'status':
       return expenseStatuses.map((status) => ({ value: status, label: t(`status:${status}`) }))
     case 'kind':
       return [
         { value: 'monetary', label: t('review:kind.monetary') },
         { value: 'distance', label: t('review:kind.distance') },
-      ]
-    case 'has_tag':
-      return [
-        { value: '1', label: t('review:hasTag.yes') },
-        { value: '0', label: t('review:hasTag.no') },
       ]
     case 'currency':
       return currenciesFirst(people).map((code) => ({ value: code, label: code }))

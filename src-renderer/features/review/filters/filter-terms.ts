@@ -34,8 +34,10 @@ export type FilterAttribute = keyof typeof filterAttributes
 /** One filter: `{attribute: 'amount', operator: 'above', value: '500'}`. `value` is as the API writes it: a decimal, a day, an id, a name. */
 export type FilterTerm = { readonly attribute: FilterAttribute; readonly operator: TermOperator; readonly value: string }
 
-/** The attributes by name, in the order of the menu. */
-export const filterAttributeNames: readonly FilterAttribute[] = Object.keys(filterAttributes).filter(isFilterAttribute)
+/** The attributes by name, in the order of the menu. Whether there is any tag is chosen with the tags. */
+export const filterAttributeNames: readonly FilterAttribute[] = Object.keys(filterAttributes)
+  .filter(isFilterAttribute)
+  .filter((name) => name !== 'has_tag')
 
 function isFilterAttribute(name: string): name is FilterAttribute {
   return Object.hasOwn(filterAttributes, name)

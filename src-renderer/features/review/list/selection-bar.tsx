@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { Ellipsis, X } from 'lucide-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { actOnSaved } from '../../../state/open-forms'
 import { usePreferences } from '../../../state/preferences'
 import { formatCount, type Money } from '../../../ui/values/format'
-import { KeyHint } from '../../../ui/keys/key-hint'
+import { ActButtons } from '../deciding/act-buttons'
 import type { ReviewAction } from '../deciding/review-actions'
 import classes from '../review.module.css'
 import { useTotalsText } from './totals'
@@ -30,9 +29,6 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
   const { t } = useTranslation('review')
   const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
-  const most = isCompact ? mostButtons.compact : mostButtons.wide
-  const rest = actions.slice(most)
-  const act = (action: ReviewAction) => actOnSaved(t(`action.${action.id}`), () => onAction(action))
   return (
     <div className={classes.foot} role="toolbar" aria-label={t('selection.label')}>
       <span className={classes.footCount}>{t('selection.count', { count, formatted: formatCount(count, language) })}</span>
@@ -43,32 +39,7 @@ export function SelectionBar({ isCompact, count, totals, claimed, ...props }: Se
         </Button>
       )}
       <span data-grow />
-      {actions.slice(0, most).map((action, index) => (
-        <Button
-          key={action.id}
-          variant={index === 0 ? 'filled' : 'default'}
-          rightSection={<KeyHint keys={action.keys} />}
-          onClick={() => act(action)}
-        >
-          {t(`action.${action.id}`)}
-        </Button>
-      ))}
-      {rest.length > 0 && (
-        <Menu position="top-end">
-          <Menu.Target>
-            <Button variant="default" aria-label={t('selection.more')} title={t('selection.more')}>
-              <Ellipsis size={16} aria-hidden />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {rest.map((action) => (
-              <Menu.Item key={action.id} rightSection={<KeyHint keys={action.keys} />} onClick={() => act(action)}>
-                {t(`action.${action.id}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <ActButtons actions={actions} most={isCompact ? mostButtons.compact : mostButtons.wide} onAction={onAction} />
       <ActionIcon
         aria-label={t('selection.clear')}
         title={t('key', { label: t('selection.clear'), key: 'Esc' })}
