@@ -14,7 +14,7 @@ import { type ApiResponse, messageOf } from './http/refusals'
 import { replayOperation } from './http/replica/replay'
 import { type HttpServer, createHttpServer } from './http/server/server'
 import { startJobs } from './jobs/jobs'
-import type { ServerDeps } from './http/endpoint'
+import type { OperationDeps, ServerDeps } from './http/endpoint'
 import { type Recoveries, createRecoveries } from './snapshots/recoveries'
 import { openOrRecover } from './snapshots/recover'
 import { toStartFault } from './snapshots/start-fault'
@@ -100,16 +100,8 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const local_secret = clock.secret(32)
   const recoveries = createRecoveries({ data_folder, clock, log })
   const verifier = createVerifier({ data_folder, clock, log })
-  const shared = { store, clock, log, blobs, thumbnails }
-  const replica = new Replica({
-    ...shared,
-    data_folder,
-    tokens: config.tokens ?? plainTokens(data_folder),
-    transportTo: config.transportTo,
-    replay: async (tx, row) => toOutcome(await replayOperation(deps, tx, row)),
-  })
-  const deps: ServerDeps = {
-    ...shared,
+  const own: OperationDeps = {
+    ...{ store, clock, log, blobs, thumbnails },
     bucket: openBucket(settings),
     inspector,
     captures,
@@ -118,7 +110,6 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     signing_secret,
     instance: await readOrMakeIdentity(store, clock),
     api,
-    replica,
     recoveries,
     findDamage: () => verifier.latest(),
     push_public_key: vapid_keys.public_key,
@@ -131,6 +122,14 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
     failed_log_ins: createFailedLogIns({ limit: settings.OUTLAY_LOGIN_THROTTLE, monotonicMs: () => clock.monotonicMs() }),
     settings: toServerSettings(settings, web_folder),
   }
+  const replica = new Replica({
+    ...own,
+    data_folder,
+    tokens: config.tokens ?? plainTokens(data_folder),
+    transportTo: config.transportTo,
+    replay: async (tx, row) => toOutcome(await replayOperation(own, tx, row)),
+  })
+  const deps: ServerDeps = { ...own, replica }
   const close = async () => {
     await replica.close()
     await Promise.all([captures.close(), imports.close(), recoveries.close(), verifier.close(), deps.token_uses.close()])

@@ -71,7 +71,7 @@ interface FileDeps {
   readonly imports: ImportDesk
 }
 
-/** What tells who somebody is. */
+/** What identifies a sender. */
 interface SignInDeps {
   /** Codes that let a browser in once, printed for the person who started the program. */
   readonly entry_codes: EntryCodes

@@ -31,6 +31,10 @@ export interface ServerDeps extends ServerParts {
   readonly api: Api
 }
 type Dep = keyof ServerDeps
+/** Handlers of mutations do not get the remote: a transaction never waits for it. */
+type MutationDep = Exclude<Dep, 'replica'>
+/** What an operation of a replica can be carried out with again: the remote itself does that, too. */
+export type OperationDeps = Pick<ServerDeps, MutationDep>
 
 /** Every endpoint by its name, and the requests that lead to it. */
 export interface Api {
@@ -97,7 +101,7 @@ export type Handler<R extends Route, C> = (context: C, input: Input<R>) => Promi
 /** A route with the code that answers it. */
 export type Endpoint =
   | { readonly kind: 'query'; readonly route: Route; readonly handle: Handler<Route, AnyContext> }
-  | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, AnyWriteContext> }
+  | { readonly kind: 'mutation'; readonly route: Route; readonly handle: Handler<Route, WriteContext<MutationDep>> }
   /** It has separate transactions, or none: a batch. */
   | { readonly kind: 'composite'; readonly route: Route; readonly handle: Composite<Route, AnyCompositeContext> }
 
@@ -114,7 +118,7 @@ export function query<R extends Route, D extends Dep = never>(route: R, handle: 
 }
 
 /** A route that writes: it runs inside one transaction, and its failure changes nothing. */
-export function mutation<R extends Route, D extends Dep = never>(route: R, handle: Handler<R, WriteContext<D>>): Endpoint {
+export function mutation<R extends Route, D extends MutationDep = never>(route: R, handle: Handler<R, WriteContext<D>>): Endpoint {
   return { kind: 'mutation', route, handle }
 }
 
@@ -124,11 +128,11 @@ export function composite<R extends Route, D extends Dep = never>(route: R, hand
 }
 
 /** What a handler sees of a command. */
-export function contextOf(deps: ServerDeps, { sender, seen }: Command): AnyContext {
+export function contextOf<D extends OperationDeps>(deps: D, { sender, seen }: Command) {
   return { ...sender, reader: deps.store.reader, deps, seen_etag: seen?.etag }
 }
 
 /** What a handler sees inside a transaction. */
-export function contextWithin(deps: ServerDeps, command: Command, tx: Tx): AnyWriteContext {
+export function contextWithin<D extends OperationDeps>(deps: D, command: Command, tx: Tx) {
   return { ...contextOf(deps, command), reader: tx, tx, command }
 }

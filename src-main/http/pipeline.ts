@@ -3,7 +3,7 @@ import type { Route } from '#shared/contract/route'
 import type { Tx } from '#main/store/core/store'
 import { assertAccess } from './access'
 import { type Command, actorOf } from './command'
-import { type Endpoint, type Input, type ServerDeps, contextOf, contextWithin } from './endpoint'
+import { type Endpoint, type Input, type OperationDeps, type ServerDeps, contextOf, contextWithin } from './endpoint'
 import { takeFromBucket } from './files/bucket-uploads'
 import { holdKey, storeOnce } from './idempotency'
 import { parseInput } from './parse-input'
@@ -19,9 +19,12 @@ interface Way {
   readonly unread?: ApiResponse
 }
 
+/** Without the remote, only operations of a replica are run. */
+type RunDeps = OperationDeps | ServerDeps
+
 /** A command on its way through the stages. */
 interface Step extends Way {
-  readonly deps: ServerDeps
+  readonly deps: RunDeps
   readonly endpoint: Endpoint
   readonly command: Command
   readonly tx?: Tx
@@ -65,7 +68,7 @@ const stages: readonly Stage[] = [
 const pass = chain(stages, perform)
 
 /** Runs a command. Every way in leads here. */
-export function run(deps: ServerDeps, command: Command, way: Way = {}): Promise<ApiResponse> {
+export function run(deps: RunDeps, command: Command, way: Way = {}): Promise<ApiResponse> {
   return pass({ deps, command, endpoint: deps.api.endpointOf(command.route), ...way })
 }
 
@@ -104,7 +107,7 @@ async function refuseUnread(step: Step, next: Next): Promise<ApiResponse> {
 }
 
 async function forwarded(step: Step, next: Next): Promise<ApiResponse> {
-  const response = step.within ? undefined : await forward(step.deps, step.command)
+  const response = step.within ? undefined : await forward(withRemote(step.deps), step.command)
   return response ?? next(step)
 }
 
@@ -144,20 +147,26 @@ async function perform(step: Step): Promise<ApiResponse> {
   if (!input) throw new Error('A command is parsed before it is performed.')
   switch (endpoint.kind) {
     case 'query':
-      return representRead(command, input, await endpoint.handle(contextOf(deps, command), input))
+      return representRead(command, input, await endpoint.handle(contextOf(withRemote(deps), command), input))
     case 'mutation': {
       const handle = (tx: Tx) => endpoint.handle(contextWithin(deps, command, tx), input)
       // Nobody reads the body of the response to an operation.
       if (command.operation) return represent(endpoint.route, { ...(await handle(txOf(step))), later: undefined, body: null })
-      return represent(endpoint.route, await journal(contextWithin(deps, command, txOf(step)), handle))
+      return represent(endpoint.route, await journal(contextWithin(withRemote(deps), command, txOf(step)), handle))
     }
     case 'composite': {
       const write = (work: (tx: Tx) => Promise<ApiResponse>, body: unknown = command.body) =>
         chain(writing, (inner) => work(txOf(inner)))({ ...step, command: { ...command, body } })
-      const within = (tx: Tx) => contextWithin(deps, command, tx)
-      return endpoint.handle({ ...contextOf(deps, command), command, write, within }, input)
+      const whole = withRemote(deps)
+      const within = (tx: Tx) => contextWithin(whole, command, tx)
+      return endpoint.handle({ ...contextOf(whole, command), command, write, within }, input)
     }
   }
+}
+
+function withRemote(deps: RunDeps): ServerDeps {
+  if (!('replica' in deps)) throw new Error('Only an operation of a replica is run without the remote.')
+  return deps
 }
 
 function txOf({ tx }: Step): Tx {

@@ -7,13 +7,13 @@ import { findAlias } from '#main/store/sync/id-aliases'
 import { findReplicaValue, isReplica } from '#main/store/sync/replica-state'
 import type { Tx } from '#main/store/core/store'
 import type { Command } from '../command'
-import type { Result, ServerDeps, AnyWriteContext } from '../endpoint'
+import type { Result, OperationDeps, ServerDeps, AnyWriteContext } from '../endpoint'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { writeRequest } from '../requests'
 import { runJournalled } from './journal'
 
 /** On a replica: the same command with the ids that records have now, in place of those they were known by before. */
-export async function localize({ store: { reader }, api }: ServerDeps, command: Command): Promise<Command> {
+export async function localize({ store: { reader }, api }: OperationDeps, command: Command): Promise<Command> {
   if (!(await isReplica(reader))) return command
   const values: Array<{ at: string; value: number }> = []
   for (const { at, table, id } of namedRecords(command)) {

@@ -2,13 +2,13 @@ import { mintIdentity } from '#main/store/sync/id-leases'
 import { isSame } from '#shared/sync/merge'
 import { type JournalEntry, updateOperation } from '#main/store/sync/sync-journal'
 import type { Identity, MintedTable, Minter, Tx } from '#main/store/core/store'
-import type { ServerDeps } from '../endpoint'
+import type { OperationDeps } from '../endpoint'
 import { run } from '../pipeline'
 import { type ApiResponse, messageResponse } from '../refusals'
 import { placeLocally } from './place-locally'
 
 /** Carries out a journalled operation once more over what the remote has confirmed, with the identities it had. */
-export async function replayOperation(deps: ServerDeps, tx: Tx, row: JournalEntry): Promise<ApiResponse> {
+export async function replayOperation(deps: OperationDeps, tx: Tx, row: JournalEntry): Promise<ApiResponse> {
   const { method, user_id, op_id, group_id } = row
   const placed = await placeLocally(tx, row)
   const match = placed && deps.api.router.read({ method, ...placed })
