@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Redirect, Route, Switch } from 'wouter'
 import { ApiError } from './api/client'
+import { echoWrites } from './api/echo-writes'
 import { RecoveryNotice } from './features/recovery/recovery-notice'
 import { ReviewScreen } from './features/review/review-screen'
 import { BareShell, Shell } from './shell'
@@ -67,12 +68,14 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'outlay.color-s
 
 /** One query client per window. The server is local or near, and the change feed says what is stale: nothing is polled. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: 'always', retry: isWorthRetrying },
       mutations: { networkMode: 'always' },
     },
   })
+  echoWrites(client)
+  return client
 }
 
 /** Once more, where the response may be another: what the server refused it refuses again, and without a network there is none until it is back. */

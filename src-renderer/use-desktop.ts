@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { CallArgument, CommandScope } from '#shared/desktop/bridge'
 import { desktop } from './api/desktop'
-import { captureKey } from './api/captures'
 import { type FrameState, useFrame } from './state/frame'
 import { usePreferences } from './state/preferences'
 import { type ShortcutScope, isActive, useShortcutScopes } from './ui/keys/shortcut-registry'
@@ -75,7 +74,6 @@ function useRequests(): void {
     const stops = [
       desktop?.on('command', ({ scope, id }) => runCommand(scope, id)),
       desktop?.on('open', ({ path }) => navigate(path)),
-      desktop?.on('captured', () => void client.invalidateQueries({ queryKey: captureKey })),
       desktop?.on('woke', () => void client.invalidateQueries()),
     ]
     const onBack = () => void desktop?.call('network.back', {}).catch(() => undefined)

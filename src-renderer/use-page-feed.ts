@@ -1,14 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { FeedEvent, RecordChange } from '#shared/contract/instance/feed'
-import { affectedBy, affectedByRoute } from './api/affected'
-import { onWritten } from './api/client'
-import { isOwnVersion, ownWritesDone } from './api/own-writes'
-import { followFeed } from './api/page-feed'
+import { type RecordChange, feedTopics } from '#shared/contract/instance/feed'
+import { affectedBy, affectedByTopics } from './api/affected'
+import { isOwnVersion, ownWritesPause } from './api/own-writes'
+import { type HeardEvent, followFeed } from './api/page-feed'
 import { refreshKeys, refreshRows, refreshShown } from './state/refresh-shown'
 
 /** A batch is many commits: after the first, what is shown is read again at most this often, in milliseconds. */
 const leastBetweenMs = 250
+/** How often state that is in no log is read again while the feed is away, in milliseconds. */
+const lookAgainMs = 5000
 
 /** Keeps what is shown up to date with what others, other tabs and exchanges change. Once, for the person who is signed in. */
 export function usePageFeed(): void {
@@ -16,13 +17,18 @@ export function usePageFeed(): void {
   useEffect(() => {
     const stop = new AbortController()
     const refresher = createRefresher(client)
-    void followFeed({ onEvent: refresher.take, signal: stop.signal })
+    const topics = createTopics(client)
+    const onEvent = (event: HeardEvent) => {
+      topics.take(event)
+      refresher.take(event)
+    }
+    void followFeed({ onEvent, signal: stop.signal })
     return () => {
       stop.abort()
       refresher.stop()
+      topics.stop()
     }
   }, [client])
-  useUnnamedWrites(client)
 }
 
 /** Gathers changes and reads again what shows them; versions that this page itself wrote are known already. */
@@ -32,7 +38,7 @@ function createRefresher(client: QueryClient) {
   let isBusy = false
   const refresh = async () => {
     isBusy = true
-    await ownWritesDone()
+    await ownWritesPause()
     const news = changes.filter(({ uid, version }) => version === null || !isOwnVersion(uid, version))
     changes = []
     isBusy = false
@@ -45,7 +51,7 @@ function createRefresher(client: QueryClient) {
     }, leastBetweenMs)
   }
   return {
-    take: (event: FeedEvent) => {
+    take: (event: HeardEvent) => {
       if (event.kind === 'reset') refreshShown(client)
       if (event.kind !== 'changes') return
       changes.push(...event.changes)
@@ -55,20 +61,18 @@ function createRefresher(client: QueryClient) {
   }
 }
 
-/** Tells the other tabs of this browser about writes whose records the feed does not name, and hears of theirs. */
-function useUnnamedWrites(client: QueryClient): void {
-  useEffect(() => {
-    if (typeof BroadcastChannel === 'undefined') return undefined
-    const channel = new BroadcastChannel('outlay-writes')
-    const stop = onWritten(({ name }) => {
-      if (affectedByRoute(name).length > 0) channel.postMessage(name)
-    })
-    channel.onmessage = ({ data }) => {
-      if (typeof data === 'string') refreshKeys(client, affectedByRoute(data))
-    }
-    return () => {
-      stop()
-      channel.close()
-    }
-  }, [client])
+/** Reads again state that is in no log: when the feed names it, when the feed is back, and now and then while it is away. */
+function createTopics(client: QueryClient) {
+  let isAway = true
+  const timer = setInterval(() => {
+    if (isAway && navigator.onLine) refreshKeys(client, affectedByTopics(feedTopics))
+  }, lookAgainMs)
+  return {
+    take: (event: HeardEvent) => {
+      isAway = event.kind === 'lost'
+      if (event.kind === 'topics') refreshKeys(client, affectedByTopics(event.topics))
+      if (event.kind === 'ready' || event.kind === 'reset') refreshKeys(client, affectedByTopics(feedTopics))
+    },
+    stop: () => clearInterval(timer),
+  }
 }

@@ -242,6 +242,14 @@ export async function concerns(reader: Reader, log: readonly LogRow[], audience:
   return (await listLost(reader, told, audience)).length > 0
 }
 
+/** Whether the audience sees records that no replica holds: a user's own, and those of organizations that they manage. */
+function seesLocal({ table_name, user_id, organization_id }: LogRow, audience: Audience): boolean {
+  if (table_name === 'devices') return user_id === audience.user_id
+  const seen = { invitations: audience.invites, webhooks: audience.keeps_webhooks }
+  if (table_name !== 'invitations' && table_name !== 'webhooks') return false
+  return organization_id !== null && seen[table_name].includes(organization_id)
+}
+
 /** The records of these changes that concern the audience, each once with the version it has now, in the order of their last change. */
 export async function listNews(reader: Reader, log: readonly LogRow[], audience: Audience): Promise<RecordChange[]> {
   const rows = log.filter((row) => !isOfAccount(row, audience))
@@ -254,9 +262,11 @@ export async function listNews(reader: Reader, log: readonly LogRow[], audience:
   }
   const lost = new Set((await listLost(reader, rows, audience)).map(({ uid }) => uid))
   const news = new Map<string, RecordChange>()
-  for (const { table_name: table, record_id: id, record_uid: uid, user_id } of rows) {
-    const version = seen.get(`${table}/${id}`) ?? null
-    if (version === null && !lost.has(uid) && user_id !== audience.user_id) continue
+  for (const row of rows) {
+    const { table_name: table, record_id: id, record_uid: uid, user_id } = row
+    const isLocal = seesLocal(row, audience)
+    const version = isLocal && row.operation !== 'delete' ? row.version : (seen.get(`${table}/${id}`) ?? null)
+    if (version === null && !isLocal && !lost.has(uid) && user_id !== audience.user_id) continue
     news.delete(uid)
     news.set(uid, { table, id, uid, version })
   }

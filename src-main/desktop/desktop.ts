@@ -182,7 +182,6 @@ export class Desktop {
   }
 
   #tellCaptured(count: number): void {
-    this.windows.notifyAll('captured', { count })
     if (this.windows.main?.isFocused() === true) return
     this.notify({
       title: this.#say('captured.title', { count }),

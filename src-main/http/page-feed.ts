@@ -3,24 +3,31 @@ import { type FeedEvent, feedStreams } from '#shared/contract/instance/feed'
 import { listNews } from '#main/change-feed/changes'
 import { cursorAtEnd, judgeCursor, readCursor, writeCursor } from '#main/change-feed/cursor'
 import { listLog } from '#main/store/sync/feed-reader'
-import { getAudience } from '#main/store/sync/audience'
+import type { Signal } from '#main/store/core/signals'
+import { type Audience, getAudience } from '#main/store/sync/audience'
+import { isReplica } from '#main/store/sync/replica-state'
 import type { Caller } from './command'
-import type { ServerParts } from './deps'
-import { type EventStream, type StreamDeps, keepStreams } from './server/event-streams'
+import type { ReplicaControl, ServerParts } from './deps'
+import { type EventStream, type EventStreams, type StreamDeps, keepStreams } from './server/event-streams'
 
 /** How many changes are looked at together, and named in one event at most. */
 const pageLength = 1000
 
-/** `after`: the last change in the log that this listener knows of. */
+/** How often at most a listener hears of state that is in no log, in milliseconds: each batch of an import is one signal. */
+const topicsEveryMs = 250
+
+/** `after`: the last change in the log that this listener knows of; `place`: where it resumes, at that change or before. */
 interface FeedStream extends EventStream {
   after: number
+  place: string
 }
 
-function write({ raw }: EventStream, id: string, event: FeedEvent): void {
-  raw.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+function write(stream: FeedStream, event: FeedEvent, place = stream.place): void {
+  stream.place = place
+  stream.raw.write(`id: ${place}\ndata: ${JSON.stringify(event)}\n\n`)
 }
 
-type FeedDeps = StreamDeps & Pick<ServerParts, 'instance'>
+type FeedDeps = StreamDeps & Pick<ServerParts, 'instance'> & { readonly replica: Pick<ReplicaControl, 'state'> }
 
 /** Where a listener starts: after the event that it names, or at the end of the log. */
 async function startOf(deps: FeedDeps, header: string | string[] | undefined) {
@@ -35,9 +42,55 @@ async function startOf(deps: FeedDeps, header: string | string[] | undefined) {
   return { kind: 'reset', cursor: end } as const
 }
 
+/** Whether the state that has changed is the audience's to read. */
+function concerns(signal: Signal, audience: Audience): boolean {
+  switch (signal.topic) {
+    case 'replica':
+      return true
+    case 'captures':
+    case 'api_tokens':
+      return signal.user_id === audience.user_id
+    case 'imports':
+      return audience.imports.includes(signal.organization_id)
+    case 'webhook_deliveries':
+      return audience.keeps_webhooks.includes(signal.organization_id)
+  }
+}
+
+/** Sends the topics of signals to those whom they concern, gathered; returns what ends it. */
+function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () => void {
+  let gathered = new Map<string, Signal>()
+  let timer: NodeJS.Timeout | undefined
+  const send = async () => {
+    const signals = [...gathered.values()]
+    gathered = new Map()
+    for (const [user_id, listening] of Map.groupBy(streams.open, (stream) => stream.user_id)) {
+      const audience = await getAudience(store.reader, user_id)
+      const topics = [...new Set(signals.filter((signal) => concerns(signal, audience)).map(({ topic }) => topic))]
+      if (topics.length > 0) for (const stream of listening) write(stream, { kind: 'topics', topics })
+    }
+  }
+  const flush = () => {
+    timer = undefined
+    if (gathered.size === 0) return
+    timer = setTimeout(flush, topicsEveryMs)
+    streams.inTurn(send)
+  }
+  const stop = store.signals.on((signal) => {
+    if (streams.open.size === 0) return
+    gathered.set(JSON.stringify(signal), signal)
+    // The first at once: what a person does shows at once.
+    timer ??= setTimeout(flush)
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
 /**
- * `GET /events`: server-sent events that name the records that changed, in the order of the commits, as far as the listener may see
- * them; pages read again what they show of them. After a lost connection `Last-Event-ID` resumes where it broke off.
+ * `GET /events`: server-sent events that name the records that changed, in the order of the commits, and other state that changed, as far
+ * as the listener may see them; pages read again what they show of them. After a lost connection `Last-Event-ID` resumes where it broke off.
  */
 export function registerPageFeed(
   api: FastifyInstance,
@@ -46,6 +99,13 @@ export function registerPageFeed(
 ): void {
   const { reader } = deps.store
   const { epoch } = deps.instance
+  let status = ''
+  // What is journalled for the remote, and what comes from it, is part of the sync status.
+  const noteSyncStatus = async () => {
+    const before = status
+    status = (await isReplica(reader)) ? JSON.stringify(await deps.replica.state()) : ''
+    if (status !== before) deps.store.signals.emit({ topic: 'replica' })
+  }
   const send = async (open: ReadonlySet<FeedStream>) => {
     for (const together of Map.groupBy(open, ({ user_id, after }) => `${user_id} ${after}`).values()) {
       const [{ user_id, after } = { user_id: 0, after: 0 }] = together
@@ -57,19 +117,25 @@ export function registerPageFeed(
         const id = writeCursor({ epoch, seq: last.seq, nonce: last.nonce, activity_id: 0 })
         for (const stream of together) {
           stream.after = last.seq
-          if (changes.length > 0) write(stream, id, { kind: 'changes', changes })
+          if (changes.length > 0) write(stream, { kind: 'changes', changes }, id)
         }
         seen = last.seq
         isMore = page.length === pageLength
       }
     }
+    await noteSyncStatus()
   }
   const streams = keepStreams<FeedStream>(api, deps, { afterCommit: send, failed: 'pages could not be sent what changed' })
+  const stopSending = sendTopics(deps, streams)
+  api.addHook('preClose', (done) => {
+    stopSending()
+    done()
+  })
   api.get(feedStreams.events.path, async (request, reply) => {
     const { kind, cursor } = await startOf(deps, request.headers['last-event-id'])
     const { user_id } = callerOf(request)
-    const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, after: cursor.seq }))
-    write(stream, writeCursor(cursor), { kind })
+    const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, after: cursor.seq, place: writeCursor(cursor) }))
+    write(stream, { kind })
     // At the same time as a run after a commit it would send the same changes twice.
     streams.catchUp(stream)
   })

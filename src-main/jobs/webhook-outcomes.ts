@@ -1,5 +1,5 @@
 import type { Actor, Store } from '#main/store/core/store'
-import { type Tried, settleDelivery } from '#main/store/queues/webhook-queue'
+import { type Tried, listWebhookOwners, settleDelivery } from '#main/store/queues/webhook-queue'
 
 /** Who writes what becomes of deliveries. */
 export const deliverer: Actor = { user_id: 0, origin: 'webhooks', request_id: null, if_match: null }
@@ -28,6 +28,8 @@ export function createOutcomes(store: Store): Outcomes {
     written = undefined
     await store.transact(deliverer, async (tx) => {
       for (const one of tried) await settleDelivery(tx, one)
+      for (const organization_id of await listWebhookOwners(tx, [...new Set(tried.map(({ delivery }) => delivery.webhook_id))]))
+        tx.signal({ topic: 'webhook_deliveries', organization_id })
     })
   }
   return {

@@ -107,12 +107,13 @@ export class Replica {
     await transact(this.#parts, async (tx) => {
       if (data === 'remove') {
         await forgetCaptures(tx)
-        clearInstance(tx)
+        await clearInstance(tx)
       }
-      forgetExchange(tx)
+      await forgetExchange(tx)
       for (const key of known) await writeReplicaValue(tx, key, undefined)
     })
     await tokens.forget()
+    store.signals.emit({ topic: 'replica' })
   }
 
   /** One exchange with the remote; one that runs already is waited for, and another follows it, since it may have missed something. */
@@ -122,6 +123,7 @@ export class Replica {
     if (this.#isClosed) throw new Error('The replica is closed.')
     this.#running ??= this.#exchange().finally(() => {
       this.#running = undefined
+      this.#parts.store.signals.emit({ topic: 'replica' })
     })
     return this.#running
   }
@@ -141,8 +143,10 @@ export class Replica {
 
   async #exchange(): Promise<{ ended: Ended; report: SyncReport }> {
     const { clock } = this.#parts
+    const { signals } = this.#parts.store
     const started = clock.monotonicMs()
     const unlock = await this.#lock()
+    signals.emit({ topic: 'replica' })
     try {
       const exchange = await this.#begin()
       const ended = await runExchange(exchange).finally(() => exchange.settle_thread?.end())

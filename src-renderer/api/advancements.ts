@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AdvancementDevolution, devolutionRoutes } from '#shared/contract/advancement-devolutions'
 import { type Advancement, advancementRoutes } from '#shared/contract/advancements'
 import { type Balances, balanceRoutes } from '#shared/contract/balances'
@@ -85,27 +85,19 @@ export async function readAccount(
   return { advancements, devolutions, expenses }
 }
 
-function refresh(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: advancementKeys.all })
-}
-
 type NewRecord = { readonly body: Readonly<Record<string, unknown>>; readonly key: string }
 
 /** Hands money out. The same `key` with the same record is carried out once. */
 export function useHandOut() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ body, key }: NewRecord) => call(advancementRoutes.create, { body, idempotencyKey: key }),
-    onSettled: () => refresh(queryClient),
   })
 }
 
 /** Records money given back. The same `key` with the same record is carried out once. */
 export function useRecordDevolution() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ body, key }: NewRecord) => call(devolutionRoutes.create, { body, idempotencyKey: key }),
-    onSettled: () => refresh(queryClient),
   })
 }
 
@@ -118,7 +110,6 @@ export function useUpdateAdvancement() {
         call(advancementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) }),
       ),
     onSuccess: (stored) => queryClient.setQueryData(advancementKeys.one(stored.id), stored),
-    onSettled: () => refresh(queryClient),
   })
 }
 
@@ -131,6 +122,5 @@ export function useDeleteAdvancement() {
         call(advancementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(advancementQueue.latest(seen)) }),
       ),
     onSuccess: (_none, { id }) => queryClient.removeQueries({ queryKey: advancementKeys.one(id) }),
-    onSettled: () => refresh(queryClient),
   })
 }

@@ -1,19 +1,29 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { RecordChange } from '#shared/contract/instance/feed'
+import { batchRoute } from '#shared/contract/batch'
+import type { FeedTopic, RecordChange } from '#shared/contract/instance/feed'
 import { records } from '#shared/records/index'
 import { accountabilityKeys } from './accountabilities'
 import { advancementKeys } from './advancements'
 import { captureKey } from './captures'
+import type { EndedWrite } from './client'
 import { cardKeys } from './corporative-cards'
 import { expenseKeys } from './expenses'
+import { importKeys } from './imports'
 import { joinNoticesKey } from './join-notices'
+import { devicesKey, notificationsKey } from './notifications'
 import { preExpenseKeys } from './pre-expenses'
+import { recoveryKey } from './recoveries'
 import { reimbursementKeys } from './reimbursements'
+import { replicaKeys } from './replica'
 import { sessionKey } from './session'
+import { apiTokensKey, preferencesKey } from './account'
+import { webhookKeys } from './webhooks'
 
 const organizations: readonly QueryKey[] = [['organizations'], sessionKey]
 /** Sums and lists of expenses stand under the same key as everything that is paid with them. */
 const money: readonly QueryKey[] = [expenseKeys.all, accountabilityKeys.all]
+/** Everything that is read. */
+const everything: readonly QueryKey[] = [[]]
 
 /**
  * What shows records of a table, by table: when one changes, all that was read under these keys is read again. What hangs on a record
@@ -36,31 +46,70 @@ const shownUnder: Readonly<Record<string, readonly QueryKey[]>> = {
   distance_rules: [['distance-rule']],
   organizations,
   memberships: [...organizations, joinNoticesKey],
-  users: [...organizations, ['preferences']],
-  devices: [['devices']],
+  invitations: [['organizations']],
+  join_notices: [joinNoticesKey],
+  users: [...organizations, preferencesKey, notificationsKey],
+  notification_preferences: [notificationsKey],
+  devices: [devicesKey],
+  api_tokens: [apiTokensKey],
+  webhooks: [webhookKeys.all],
+  webhook_deliveries: [webhookKeys.all],
+  captures: [captureKey],
+  imports: [importKeys.all],
+  recoveries: [recoveryKey],
+  replica: [replicaKeys.all],
 }
 
-/** Records of a user or organization that the feed does not name, by the first word of their routes' names. */
-const unnamed: Readonly<Record<string, readonly QueryKey[]>> = {
-  captures: [captureKey],
-  imports: [['imports']],
-  invitations: [['organizations']],
-  webhooks: [['webhooks']],
-  api_tokens: [['api-tokens']],
-  notification_preferences: [['notification-preferences']],
-  webhook_deliveries: [['webhooks']],
+/**
+ * What a write changes in addition to the records that its route is named after, or in their place: by the name of the route, or by its
+ * first word. The feed names these records too; a page shows what it wrote without waiting for the feed.
+ */
+const changedBy: Readonly<Record<string, readonly string[]>> = {
+  accountabilities: ['accountabilities', 'expenses'],
+  attachments: ['expenses'],
+  'captures.attach': ['captures', 'expenses'],
+  // The list shows the response, and hears of the rest: hundreds may come at once.
+  'captures.create': [],
+  comments: ['expenses'],
+  invitation: ['memberships'],
+  participants: ['expenses'],
+  pre_expenses: ['pre_expenses', 'expenses'],
+  preferences: ['users'],
+  reimbursements: ['expenses'],
+  // Lists of expenses may contain their names.
+  ...Object.fromEntries(records.flatMap(({ table, isInOrganization }) => (isInOrganization ? [[table, [table, 'expenses']]] : []))),
+  user: ['users'],
 }
+
+/** Writes after which anything may be different. */
+const changesEverything = new Set(['replica.disconnect', 'replica.operations.resolve', 'replica.offers.accept'])
 
 /** The keys under which what was read may be out of date after these changes. */
 export function affectedBy(changes: readonly RecordChange[]): readonly QueryKey[] {
-  return keysOf(changes.map(({ table }) => shownUnder[table]))
+  return keysOf(changes.map(({ table }) => table))
 }
 
-/** The same after a write of another tab, for what the feed does not name. */
-export function affectedByRoute(name: string): readonly QueryKey[] {
-  return unnamed[name.split('.')[0] ?? ''] ?? []
+/** The same when other state has changed. */
+export function affectedByTopics(topics: readonly FeedTopic[]): readonly QueryKey[] {
+  return keysOf(topics)
 }
 
-function keysOf(found: ReadonlyArray<readonly QueryKey[] | undefined>): readonly QueryKey[] {
-  return [...new Map(found.flatMap((keys) => keys ?? []).map((key) => [JSON.stringify(key), key])).values()]
+/** The same after a write of this page. */
+export function affectedByWrite({ route: { name }, body }: Pick<EndedWrite, 'route' | 'body'>): readonly QueryKey[] {
+  if (changesEverything.has(name)) return everything
+  if (name !== batchRoute.name) return keysOf(tablesOf(name))
+  const { operations } = batchRoute.body.parse(body)
+  return keysOf(operations.flatMap(({ path }) => tablesOf(path.split('/')[1] ?? '')))
+}
+
+function tablesOf(name: string): readonly string[] {
+  const [word = ''] = name.split('.')
+  // Comments and participants have routes for each kind of parent.
+  const resource = /_(comments|participants)$/.exec(word)?.[1] ?? word
+  return changedBy[name] ?? changedBy[resource] ?? [resource]
+}
+
+function keysOf(tables: readonly string[]): readonly QueryKey[] {
+  const keys = tables.flatMap((table) => shownUnder[table] ?? [])
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
 }

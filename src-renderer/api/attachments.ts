@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { attachmentRoutes } from '#shared/contract/attachments'
 import type { AttachmentRepresentation, ImageEntry } from '#shared/contract/representations'
 import { call } from './client'
-import { expenseKeys } from './expenses'
+import { ownWritesShown } from './own-writes'
 
 /**
  * A signed address under the page's own origin: the server sends absolute addresses, and the desktop window has another
@@ -48,10 +48,9 @@ export async function deleteAttachment(
 
 /** Changes the description of an attachment. */
 export function useDescribeAttachment(expense_id: number) {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, description }: { id: number; description: string | null }) =>
       call(attachmentRoutes.update, { params: { expense_id, id }, body: { description } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: expenseKeys.one(expense_id) }),
+    onSettled: ownWritesShown,
   })
 }

@@ -8,9 +8,6 @@ import { pageSize, readWhole } from './pages'
 /** The query key of captures; the shell reloads it when files come in from outside. */
 export const captureKey = ['captures'] as const
 
-/** How soon captures that are being processed are looked at again, in milliseconds. */
-const lookAgainMs = 1000
-
 function readCaptures(signal?: AbortSignal): Promise<Capture[]> {
   return readWhole(async (page) => {
     const { count, captures } = await call(captureRoutes.list, { query: { page, per_page: pageSize }, signal })
@@ -32,8 +29,6 @@ export function useCaptures() {
     ...captureQuery,
     // Captures that arrive while no one listens are not announced.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.some((capture) => capture.state === 'processing') === true ? lookAgainMs : false,
   })
 }
 
@@ -80,11 +75,6 @@ export function addCaptures(client: QueryClient, added: readonly Capture[]): voi
 /** Takes captures out of the list: they were deleted, or are on an expense now. */
 export function forgetCaptures(client: QueryClient, ids: readonly number[]): void {
   client.setQueryData<Capture[]>(captureKey, (known) => known?.filter(({ id }) => !ids.includes(id)))
-}
-
-/** Reads the captures again. */
-export async function refreshCaptures(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: captureKey })
 }
 
 /** Writes a note on captures. Throws ApiError. */

@@ -80,10 +80,17 @@ export function toApiError(status: number, text: string, request_id: string | nu
   return new ApiError(status, error === undefined ? (fields.message?.[0] ?? textOfFields(fields)) : messageOf(error), { fields, request_id })
 }
 
-const writeListeners = new Set<(route: Route) => void>()
+/** A write that has ended. `error`: why it was not accepted; with status 0 the server may have carried it out. */
+export interface EndedWrite {
+  readonly route: Route
+  readonly body: unknown
+  readonly error: ApiError | undefined
+}
 
-/** Calls a listener after every write that the server accepted, with its route, until it is stopped. */
-export function onWritten(listener: (route: Route) => void): () => void {
+const writeListeners = new Set<(write: EndedWrite) => void>()
+
+/** Calls a listener after every write, until it is stopped. */
+export function onWritten(listener: (write: EndedWrite) => void): () => void {
   writeListeners.add(listener)
   return () => writeListeners.delete(listener)
 }
@@ -108,15 +115,28 @@ export async function call<P extends z.ZodType, Q extends z.ZodType, B extends z
   }
   const url = `${apiBase}${pathOf(route, toRecord(input.params))}${query && `?${query}`}`
   if (route.method === 'GET') return route.response.parse(await send(url, request))
-  const end = beginWrite()
-  let body: unknown = null
+  const write = { route, body: input.body, isLong: input.file !== undefined }
+  return route.response.parse(await runWrite(write, () => send(url, request)))
+}
+
+/** Runs a write and says how it ended. `isLong`: it sends a file, which nothing else waits for. */
+async function runWrite(
+  { route, body, isLong }: Pick<EndedWrite, 'route' | 'body'> & { isLong: boolean },
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const end = beginWrite({ isLong })
+  let response: unknown = null
+  let error: ApiError | undefined
   try {
-    body = await send(url, request)
+    response = await run()
+    return response
+  } catch (thrown) {
+    error = thrown instanceof ApiError ? thrown : new ApiError(0, '')
+    throw thrown
   } finally {
-    end(body)
+    end(response)
+    for (const listener of writeListeners) listener({ route, body, error })
   }
-  for (const listener of writeListeners) listener(route)
-  return route.response.parse(body)
 }
 
 /** Sends a request and reads the JSON of the response; null where it is empty. */

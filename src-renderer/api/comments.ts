@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { commentRoutes } from '#shared/contract/comments'
 import { mentionableRoutes, type Mentionable } from '#shared/contract/mentionables'
 import { participantRoutes } from '#shared/contract/participants'
 import { call } from './client'
-import { allOfParentKey, type Parent, parentKey, parentParams } from './parents'
+import { ownWritesShown } from './own-writes'
+import { type Parent, parentKey, parentParams } from './parents'
 
 const pageSize = 100
 
@@ -40,7 +41,6 @@ export type CommentWrite =
 
 /** Writes, changes and deletes comments (contract 4.8). */
 export function useWriteComment(parent: Parent) {
-  const queryClient = useQueryClient()
   const routes = commentRoutes[parent.kind]
   const params = parentParams(parent)
   return useMutation({
@@ -56,7 +56,7 @@ export function useWriteComment(parent: Parent) {
           await call(routes.destroy, { params: { ...params, id: write.id } })
       }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: allOfParentKey(parent) }),
+    onSettled: ownWritesShown,
   })
 }
 
@@ -71,9 +71,8 @@ export function useParticipants(parent: Parent) {
 
 /** Removes the caller from the participants. */
 export function useLeaveParticipants(parent: Parent) {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(participantRoutes[parent.kind].leave, { params: parentParams(parent) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: allOfParentKey(parent) }),
+    onSettled: ownWritesShown,
   })
 }

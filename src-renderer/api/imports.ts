@@ -5,16 +5,15 @@ import { call } from './client'
 /** Which import of which organization. */
 export type ImportKey = Pick<Import, 'organization_id' | 'id'>
 
-const keys = {
+/** Query keys of imports. The lines of a pass do not change: they have another key. */
+export const importKeys = {
+  all: ['imports'] as const,
   list: (organization_id: number) => ['imports', organization_id] as const,
   show: ({ organization_id, id }: ImportKey) => ['imports', organization_id, id] as const,
 }
 
 /** A whole import is a key too; a path takes its two parts only. */
 const toParams = ({ organization_id, id }: ImportKey) => ({ organization_id, id })
-
-/** How soon a file that is being read or imported is looked at again, in milliseconds. */
-const lookAgainMs = 500
 
 /** Whether background work on a file is in progress. */
 export function isRunning({ state }: Import): boolean {
@@ -24,28 +23,25 @@ export function isRunning({ state }: Import): boolean {
 /** The files of an organization that wait to be imported, or were lately; newest first. */
 export function useImports(organization_id: number, { isEnabled }: { isEnabled: boolean }) {
   return useQuery({
-    queryKey: keys.list(organization_id),
+    queryKey: importKeys.list(organization_id),
     queryFn: async ({ signal }) => (await call(importRoutes.list, { params: { organization_id }, signal })).imports,
     enabled: isEnabled,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? lookAgainMs : false),
   })
 }
 
-/** One import, polled while work on it is in progress. */
+/** One import. */
 export function useImport(key: ImportKey) {
   return useQuery({
-    queryKey: keys.show(key),
+    queryKey: importKeys.show(key),
     queryFn: ({ signal }) => call(importRoutes.show, { params: toParams(key), signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? lookAgainMs : false),
   })
 }
 
 /** Keeps what a write answered. */
 export function keepImport(client: QueryClient, kept: Import): void {
-  client.setQueryData(keys.show(kept), kept)
-  void client.invalidateQueries({ queryKey: keys.list(kept.organization_id), exact: true })
+  client.setQueryData(importKeys.show(kept), kept)
 }
 
 /** Uploads a file; it is read once it is all there. Throws ApiError. */
@@ -66,8 +62,7 @@ export function runImport(key: ImportKey): Promise<Import> {
 /** Stops the work on a file, and removes it. Throws ApiError. */
 export async function removeImport(client: QueryClient, key: ImportKey): Promise<void> {
   await call(importRoutes.destroy, { params: toParams(key) })
-  client.removeQueries({ queryKey: keys.show(key) })
-  await client.invalidateQueries({ queryKey: keys.list(key.organization_id), exact: true })
+  client.removeQueries({ queryKey: importKeys.show(key) })
 }
 
 /** A page of lines, and where the next one begins. */
@@ -88,7 +83,7 @@ async function readChanges(key: ImportKey, after: number, signal?: AbortSignal):
 
 /** What a list of lines belongs to: another pass over the file has other lines. */
 function passOf({ organization_id, id, state, options, report }: Import): readonly unknown[] {
-  return [...keys.show({ organization_id, id }), { state, options, report }]
+  return ['import-lines', organization_id, id, { state, options, report }]
 }
 
 /** The rows that are not imported, page after page. */

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type JoinNotice, joinNoticeRoutes } from '#shared/contract/join-notices'
 import { call } from './client'
+import { ownWritesShown } from './own-writes'
 
 /** The key of the notices of organizations that someone added the user to. */
 export const joinNoticesKey = ['join-notices'] as const
@@ -17,9 +18,5 @@ export function useJoinNotices(isSignedIn: boolean) {
 
 /** Confirms that the user has read a notice. */
 export function useReadJoinNotice() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(joinNoticeRoutes.destroy, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: joinNoticesKey }),
-  })
+  return useMutation({ mutationFn: (id: number) => call(joinNoticeRoutes.destroy, { params: { id } }), onSettled: ownWritesShown })
 }

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { listQuery, organizationParams } from '#shared/contract/requests'
 import type { Route } from '#shared/contract/route'
 import { call, etagOf } from './client'
-import { expenseKeys } from './expenses'
+import { ownWritesShown } from './own-writes'
 import { pageSize as per_page, readWhole } from './pages'
 
 type Stored = { readonly id: number; readonly uid: string; readonly version: number }
@@ -24,7 +24,7 @@ export type RecordWrite<R, F> =
   | { readonly kind: 'change'; readonly record: R; readonly fields: F }
   | { readonly kind: 'delete'; readonly record: R }
 
-/** Reads and writes of a record of an organization. Lists of expenses may contain its name: they are read again after a write. */
+/** Reads and writes of a record of an organization. */
 export function organizationRecordApi<const T extends string, R extends Stored, B extends z.ZodType>(
   table: T,
   routes: RecordRoutes<T, R, B>,
@@ -53,15 +53,7 @@ export function organizationRecordApi<const T extends string, R extends Stored, 
     /** Every one of an organization. */
     useAll: (organization_id: number) => useQuery(allOf(organization_id)),
     /** Creates, changes and deletes; returns the resulting record. */
-    useWrite: (organization_id: number) => {
-      const client = useQueryClient()
-      return useMutation<R | null, Error, Write>({
-        mutationFn: (write) => send(organization_id, write),
-        onSettled: async () => {
-          await client.invalidateQueries({ queryKey: ['organizations', organization_id] })
-          await client.invalidateQueries({ queryKey: expenseKeys.all })
-        },
-      })
-    },
+    useWrite: (organization_id: number) =>
+      useMutation<R | null, Error, Write>({ mutationFn: (write) => send(organization_id, write), onSettled: ownWritesShown }),
   }
 }

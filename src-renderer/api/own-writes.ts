@@ -4,12 +4,16 @@ const mostKept = 5000
 let running = 0
 let waiting: Array<() => void> = []
 
-/** Notes that a write was sent; what it returns is called with the parsed response, or with null where there is none. */
-export function beginWrite(): (response: unknown) => void {
-  running += 1
+/**
+ * Notes that a write was sent; what it returns is called with the parsed response, or with null where there is none. `isLong`: it sends
+ * a file, and nobody waits for it.
+ */
+export function beginWrite({ isLong }: { isLong: boolean }): (response: unknown) => void {
+  const counted = isLong ? 0 : 1
+  running += counted
   return (response) => {
     note(response)
-    running -= 1
+    running -= counted
     if (running > 0) return
     const resolve = waiting
     waiting = []
@@ -20,6 +24,32 @@ export function beginWrite(): (response: unknown) => void {
 /** Resolves when no write of this page is on its way. */
 export function ownWritesDone(): Promise<void> {
   return running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
+}
+
+/** How long reading waits for writes that are on their way, in milliseconds. */
+const pauseMs = 1000
+
+/** Resolves when no write of this page is on its way, at the latest after a second: between two writes of a row there may be no pause. */
+export async function ownWritesPause(): Promise<void> {
+  // The code that wrote comes first: it keeps the response, drops what was deleted, or sends the next write.
+  await wait(0)
+  await Promise.race([ownWritesDone(), wait(pauseMs)])
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+let shown: Promise<unknown> = Promise.resolve()
+
+/** Notes that what a write changed is being read again. */
+export function noteReading(reading: Promise<unknown>): void {
+  shown = Promise.allSettled([shown, reading])
+}
+
+/** Resolves when what the writes of this page changed has been read again, wherever it is shown. */
+export async function ownWritesShown(): Promise<void> {
+  await shown
 }
 
 /** Whether a write of this page was answered with this version of a record, or a newer one: nothing has to be read again. */

@@ -7,8 +7,14 @@ import { apiBase } from './client'
 const retryMs = { first: 250, most: 10_000 }
 
 const feedLock = 'outlay-feed'
-const placedEvent = z.object({ id: z.string(), event: feedEvent })
+const lostEvent = z.object({ kind: z.literal('lost') })
+const placedEvent = z.object({ id: z.string(), event: z.union([feedEvent, lostEvent]) })
 type PlacedEvent = z.output<typeof placedEvent>
+/** A tab that has just begun to listen wants to know whether there is a connection. */
+const hello = 'hello'
+
+/** An event of the feed; `lost`: the connection to it is. */
+export type HeardEvent = FeedEvent | z.output<typeof lostEvent>
 
 /**
  * Follows the feed of what changed on the server until `signal` ends it. All tabs of a browser share one connection: one of them holds it
@@ -19,22 +25,28 @@ export async function followFeed({
   onEvent,
   signal,
 }: {
-  onEvent: (event: FeedEvent) => void
+  onEvent: (event: HeardEvent) => void
   signal: AbortSignal
 }): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('outlay-feed')
   let place = ''
+  let isConnected = false
+  let isHolder = false
   const hear = ({ id, event }: PlacedEvent) => {
     place = id
+    isConnected = event.kind !== 'lost'
     onEvent(event)
   }
   channel?.addEventListener('message', ({ data }) => {
+    if (data === hello && isHolder && isConnected) channel.postMessage({ id: place, event: { kind: 'ready' } })
     const placed = placedEvent.safeParse(data)
     if (placed.success) hear(placed.data)
   })
+  channel?.postMessage(hello)
   signal.addEventListener('abort', () => channel?.close())
   let hasWaited = false
   const hold = async () => {
+    isHolder = true
     // A tab that waited and heard nothing cannot know what the one before it missed.
     let isGap = hasWaited && place === ''
     const pass = (placed: PlacedEvent) => {
@@ -87,6 +99,7 @@ async function connectAgain({
     } catch {
       // The connection was lost, or the page is leaving. It is tried again while the page is there.
     }
+    if (!signal.aborted) hear({ id: placeNow(), event: { kind: 'lost' } })
     await pause(waitMs, signal)
     waitMs = Math.min(waitMs * 2, retryMs.most)
   }

@@ -9,11 +9,6 @@ export type Parent = { readonly kind: ParentKind; readonly id: number }
 
 const keys = { expense: expenseKeys, reimbursement: reimbursementKeys, advancement: advancementKeys } as const
 
-/** The key of all that is known of records of the parent's kind: its lists show how many comments it has. */
-export function allOfParentKey({ kind }: Pick<Parent, 'kind'>): QueryKey {
-  return keys[kind].all
-}
-
 /** The query key of everything about the parent, and the record itself. */
 export function parentKey({ kind, id }: Parent): QueryKey {
   return keys[kind].one(id)

@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Damage, type Recovery, recoveryRoutes } from '#shared/contract/instance/recoveries'
 import { call } from './client'
+import { ownWritesShown } from './own-writes'
 
-const key = ['recoveries'] as const
+/** The query key of what was recovered. */
+export const recoveryKey = ['recoveries'] as const
 /** The list of missing records is read in the background: it arrives soon. */
 const lookAgainMs = 2000
 
@@ -20,7 +22,7 @@ interface Recoveries {
  */
 export function useRecoveries(isSignedIn: boolean) {
   return useQuery<Recoveries>({
-    queryKey: key,
+    queryKey: recoveryKey,
     queryFn: ({ signal }) => call(recoveryRoutes.list, { signal }),
     enabled: isSignedIn,
     retry: false,
@@ -31,9 +33,5 @@ export function useRecoveries(isSignedIn: boolean) {
 
 /** Says that one knows of it. */
 export function useAcknowledgeRecovery() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(recoveryRoutes.acknowledge, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
-  })
+  return useMutation({ mutationFn: (id: string) => call(recoveryRoutes.acknowledge, { params: { id } }), onSettled: ownWritesShown })
 }

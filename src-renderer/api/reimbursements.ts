@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { expenseRoutes } from '#shared/contract/expenses'
 import { type NewReimbursement, type Reimbursement, reimbursementRoutes } from '#shared/contract/reimbursements'
 import { call, etagOf } from './client'
@@ -85,17 +85,11 @@ export function useReimbursement(id: number) {
   })
 }
 
-function refresh(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
-}
-
 /** Pays a person. The same `key` with the same payment runs once. */
 export function usePay() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ body, key }: { body: Readonly<Record<string, unknown>>; key: string }) =>
       call(reimbursementRoutes.create, { body, idempotencyKey: key }),
-    onSettled: () => refresh(queryClient),
   })
 }
 
@@ -108,7 +102,6 @@ export function useUpdateReimbursement() {
         call(reimbursementRoutes.update, { params: { id: seen.id }, body: changes, ifMatch: etagOf(now) }),
       ),
     onSuccess: (stored) => queryClient.setQueryData(reimbursementKeys.one(stored.id), stored),
-    onSettled: () => refresh(queryClient),
   })
 }
 
@@ -121,6 +114,5 @@ export function useDeleteReimbursement() {
         call(reimbursementRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(reimbursementQueue.latest(seen)) }),
       ),
     onSuccess: (_none, { id }) => queryClient.removeQueries({ queryKey: reimbursementKeys.one(id) }),
-    onSettled: () => refresh(queryClient),
   })
 }

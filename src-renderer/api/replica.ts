@@ -11,29 +11,12 @@ export const replicaKeys = {
   offers: ['replica', 'offers'] as const,
 }
 
-/** An exchange is watched closely; else it is looked at now and then, and not at all where there is no remote. */
-const watchMs = { syncing: 500, otherwise: 3000 }
-
-const stateQuery = {
-  queryKey: replicaKeys.state,
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(replicaRoutes.show, { signal }),
-  retry: false,
-}
-
-/** The sync status, as last read. */
+/** The sync status. */
 export function useReplicaState() {
-  return useQuery<ReplicaState>(stateQuery)
-}
-
-/** The same, read again and again as long as there is a remote: once, for all who show it. */
-export function usePolledReplicaState() {
   return useQuery<ReplicaState>({
-    ...stateQuery,
-    refetchInterval: ({ state: { data } }) => {
-      if (!data?.remote) return false
-      return data.activity === 'syncing' ? watchMs.syncing : watchMs.otherwise
-    },
-    refetchOnWindowFocus: ({ state: { data } }) => (data?.remote ? 'always' : false),
+    queryKey: replicaKeys.state,
+    queryFn: ({ signal }) => call(replicaRoutes.show, { signal }),
+    retry: false,
   })
 }
 

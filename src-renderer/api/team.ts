@@ -1,13 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Invitation, invitationRoutes } from '#shared/contract/invitations'
 import { type Membership, membershipRoutes } from '#shared/contract/memberships'
 import type { Role } from '#shared/domain/roles'
 import { call, etagOf } from './client'
+import { ownWritesShown } from './own-writes'
 import { pageSize as per_page, readWhole } from './pages'
-import { sessionKey } from './session'
-
-/** How often an invitation that is on its way is looked at again. */
-const waitingMs = 4_000
 
 /** All members of an organization. */
 export function useTeam(organization_id: number) {
@@ -22,7 +19,7 @@ export function useTeam(organization_id: number) {
   })
 }
 
-/** The open invitations of an organization, newest first; followed while one is on its way. */
+/** The open invitations of an organization, newest first. */
 export function useInvitations(organization_id: number, enabled: boolean) {
   return useQuery<Invitation[]>({
     queryKey: ['organizations', organization_id, 'invitations'],
@@ -33,7 +30,6 @@ export function useInvitations(organization_id: number, enabled: boolean) {
         return { rows: invitations, count }
       }),
     enabled,
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'waiting') ? waitingMs : false),
   })
 }
 
@@ -47,7 +43,6 @@ export type TeamWrite =
 
 /** Changes who is in an organization and as what (contract 4.10). */
 export function useTeamWrite(organization_id: number) {
-  const client = useQueryClient()
   return useMutation<unknown, Error, TeamWrite>({
     mutationFn: (write) => {
       switch (write.kind) {
@@ -69,20 +64,14 @@ export function useTeamWrite(organization_id: number) {
           return call(membershipRoutes.leave, { params: { organization_id } })
       }
     },
-    // Not awaited: a user who has left no longer reads these lists, and learns it at once.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['organizations', organization_id] })
-      void client.invalidateQueries({ queryKey: sessionKey })
-    },
   })
 }
 
 /** Makes a link that accepts an invitation; the link or e-mail that it had works no more. */
 export function useInvitationLink(organization_id: number) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(invitationRoutes.link, { params: { organization_id, id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['organizations', organization_id, 'invitations'] }),
+    onSettled: ownWritesShown,
   })
 }
 
@@ -96,13 +85,12 @@ export interface InvitationCounts {
 
 /** Invites people by their addresses, each of which must be one. */
 export function useInvite(organization_id: number) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ addresses, role }: { addresses: readonly string[]; role: Role }): Promise<InvitationCounts> => {
       const body = { user: { email: addresses.join(', ') }, role }
       const counts = await call(membershipRoutes.invite, { params: { organization_id }, body })
       return { added: Number(counts.added_recipients), notAdded: Number(counts.not_added_recipients) }
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['organizations', organization_id] }),
+    onSettled: ownWritesShown,
   })
 }

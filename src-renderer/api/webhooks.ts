@@ -4,9 +4,9 @@ import { type Webhook, type WebhookDelivery, webhookRoutes, type webhookWithSecr
 import { call, etagOf } from './client'
 import { type ListPage, pageSize } from './pages'
 
-/** Query keys of an organization's webhooks; everything below `of` is stale after a write. */
+/** Query keys of webhooks; everything below `all` is stale after a write. */
 export const webhookKeys = {
-  of: (organization_id: number) => ['webhooks', organization_id] as const,
+  all: ['webhooks'] as const,
   list: (organization_id: number) => ['webhooks', organization_id, 'list'] as const,
   deliveries: ({ organization_id, webhook_id }: DeliveryLogKey) => ['webhooks', organization_id, 'log', webhook_id] as const,
 }

@@ -33,7 +33,7 @@ const queue = new Map<string, QueuedCapture>()
 const running = new Set<string>()
 /** What left the queue of this page, by key: the capture that it became, or null where it was given up. */
 const left = new Map<string, number | null>()
-const listeners = new Set<(saved: readonly SavedCapture[], isLast: boolean) => void>()
+const listeners = new Set<(saved: readonly SavedCapture[]) => void>()
 let saved: SavedCapture[] = []
 let gathering: ReturnType<typeof setTimeout> | undefined
 let ownerUid: string | null = null
@@ -43,8 +43,8 @@ export function isToSend({ refusal }: QueuedCapture): boolean {
   return refusal === null
 }
 
-/** Notifies a listener of saved captures, in batches that may be empty, until it is stopped; `isLast`: nothing more is being sent. */
-export function onCapturesSaved(listener: (saved: readonly SavedCapture[], isLast: boolean) => void): () => void {
+/** Notifies a listener of saved captures, in batches, until it is stopped. */
+export function onCapturesSaved(listener: (saved: readonly SavedCapture[]) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -57,8 +57,7 @@ function show(): void {
   gathering = undefined
   const batch = saved
   saved = []
-  const isLast = running.size === 0
-  if (batch.length > 0 || isLast) for (const listener of listeners) listener(batch, isLast)
+  if (batch.length > 0) for (const listener of listeners) listener(batch)
   useCaptureQueue.setState({ queued: [...queue.values()] })
 }
 

@@ -75,8 +75,6 @@ export interface Events {
   readonly command: { readonly scope: string; readonly id: string }
   /** The page is to go to a path: a deep link, a notification, the tray. */
   readonly open: { readonly path: string }
-  /** Files came in from outside: a watched folder, "open with". */
-  readonly captured: { readonly count: number }
   /** The desktop's state is another than before. */
   readonly changed: Record<string, never>
   /** The computer woke, or a network returned: waiting work may continue. */

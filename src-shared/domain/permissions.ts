@@ -47,6 +47,8 @@ const table = {
   'replica.use': { anyone: true },
   /** Quarantined damage: only for the people who run the instance (`isInCharge`); hidden from others. */
   'recoveries.use': { anyone: true },
+  /** Hearing what changes: only of records that the caller may read, and of state that their other rows let them read. */
+  'feed.follow': { anyone: true },
   /** What happened to the records that the caller may read. Supplement 2, "Activities". */
   'activities.list': { anyone: true },
 

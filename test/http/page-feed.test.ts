@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { feedEvent, type FeedEvent, type RecordChange } from '#shared/contract/instance/feed'
+import { feedEvent, type FeedEvent, type FeedTopic, type RecordChange } from '#shared/contract/instance/feed'
+import { capture, listProcessed } from '#test/support/captures'
 import { recordExpense } from '#test/support/expenses'
+import { settled, uploadImport } from '#test/support/imports'
 import { type Instance, type Person, startInstance } from '#test/support/instance'
+import { pngFile } from '#test/support/sample-files'
 
 let instance: Instance
 beforeAll(async () => {
@@ -97,6 +100,86 @@ test('after a lost connection it resumes behind the event that is named, and say
     expect((await lost.next()).event).toEqual({ kind: 'reset' })
     lost.stop()
   }
+})
+
+type Feed = Awaited<ReturnType<typeof listen>>
+
+/** Reads on until a topic is named. */
+async function heardTopic(feed: Feed, topic: FeedTopic): Promise<void> {
+  for (;;) {
+    const { event } = await feed.next()
+    if (event.kind === 'topics' && event.topics.includes(topic)) return
+  }
+}
+/** The topics named until a change that the listener makes last is heard. */
+async function topicsUntil(feed: Feed, { table, id }: Pick<RecordChange, 'table' | 'id'>) {
+  const topics = new Set<FeedTopic>()
+  for (;;) {
+    const { event } = await feed.next()
+    if (event.kind === 'topics') for (const topic of event.topics) topics.add(topic)
+    if (event.kind === 'changes' && event.changes.some((one) => one.table === table && one.id === id)) return topics
+  }
+}
+
+test('captures, tokens, imports and deliveries are named to those who may read them, and to nobody else', async () => {
+  const { organization_id, url, analyst, member, stranger } = instance
+  const feeds = await Promise.all([member, analyst, stranger].map((person) => listen(person)))
+  const [members, analysts, strangers] = feeds as [Feed, Feed, Feed]
+  await Promise.all(feeds.map((feed) => feed.next()))
+
+  const { id } = await capture({ token: member.token, url }, { bytes: (await pngFile()).bytes })
+  await heardTopic(members, 'captures')
+  // Once when it is stored, and once when it is ready; what is close together is one event.
+  await heardTopic(members, 'captures')
+  expect((await listProcessed(member)).map((one) => one.id)).toEqual([id])
+  await member.api.send('POST', '/user/tokens', { description: 'Phone' })
+  await heardTopic(members, 'api_tokens')
+
+  const bytes = 'Employee,Date,Amount,Currency,Category,Description\nAna Lima,2024-05-01,10.00,BRL,Taxi,Ride'
+  const { body } = await uploadImport(instance, { token: analyst.token, organization_id, bytes })
+  await heardTopic(analysts, 'imports')
+  await settled(analyst.api, body)
+
+  const { body: ofMember } = await member.api.send('POST', '/pre_expenses', { description: 'The last of the member' })
+  expect(await topicsUntil(members, { table: 'pre_expenses', id: ofMember.id })).not.toContain('imports')
+  const { body: ofAnalyst } = await analyst.api.send('POST', '/pre_expenses', { description: 'The last of the analyst' })
+  expect(await topicsUntil(analysts, { table: 'pre_expenses', id: ofAnalyst.id })).not.toContain('captures')
+  const { body: ofStranger } = await stranger.api.send('POST', '/pre_expenses', { description: 'The last of the stranger' })
+  expect([...(await topicsUntil(strangers, { table: 'pre_expenses', id: ofStranger.id }))]).toEqual([])
+  for (const feed of feeds) feed.stop()
+})
+
+test('webhooks and invitations are named to those who manage them, and devices to their user', async () => {
+  const { organization_id, manager, analyst, member } = instance
+  const feeds = await Promise.all([manager, analyst, member].map((person) => listen(person)))
+  const [managers, analysts, members] = feeds as [Feed, Feed, Feed]
+  await Promise.all(feeds.map((feed) => feed.next()))
+  const hooks = `/organizations/${organization_id}/integrations/webhooks`
+  const { body: hook, status } = await manager.api.send('POST', hooks, { url: 'https://example.org/hook', description: null })
+  expect(status, JSON.stringify(hook)).toBe(201)
+  await managers.heard('webhooks', hook.id)
+  await manager.api.send('DELETE', `${hooks}/${hook.id}`)
+  expect((await managers.heard('webhooks', hook.id)).change.version).toBeNull()
+  await analyst.api.send('POST', `/organizations/${organization_id}/members`, { user: { email: 'ida@example.org' }, role: 'member' })
+  const { body: list } = await analyst.api.get(`/organizations/${organization_id}/invitations`)
+  await analysts.heard('invitations', list.invitations[0].id)
+
+  for (const [person, feed] of [
+    [analyst, analysts],
+    [member, members],
+  ] as const) {
+    const { body } = await person.api.send('POST', '/pre_expenses', { description: 'The last' })
+    for (const tables = new Set<string>(); ;) {
+      const { event } = await feed.next()
+      if (event.kind !== 'changes') continue
+      for (const change of event.changes) tables.add(change.table)
+      if (!event.changes.some((change) => change.table === 'pre_expenses' && change.id === body.id)) continue
+      expect([...tables]).not.toContain('webhooks')
+      if (person === member) expect([...tables]).not.toContain('invitations')
+      break
+    }
+  }
+  for (const feed of feeds) feed.stop()
 })
 
 test('it needs credentials, and ends when the token that began it is revoked', async () => {

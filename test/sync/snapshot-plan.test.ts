@@ -17,6 +17,9 @@ const audience: Audience = {
   reviews: [1],
   manages: [1],
   shows_tags: [1],
+  invites: [1],
+  keeps_webhooks: [1],
+  imports: [1],
   scopes: [],
 }
 

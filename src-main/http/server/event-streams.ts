@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Store } from '#main/store/core/store'
 import { type AuthenticationDeps, authenticate } from './authentication'
 import type { ServerParts } from '../deps'
 
 /** How long commits are gathered before listeners hear of them. */
 const burstMs = 20
+/** How often other processes' commits are looked for: they announce nothing. */
+const lookMs = 500
 /** What stands between takes a connection that says nothing for dead. */
 const heartbeatMs = 25_000
 
@@ -26,6 +29,8 @@ export interface EventStreams<Stream extends EventStream> {
   readonly open: ReadonlySet<Stream>
   /** Takes over the response to a request; `toStream` says what is kept of it. */
   begin(request: FastifyRequest, reply: FastifyReply, toStream: (raw: ServerResponse) => Stream): Stream
+  /** Runs work in turn with the runs after commits. */
+  inTurn(work: () => Promise<void>): void
   /** Runs `afterCommit` for one stream, in turn with the runs after commits. */
   catchUp(stream: Stream): void
 }
@@ -47,6 +52,23 @@ async function endRevoked<Stream extends EventStream>(
   }
 }
 
+/** Calls `listener` after each commit: of this process at once, of another on the same folder soon. */
+function watchCommits(store: Store, listener: () => void): () => void {
+  let revision = store.revision()
+  const note = () => {
+    revision = store.revision()
+    listener()
+  }
+  const stopListening = store.onCommit(note)
+  const looking = setInterval(() => {
+    if (store.revision() !== revision) note()
+  }, lookMs).unref()
+  return () => {
+    stopListening()
+    clearInterval(looking)
+  }
+}
+
 /**
  * Keeps streams of server-sent events: `afterCommit` runs soon after each commit while anyone listens, one run at a time. A stream
  * ends when its token or session does, and with the server.
@@ -64,7 +86,7 @@ export function keepStreams<Stream extends EventStream>(
     working = working.then(work).catch((error: unknown) => log.error({ err: error }, failed))
   }
   let timer: NodeJS.Timeout | undefined
-  const stopListening = store.onCommit(() => {
+  const stopListening = watchCommits(store, () => {
     if (open.size === 0) return
     timer ??= setTimeout(() => {
       timer = undefined
@@ -74,10 +96,7 @@ export function keepStreams<Stream extends EventStream>(
   })
   const heartbeat = setInterval(() => {
     inTurn(() => endRevoked(deps, open, requests))
-    inTurn(() => {
-      for (const { raw } of open) raw.write(': still here\n\n')
-      return Promise.resolve()
-    })
+    inTurn(() => Promise.resolve(open.forEach(({ raw }) => raw.write(': still here\n\n'))))
   }, heartbeatMs).unref()
   // A stream of events has no end: the server's end must not wait for it.
   api.addHook('preClose', (done) => {
@@ -89,6 +108,7 @@ export function keepStreams<Stream extends EventStream>(
   })
   return {
     open,
+    inTurn,
     catchUp: (stream) => inTurn(() => afterCommit(new Set([stream]))),
     begin: (request, reply, toStream) => {
       reply.hijack()

@@ -9,6 +9,7 @@ import { type Connections, type OpenOptions, closeDatabase, openDatabase } from 
 import { integrityProblems } from './integrity'
 import { type ReadProcess, createReadProcess } from './read-process'
 import { CommittedReader, Reader } from './reader'
+import { type Signal, type Signals, createSignals } from './signals'
 import type { Statement } from './statement'
 
 const writeWaitMs = 15_000
@@ -29,6 +30,7 @@ interface TxParts {
   readonly clock: Clock
   readonly now: string
   readonly hooks: Array<() => void>
+  readonly signals: Signals
   readonly derived: Map<Derive, Set<number>>
   /** The number of the newest change in the log that this transaction wrote. */
   lastChange: number
@@ -130,6 +132,10 @@ export class Tx extends Reader {
   afterCommit(hook: () => void): void {
     this.#parts.hooks.push(hook)
   }
+  /** Tells open pages, once the transaction is durable, that state has changed that is in no change log. */
+  signal(signal: Signal): void {
+    this.afterCommit(() => this.#parts.signals.emit(signal))
+  }
 }
 
 /** Runs what waits for a commit. What is stored is stored: a hook that fails can neither undo it nor keep the others from running. */
@@ -158,6 +164,8 @@ export class Store {
   readonly #reader: Reader
   readonly #process: ReadProcess | undefined
   readonly #listeners = new Set<() => void>()
+  /** What open pages hear of in addition to the change log. */
+  readonly signals = createSignals()
   #queue: Promise<unknown> = Promise.resolve()
   #commits = 0
 
@@ -215,7 +223,7 @@ export class Store {
     const hooks: Array<() => void> = []
     const derived: TxParts['derived'] = new Map()
     const now = toInstant(this.#clock.now())
-    const tx = new Tx(connection, { clock: this.#clock, now, hooks, derived, lastChange: 0 }, { actor })
+    const tx = new Tx(connection, { clock: this.#clock, now, hooks, signals: this.signals, derived, lastChange: 0 }, { actor })
     try {
       const result = await work(tx)
       for (const [derive, ids] of derived) await derive(tx, [...ids])

@@ -98,6 +98,12 @@ export function findReceiver(reader: Reader, webhook_id: number): Promise<Receiv
   return reader.first(findReceiverRow, { id: webhook_id })
 }
 
+/** The organizations of webhooks. */
+export async function listWebhookOwners({ db }: Reader, webhook_ids: readonly number[]): Promise<number[]> {
+  const rows = await db.selectFrom('webhooks').select('organization_id').distinct().where('id', 'in', webhook_ids).execute()
+  return rows.map(({ organization_id }) => organization_id)
+}
+
 /** What became of one try at a delivery. */
 export interface Tried {
   readonly delivery: Pick<Row<'webhook_deliveries'>, 'id' | 'webhook_id' | 'attempts'>

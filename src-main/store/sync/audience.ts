@@ -17,6 +17,12 @@ export interface Audience {
   readonly manages: readonly number[]
   /** Organizations where they see who a tag is limited to. */
   readonly shows_tags: readonly number[]
+  /** Organizations whose open invitations they see. */
+  readonly invites: readonly number[]
+  /** Organizations whose webhooks they see. */
+  readonly keeps_webhooks: readonly number[]
+  /** Organizations whose imports they see. */
+  readonly imports: readonly number[]
   /** The same as words: when they differ, what a replica holds is no longer what its user may see. */
   readonly scopes: readonly string[]
 }
@@ -34,6 +40,9 @@ export async function getAudience(reader: Reader, user_id: number): Promise<Audi
     reviews: idsWhere('expenses.read'),
     manages: idsWhere('corporative_cards.read'),
     shows_tags: idsWhere('tags.show'),
+    invites: idsWhere('members.invite'),
+    keeps_webhooks: idsWhere('webhooks.manage'),
+    imports: idsWhere('expenses.import'),
     // A replica that knows other words than these gets a snapshot, and lets go of what it should not hold.
     scopes: [`person:${user_id}`, ...roles.map(({ organization_id, role }) => `organization:${organization_id}:${role}`)].sort(),
   }

@@ -187,6 +187,7 @@ export class ImportDesk {
       const { id } = await this.#get(key)
       await this.#stop(id)
       await this.#files.remove(id)
+      this.#signal(key)
     })
   }
 
@@ -209,9 +210,11 @@ export class ImportDesk {
     const stop = new AbortController()
     const job: Job = { done: 0, stop, ended: Promise.resolve() }
     this.#jobs.set(record.id, job)
+    this.#signal(record)
     job.ended = this.#lane.then(async () => {
       await this.#pass(record, actor, job).catch((err: unknown) => this.#fail(record, err, job))
       this.#jobs.delete(record.id)
+      this.#signal(record)
     })
     this.#lane = job.ended
   }
@@ -224,6 +227,7 @@ export class ImportDesk {
     const task = { data_folder, id, organization_id, ...actor, options, isDryRun, currency: await this.#currencyOf(record) }
     const onProgress = (done: number) => {
       job.done = done
+      this.#signal(record)
     }
     const outcome = await runPassApart(store, task, { onProgress, signal: job.stop.signal })
     const next = afterPass(record, outcome)
@@ -242,6 +246,10 @@ export class ImportDesk {
     await this.#files
       .write(failed)
       .catch((error: unknown) => log.error({ err: error, import_id: record.id }, 'and could not be noted'))
+  }
+
+  #signal({ organization_id }: Pick<ImportRecord, 'organization_id'>): void {
+    this.parts.store.signals.emit({ topic: 'imports', organization_id })
   }
 
   async #stop(id: string): Promise<void> {

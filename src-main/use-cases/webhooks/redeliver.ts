@@ -13,5 +13,6 @@ export async function redeliver(
   await getWritableWebhook(tx, { id: webhook_id, organization_id })
   const delivery = await findDelivery(tx, { id, webhook_id })
   if (!delivery) throw new DomainError({ kind: 'not_found', resource: 'webhook' })
+  tx.signal({ topic: 'webhook_deliveries', organization_id })
   return insertRedelivery(tx, delivery)
 }

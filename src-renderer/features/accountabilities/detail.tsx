@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import { type AccountabilityStatus, canChangeExpenses } from '#shared/domain/accountability-status'
 import { may } from '#shared/domain/permissions'
-import { accountabilityKeys, deleteAccountability, useAccountability, useLiquidation } from '../../api/accountabilities'
+import { deleteAccountability, useAccountability, useLiquidation } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { ownWritesDone } from '../../api/own-writes'
@@ -152,7 +151,6 @@ function hindersApproval(liquidation: AccountabilityLiquidation | undefined): bo
 
 function useDelete(accountability: Accountability): () => Promise<void> {
   const { t } = useTranslation('accountabilities')
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   return async () => {
     try {
@@ -162,6 +160,5 @@ function useDelete(accountability: Accountability): () => Promise<void> {
     } catch (error) {
       notifyFailure({ title: t('delete.failed', { title: accountability.title }), message: failureText(error) })
     }
-    await client.invalidateQueries({ queryKey: accountabilityKeys.all })
   }
 }

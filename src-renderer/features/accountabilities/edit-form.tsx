@@ -1,8 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
-import { accountabilityKeys, accountabilityQueue, updateAccountability } from '../../api/accountabilities'
+import { accountabilityQueue, updateAccountability } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { CancelButton, DraftForm } from '../../ui/form/draft-form'
@@ -13,7 +13,6 @@ import classes from './accountabilities.module.css'
 /** What an accountability is called, and what it is about. */
 export function EditForm({ accountability, onClose }: { accountability: Accountability; onClose: () => void }) {
   const { t } = useTranslation('accountabilities')
-  const client = useQueryClient()
   const draft = useFormDraft({
     form: 'accountability-edit',
     record: accountability.id,
@@ -23,7 +22,6 @@ export function EditForm({ accountability, onClose }: { accountability: Accounta
   const save = useMutation({
     mutationFn: () => accountabilityQueue.write(accountability, (now) => updateAccountability(now, { title, description })),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: accountabilityKeys.all })
       draft.done()
       notifyDone(t('saved'))
       onClose()

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -37,7 +37,6 @@ export function NewAccountability({
   user: { readonly id: number; readonly name: string }
 }) {
   const { t } = useTranslation('accountabilities')
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   const draft = useFormDraft<AccountabilityWriting>({
     form: 'accountability-new',
@@ -55,7 +54,6 @@ export function NewAccountability({
       createAccountability({ payer_id, receiver_id: receiverId, title, description, expense_ids: [...chosen.keys()] }, key),
     onSuccess: (made) => {
       draft.done()
-      void client.invalidateQueries({ queryKey: accountabilityKeys.all })
       notifyDone(t('created', { title: made.title }))
       navigate(`/accountabilities/${made.id}`, { replace: true })
     },

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expense/expense-writes'
-import { accountabilityKeys } from '../../api/accountabilities'
-import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { approvalOf, foreseen } from './approvals'
@@ -21,15 +19,12 @@ export type Approvals = {
 /** Approves expenses, shows it at once, says what came of it, and takes it back when asked to. */
 export function useApprovals(offerUndo: OfferUndo): Approvals {
   const { t } = useTranslation('accountabilities')
-  const client = useQueryClient()
   const [acted, setActed] = useState<ReadonlyMap<number, Expense>>(new Map())
-  const refresh = () =>
-    Promise.all([accountabilityKeys.all, expenseKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })))
   const write = async (expenses: readonly Expense[]) => {
     const uids = expenses.map(({ uid }) => uid)
     let pairs: readonly Pair[] = []
     const writing = writePlans(uids, () => expenses.map(approvalOf))
-    const undo = () => undoWrites(uids, () => pairs).finally(() => void refresh())
+    const undo = () => undoWrites(uids, () => pairs)
     const isAnyDone = writing.then((outcomes) => {
       pairs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
       return pairs.length > 0
@@ -37,7 +32,7 @@ export function useApprovals(offerUndo: OfferUndo): Approvals {
     offerUndo(t('approve.done', { count: expenses.length }), undo, { after: isAnyDone })
     const errors = (await writing).flatMap((outcome) => errorOf(outcome) ?? [])
     if (errors[0]) notifyFailure({ title: t('approve.failed', { count: errors.length }), message: failureText(errors[0]) })
-    await refresh()
+    await ownWritesShown()
     const settled = new Set(expenses.map(({ id }) => id))
     setActed((before) => new Map([...before].filter(([id]) => !settled.has(id))))
     return pairs.length === expenses.length

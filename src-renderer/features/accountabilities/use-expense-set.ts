@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Accountability } from '#shared/contract/accountabilities'
-import { accountabilityKeys, accountabilityQueue, updateAccountability } from '../../api/accountabilities'
+import { accountabilityQueue, updateAccountability } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
 import { notifyFailure } from '../../state/notices'
@@ -16,12 +15,9 @@ export type ExpenseSet = {
 /** Changes which expenses are in an accountability; both ways can be undone. */
 export function useExpenseSet(accountability: Accountability, offerUndo: OfferUndo): ExpenseSet {
   const { t } = useTranslation('accountabilities')
-  const client = useQueryClient()
   /** Made of the expenses that it has when its turn comes: those put in or taken out just before stay so. */
   const write = (change: (ids: readonly number[]) => readonly number[]) =>
-    accountabilityQueue
-      .write(accountability, (now) => updateAccountability(now, { expense_ids: change(now.expense_ids) }))
-      .finally(() => void client.invalidateQueries({ queryKey: accountabilityKeys.all }))
+    accountabilityQueue.write(accountability, (now) => updateAccountability(now, { expense_ids: change(now.expense_ids) }))
   const change = async (kind: 'add' | 'remove', ids: readonly number[]): Promise<boolean> => {
     const put = (known: readonly number[]) => [...new Set([...known, ...ids])]
     const takeOut = (known: readonly number[]) => known.filter((id) => !ids.includes(id))

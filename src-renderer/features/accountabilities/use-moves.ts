@@ -4,15 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { AccountabilityStatus } from '#shared/domain/accountability-status'
 import {
-  accountabilityKeys,
   accountabilityQueue,
   moveAccountability,
   readLiquidation,
   showMoved,
 } from '../../api/accountabilities'
 import { ApiError } from '../../api/client'
-import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import type { OfferUndo } from '../../ui/feedback/use-undo'
 import { canReturn } from './moves'
@@ -52,14 +51,13 @@ function useWriteMove() {
         return after
       })
     } finally {
-      void settle(seen, to)
+      void settle(seen)
     }
   }
-  const settle = async ({ id, uid }: Accountability, to: AccountabilityStatus) => {
+  const settle = async ({ id, uid }: Accountability) => {
     if (accountabilityQueue.waiting(uid) > 1) return
-    await client.invalidateQueries({ queryKey: accountabilityKeys.all })
+    await ownWritesShown()
     if (accountabilityQueue.waiting(uid) === 0) setPending((before) => new Map([...before].filter(([known]) => known !== id)))
-    if (to === 'finished') await client.invalidateQueries({ queryKey: expenseKeys.all })
   }
   return { pending, shownStatus, write }
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { Expense } from '#shared/contract/expenses'
 import type { Session } from '#shared/contract/instance/instance'
 import { forgetCaptures } from '../../api/captures'
-import { expenseKeys } from '../../api/expenses'
 import { sessionKey } from '../../api/session'
 import { useDraftDelivery } from '../../state/draft-delivery'
 import { usePreferences } from '../../state/preferences'
@@ -21,13 +20,10 @@ export function useDelivery(session: Session): void {
   const describe = ({ description, amount, currency }: Expense) =>
     `${description ?? t('untitled')}, ${formatMoney({ amount, currency }, { language, display })}`
   useDraftDelivery(session.user.uid, {
-    onRecorded: (expense) => {
-      void client.invalidateQueries({ queryKey: expenseKeys.all })
-      notifyDone(t('recorded', { expense: describe(expense) }), { link: { label: t('open'), href: `/expenses/${expense.id}` } })
-    },
+    onRecorded: (expense) =>
+      notifyDone(t('recorded', { expense: describe(expense) }), { link: { label: t('open'), href: `/expenses/${expense.id}` } }),
     onAttached: ({ capture_id }) => {
       if (capture_id !== null) forgetCaptures(client, [capture_id])
-      void client.invalidateQueries({ queryKey: expenseKeys.all })
     },
     onRefused: ({ form }, { message }) =>
       notifyFailure({

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import type { Capture } from '#shared/contract/captures'
-import { addCaptures, deleteCaptures, forgetCaptures, refreshCaptures, restoreCaptures } from '../../api/captures'
+import { addCaptures, deleteCaptures, forgetCaptures, restoreCaptures } from '../../api/captures'
 import { failureText } from '../../api/failure-text'
 import { onCapturesSaved, type QueuedCapture } from '../../state/capture-queue'
 import { capturesIn } from '../../state/draft'
@@ -54,15 +54,11 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   const select = (act: GridSelect) => setSelectedIds((known) => selectIn(act, known, rows))
   const remove = (gone: readonly Capture[]) => {
     const ids = gone.map(({ id }) => id)
-    const settle = () => void refreshCaptures(client)
-    const fail = (problem: unknown) => {
-      notifyFailure({ title: t('inbox.notDeleted'), message: failureText(problem) })
-      settle()
-    }
+    const fail = (problem: unknown) => notifyFailure({ title: t('inbox.notDeleted'), message: failureText(problem) })
     forgetCaptures(client, ids)
     setSelectedIds(new Set())
-    deleteCaptures(ids).then(settle, fail)
-    offerUndo(t('inbox.deleted', { count: ids.length }), () => restoreCaptures(ids).finally(settle))
+    deleteCaptures(ids).catch(fail)
+    offerUndo(t('inbox.deleted', { count: ids.length }), () => restoreCaptures(ids))
   }
   return {
     rows,
@@ -82,19 +78,17 @@ export function useInbox({ data, queued, offerUndo }: InboxData & { offerUndo: O
   }
 }
 
-/** Saved files are in the list at once; when nothing more is being sent, the list is read again. */
+/** Saved files are in the list at once. */
 function useSaved(): void {
   const client = useQueryClient()
   useEffect(
     () =>
-      onCapturesSaved((saved, isLast) => {
-        if (saved.length > 0)
-          addCaptures(
-            client,
-            saved.map(({ capture }) => capture),
-          )
-        if (isLast) void refreshCaptures(client)
-      }),
+      onCapturesSaved((saved) =>
+        addCaptures(
+          client,
+          saved.map(({ capture }) => capture),
+        ),
+      ),
     [client],
   )
 }

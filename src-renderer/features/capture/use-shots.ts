@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Capture } from '#shared/contract/captures'
 import type { CaptureSource } from '#shared/domain/captures'
-import { deleteCaptures, refreshCaptures, restoreCaptures } from '../../api/captures'
+import { deleteCaptures, restoreCaptures } from '../../api/captures'
 import { failureText } from '../../api/failure-text'
 import { captureFiles, dropQueued, onCapturesSaved, type QueuedCapture, useCaptureQueue } from '../../state/capture-queue'
 import { newUid } from '../../state/draft'
@@ -30,7 +29,6 @@ export interface Shots {
 /** Keeps the shots of a quick capture. */
 export function useShots(): Shots {
   const { t } = useTranslation('capture')
-  const client = useQueryClient()
   const [group, setGroup] = useState(newUid)
   const [made, setMade] = useState<readonly Pick<Shot, 'key' | 'file'>[]>([])
   const [captures, setCaptures] = useState<ReadonlyMap<string, Capture>>(new Map())
@@ -38,23 +36,21 @@ export function useShots(): Shots {
   const offerUndo = useUndo({ scope: 'quick-capture-undo', title: t('quick.title') })
   useEffect(
     () =>
-      onCapturesSaved((saved, isLast) => {
+      onCapturesSaved((saved) => {
         setCaptures((known) => new Map([...known, ...saved.map(({ key, capture }) => [key, capture] as const)]))
-        if (saved.length > 0) announce(t('quick.savedNow', { count: saved.length }))
-        if (isLast) void refreshCaptures(client)
+        announce(t('quick.savedNow', { count: saved.length }))
       }),
-    [client, t],
+    [t],
   )
   const without = (key: string) => setMade((known) => known.filter((shot) => shot.key !== key))
-  const settle = () => void refreshCaptures(client)
   const fail = (error: unknown) => notifyFailure({ title: t('inbox.notDeleted'), message: failureText(error) })
   const remove = ({ key, file, capture }: Shot) => {
     without(key)
     if (!capture) return dropQueued([key])
-    deleteCaptures([capture.id]).then(settle, fail)
+    deleteCaptures([capture.id]).catch(fail)
     offerUndo(t('receipt.removed', { name: file.name }), () => {
       const back = () => setMade((known) => [...known, { key, file }])
-      return restoreCaptures([capture.id]).then(back).finally(settle)
+      return restoreCaptures([capture.id]).then(back)
     })
   }
   return {

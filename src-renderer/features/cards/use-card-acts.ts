@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
-import { cardKeys, deleteCard, updateCard } from '../../api/corporative-cards'
+import { deleteCard, updateCard } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/feedback/use-undo'
@@ -16,10 +15,8 @@ export type CardActs = {
 /** Carries out an act. */
 export function useCardActs(): CardActs {
   const { t } = useTranslation('cards')
-  const client = useQueryClient()
   const offerUndo = useUndo({ scope: 'cards-undo', title: t('title') })
-  const refresh = () => client.invalidateQueries({ queryKey: cardKeys.all })
-  const setActive = (card: CorporativeCard, active: boolean) => updateCard(card, { active }).finally(refresh)
+  const setActive = (card: CorporativeCard, active: boolean) => updateCard(card, { active })
   const toggle = async (card: CorporativeCard) => {
     try {
       const changed = await setActive(card, !card.active)
@@ -36,8 +33,6 @@ export function useCardActs(): CardActs {
       onDone()
     } catch (error) {
       notifyFailure({ title: t('failed.delete', { name: card.name }), message: failureText(error) })
-    } finally {
-      await refresh()
     }
   }
   return { toggle: (card) => void toggle(card), remove: (card, onDone) => void remove(card, onDone) }

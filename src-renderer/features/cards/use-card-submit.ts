@@ -1,20 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CorporativeCard } from '#shared/contract/corporative-cards'
 import { ApiError } from '../../api/client'
-import { cardKeys } from '../../api/corporative-cards'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 
 /** Sends a card; returns errors by the contract's name of the attribute, those of no attribute as `message`. */
 export function useCardSubmit(onSaved: (card: CorporativeCard) => void) {
-  const client = useQueryClient()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
   const submit = async (send: () => Promise<CorporativeCard>): Promise<void> => {
     setSending(true)
     try {
       const card = await send()
-      await client.invalidateQueries({ queryKey: cardKeys.all })
+      await ownWritesShown()
       onSaved(card)
     } catch (error) {
       const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fields) : []

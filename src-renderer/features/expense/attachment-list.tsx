@@ -1,5 +1,4 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Download, FileText, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,7 +70,6 @@ function AttachmentRow({
 }) {
   const { t } = useTranslation('expense')
   const language = usePreferences((state) => state.language)
-  const queryClient = useQueryClient()
   const [isDescribing, setDescribing] = useState(false)
   const name = attachment.file_name
   const thumb = pictureUrl(attachment, 'thumb')
@@ -123,7 +121,7 @@ function AttachmentRow({
         <Tooltip label={t('attachments.delete')}>
           <ActionIcon
             aria-label={t('attachments.deleteOne', { name })}
-            onClick={() => deleteWithUndo(expense, attachment, { queryClient, t })}
+            onClick={() => deleteWithUndo(expense, attachment, t)}
           >
             <Trash2 size={14} aria-hidden />
           </ActionIcon>

@@ -6,12 +6,11 @@ import { errorOf, type Pair, undoWrites, writePlans } from '../../records/expens
 import { call, etagOf } from '../../api/client'
 import { expenseKeys } from '../../api/expenses'
 
-/** Shows the server's response at once, and reloads every list that may contain it. */
+/** Shows the server's response at once. */
 function useStoredExpense() {
   const queryClient = useQueryClient()
   return (expense: Expense) => {
     queryClient.setQueryData(expenseKeys.one(expense.id), expense)
-    void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
   }
 }
 
@@ -98,9 +97,6 @@ export function useDeleteExpense() {
       expenseQueue.run([seen.uid], () =>
         call(expenseRoutes.destroy, { params: { id: seen.id }, ifMatch: etagOf(expenseQueue.latest(seen)) }),
       ),
-    onSuccess: (_none, { id }) => {
-      queryClient.removeQueries({ queryKey: expenseKeys.one(id) })
-      void queryClient.invalidateQueries({ queryKey: expenseKeys.all })
-    },
+    onSuccess: (_none, { id }) => queryClient.removeQueries({ queryKey: expenseKeys.one(id) }),
   })
 }

@@ -1,11 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import type { Expense } from '#shared/contract/expenses'
 import type { AttachmentRepresentation } from '#shared/contract/representations'
 import { deleteAttachment } from '../../api/attachments'
-import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { createHeldActs } from '../../ui/feedback/held-acts'
 import { notifyFailure } from '../../state/notices'
 import { offerUndo } from '../../state/undo-stack'
@@ -29,7 +28,7 @@ export function useKeptAttachments(expense: Expense | undefined): readonly Attac
 export function deleteWithUndo(
   expense: Expense,
   attachment: AttachmentRepresentation,
-  { queryClient, t }: { queryClient: QueryClient; t: TFunction<'expense'> },
+  t: TFunction<'expense'>,
 ): void {
   const ids = { expense_id: expense.id, id: attachment.id }
   const run = async () => {
@@ -38,7 +37,7 @@ export function deleteWithUndo(
     } catch (error) {
       notifyFailure({ title: t('attachments.notDeleted', { name: attachment.file_name }), message: failureText(error) })
     }
-    await queryClient.invalidateQueries({ queryKey: expenseKeys.all })
+    await ownWritesShown()
   }
   const leave = () => void deleteAttachment(ids, { isLeaving: true })
   const takeBack = pendingDeletes.hold({ target: attachment.id, run, leave })

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { create } from 'zustand'
 import { contentTypeByExtension, isAllowedContentType } from '#shared/domain/content-types'
@@ -6,7 +5,6 @@ import { maxPicturePixels } from '#shared/domain/photos'
 import { uploadRefusalOf } from '#shared/domain/upload-refusals'
 import { attachUpload } from '../../api/attachments'
 import { ApiError } from '../../api/client'
-import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
 import { convertPicture, hasTooManyPixels, isConvertedHere, toSmallerPicture } from '../../api/pictures'
 import { uploadFile } from '../../api/uploads'
@@ -53,13 +51,12 @@ function typed(file: File): File | undefined {
 
 /** What uploads need in addition to the files. `mostBytes`: the largest file the server takes. */
 export type UploadContext = {
-  readonly queryClient: QueryClient
   readonly t: TFunction<'expense'>
   readonly mostBytes: number | undefined
 }
 
 async function upload({ key, expense_id, file, sent }: Upload, context: UploadContext): Promise<void> {
-  const { queryClient, t } = context
+  const { t } = context
   const fail = (error: string, canShrink = false) => change(key, { error, canRetry: false, canShrink })
   const usable = isConvertedHere(file) ? await convertPicture(file).catch(() => undefined) : typed(file)
   if (usable === undefined) return fail(t('attachments.wrongType'))
@@ -74,7 +71,6 @@ async function upload({ key, expense_id, file, sent }: Upload, context: UploadCo
     await attachUpload(expense_id, location, key)
     dismissUpload(key)
     announce(t('attachments.attached', { name: file.name }))
-    await queryClient.invalidateQueries({ queryKey: expenseKeys.all })
   } catch (error) {
     const code = error instanceof ApiError && error.status >= 400 && error.status < 500 ? uploadRefusalOf(error.message) : 'refused'
     if (code === 'refused') change(key, { error: failureText(error) })

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PreExpense } from '#shared/contract/pre-expenses'
-import { expenseKeys } from '../../api/expenses'
 import { failureText } from '../../api/failure-text'
-import { type PreExpenseAct, type PreExpenseTarget, preExpenseKeys, runPreExpenseBatch } from '../../api/pre-expenses'
+import { type PreExpenseAct, type PreExpenseTarget, runPreExpenseBatch } from '../../api/pre-expenses'
 import { newKey } from '../../ui/values/clock'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { useUndo } from '../../ui/feedback/use-undo'
@@ -25,7 +23,7 @@ export type Acts = {
 export function useActs(inbox: Inbox, openId: number | undefined): Acts {
   const { t } = useTranslation('pre-expenses')
   const offerUndo = useUndo({ scope: 'pre-expenses-undo', title: t('title') })
-  const { isRunning, run, refresh } = useBatches()
+  const { isRunning, run } = useBatches()
   const goOn = (done: ReadonlySet<number>) => {
     inbox.setSelected(inbox.selected.filter(({ id }) => !done.has(id)))
     if (openId !== undefined && done.has(openId)) inbox.open(inbox.nextAfter(done)?.id)
@@ -54,7 +52,6 @@ export function useActs(inbox: Inbox, openId: number | undefined): Acts {
     converted: ({ id }) => {
       notifyDone(t('done.convert', { count: 1 }))
       goOn(new Set([id]))
-      void refresh()
     },
   }
 }
@@ -62,11 +59,7 @@ export function useActs(inbox: Inbox, openId: number | undefined): Acts {
 /** Runs the same for many: `run` returns the ids for which it worked, and reports the failures of the rest. */
 function useBatches() {
   const { t } = useTranslation('pre-expenses')
-  const client = useQueryClient()
   const [isRunning, setRunning] = useState(false)
-  const refresh = async () => {
-    await Promise.all([preExpenseKeys.all, expenseKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
   const tell = (act: PreExpenseAct, count: number, error: unknown) =>
     notifyFailure({ title: t(`failed.${act}`, { count }), message: failureText(error) })
   const run = async (act: PreExpenseAct, targets: readonly PreExpenseTarget[]): Promise<ReadonlySet<number>> => {
@@ -81,8 +74,7 @@ function useBatches() {
       return new Set()
     } finally {
       setRunning(false)
-      void refresh()
     }
   }
-  return { isRunning, run, refresh }
+  return { isRunning, run }
 }

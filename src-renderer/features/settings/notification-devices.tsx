@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contract/devices'
 import {
@@ -19,15 +19,12 @@ import classes from './settings.module.css'
 /** The devices that notifications are pushed to; this one can be added. */
 export function NotificationDevices() {
   const { t } = useTranslation('notifications')
-  const client = useQueryClient()
   const { data, error } = useQuery({ queryKey: devicesKey, queryFn: ({ signal }) => readDevices(signal) })
   const { data: own = null } = useQuery({ queryKey: [...devicesKey, 'own'], queryFn: ownEndpoint })
-  const refresh = () => void client.invalidateQueries({ queryKey: devicesKey })
   const hindrance = pushHindrance()
   const add = useMutation({
     mutationFn: () => addThisDevice(t('devices.named', browserName())),
     onSuccess: ({ kind }) => {
-      refresh()
       if (kind === 'added') notifyDone(t('devices.added'))
       else notifyFailure({ title: t('devices.notAdded'), message: t('devices.denied') })
     },
@@ -37,7 +34,6 @@ export function NotificationDevices() {
   const remove = useMutation({
     mutationFn: removeDevice,
     onSuccess: (_, { name }) => {
-      refresh()
       notifyDone(t('devices.removed', { name }))
     },
     onError: ({ message }) => notifyFailure({ title: t('devices.notRemoved'), message }),

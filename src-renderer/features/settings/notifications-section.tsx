@@ -67,10 +67,7 @@ function useTurn() {
       client.setQueryData<NotificationPreferences>(notificationsKey, (old) => old && { ...old, ...change })
     },
     onSuccess: (saved) => client.setQueryData(notificationsKey, saved),
-    onError: ({ message }) => {
-      void client.invalidateQueries({ queryKey: notificationsKey })
-      notifyFailure({ title: t('notSaved'), message })
-    },
+    onError: ({ message }) => notifyFailure({ title: t('notSaved'), message }),
   })
 }
 

@@ -9,7 +9,7 @@ import { currencyChoices } from '#shared/domain/currencies'
 import { distanceKinds, rateDecimals } from '#shared/domain/distance'
 import { call } from '../../api/client'
 import { fieldFailure } from '../../api/failure-text'
-import { sessionKey, useSession } from '../../api/session'
+import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
 import { AmountField } from '../../ui/form/amount-text'
 import { DraftForm } from '../../ui/form/draft-form'
@@ -44,14 +44,12 @@ export function OrganizationSection({ organization }: { organization: { id: numb
 
 function NameForm({ organization: { id, name: stored } }: { organization: { id: number; name: string } }) {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const draft = useFormDraft({ form: 'organization-edit', record: id, stored: { name: stored } })
   const { name } = draft.value
   const save = useMutation({
     mutationFn: () => call(organizationRoutes.update, { params: { id }, body: { name } }),
     onSuccess: () => {
       draft.done()
-      void client.invalidateQueries({ queryKey: sessionKey })
       notifyDone(t('saved'))
     },
   })

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { preferenceRoutes, type Preferences } from '#shared/contract/preferences'
 import { currencyChoices } from '#shared/domain/currencies'
 import { languages, localeOf } from '#shared/domain/locales'
+import { preferencesKey } from '../../api/account'
 import { ApiError, call, etagOf } from '../../api/client'
 import { failureText } from '../../api/failure-text'
-import { sessionKey } from '../../api/session'
 import { uploadFile } from '../../api/uploads'
 import { useFrame } from '../../state/frame'
 import { usePreferences } from '../../state/preferences'
@@ -21,7 +21,6 @@ import { useFormDraft } from '../../ui/form/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
-const preferencesKey = ['preferences'] as const
 const avatarTypes = 'image/jpeg,image/png,image/gif'
 
 type Change = Partial<Pick<Preferences, 'language' | 'timezone' | 'mention_name' | 'default_currency'>> & {
@@ -55,11 +54,7 @@ function useSave(stored: Preferences) {
       chooseLanguage(saved.language)
       usePreferences.getState().set({ timezone: saved.timezone })
       client.setQueryData(preferencesKey, saved)
-      void client.invalidateQueries({ queryKey: sessionKey })
       notifyDone(t('saved'))
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.status === 412) void client.invalidateQueries({ queryKey: preferencesKey })
     },
   })
 }

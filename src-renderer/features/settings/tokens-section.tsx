@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiTokenRoutes } from '#shared/contract/instance/api-tokens'
+import { apiTokensKey } from '../../api/account'
 import { call } from '../../api/client'
 import { failureText, fieldFailure } from '../../api/failure-text'
 import { DraftForm } from '../../ui/form/draft-form'
@@ -13,32 +14,27 @@ import { useFormDraft } from '../../ui/form/use-form-draft'
 import { Section } from './section'
 import classes from './settings.module.css'
 
-const tokensKey = ['api-tokens'] as const
 const listSize = 100
 
 /** The user's API tokens: made here and shown once, revoked here. */
 export function TokensSection() {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
   const draft = useFormDraft({ form: 'token-new', record: '', stored: { description: '' } })
   const { description } = draft.value
   const { data, error } = useQuery({
-    queryKey: tokensKey,
+    queryKey: apiTokensKey,
     queryFn: ({ signal }) => call(apiTokenRoutes.list, { query: { per_page: listSize }, signal }),
   })
-  const refresh = () => void client.invalidateQueries({ queryKey: tokensKey })
   const make = useMutation({
     mutationFn: () => call(apiTokenRoutes.create, { body: { description: description.trim() } }),
     onSuccess: () => {
       draft.done({ description: '' })
-      refresh()
       announce(t('tokens.once'))
     },
   })
   const revoke = useMutation({
     mutationFn: (id: number) => call(apiTokenRoutes.destroy, { params: { id } }),
     onSuccess: () => {
-      refresh()
       notifyDone(t('tokens.revoked'))
     },
     onError: ({ message }) => notifyFailure({ title: t('tokens.notRevoked'), message }),

@@ -1,5 +1,4 @@
 import { Radio } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -15,7 +14,6 @@ import classes from './sync.module.css'
 /** Asks what to do with the remote's data, and says what is lost. */
 export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClose: () => void }) {
   const { t } = useTranslation('sync')
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   const [data, setData] = useState<'keep' | 'remove'>('keep')
   const unsent = state.counts.waiting + countCameBack(state)
@@ -28,7 +26,6 @@ export function DisconnectSheet({ state, onClose }: { state: ReplicaState; onClo
       await disconnectRemote(data)
       if (data === 'remove') return location.assign('/')
       notifyDone(t('disconnect.done'))
-      await client.invalidateQueries()
     } catch (error) {
       notifyFailure({ title: t('disconnect.failed'), message: failureText(error) })
     }

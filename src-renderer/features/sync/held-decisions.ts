@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import type { ReplicaList, ReplicaOperation, ReplicaState } from '#shared/contract/instance/replica'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { resolveOperations, type Decision } from '../../api/replica'
 import { createHeldActs } from '../../ui/feedback/held-acts'
 import { notifyFailure } from '../../state/notices'
@@ -30,7 +30,7 @@ let lastWork: Promise<void> = Promise.resolve()
 /** Holds a decision, then carries it out; answers what takes it back, which answers false when it is too late. */
 export function holdDecision(
   { list, operations, decision }: { list: ReplicaList; operations: readonly ReplicaOperation[]; decision: Decision },
-  { client, t }: { client: QueryClient; t: TFunction<'sync'> },
+  t: TFunction<'sync'>,
 ): () => boolean {
   const work = async () => {
     const { done, results, error } = await sendSlices(
@@ -43,7 +43,7 @@ export function holdDecision(
     const reason = error === null ? refused[0]?.[1] : failureText(error)
     const count = error === null ? refused.length : operations.length - done + refused.length
     if (reason !== undefined) notifyFailure({ title: t('decided.notDone', { count }), message: reason })
-    await client.invalidateQueries()
+    await ownWritesShown()
   }
   return decisions.hold({
     target: { list, op_ids: new Set(operations.map(({ op_id }) => op_id)) },

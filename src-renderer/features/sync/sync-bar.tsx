@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaState } from '#shared/contract/instance/replica'
 import { failureText } from '../../api/failure-text'
-import { replicaKeys, syncNow } from '../../api/replica'
+import { syncNow } from '../../api/replica'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
 import { notifyFailure } from '../../state/notices'
@@ -14,10 +14,8 @@ import classes from './sync.module.css'
 /** Asks for an exchange, and watches it. */
 export function useSyncNow() {
   const { t } = useTranslation('sync')
-  const client = useQueryClient()
   return useMutation({
     mutationFn: syncNow,
-    onSuccess: () => client.invalidateQueries({ queryKey: replicaKeys.state }),
     onError: (error) => notifyFailure({ title: t('syncNow.failed'), message: failureText(error) }),
   })
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/instance/replica'
 import { usePreferences } from '../../state/preferences'
@@ -14,7 +13,6 @@ export type ActOn = (operations: readonly ReplicaOperation[], act: Act) => void
 /** Decides about operations of a list, with undo; `onBack` gets the restored ones. */
 export function useDecisions(list: ReplicaList, onBack: (operations: readonly ReplicaOperation[]) => void): ActOn {
   const { t } = useTranslation('sync')
-  const client = useQueryClient()
   const language = usePreferences((state) => state.language)
   const offerUndo = useUndo({ scope: 'sync-undo', title: t('title') })
   return (operations, act) => {
@@ -25,7 +23,7 @@ export function useDecisions(list: ReplicaList, onBack: (operations: readonly Re
     }
     const decided = decidable(operations, act)
     if (decided.length === 0) return
-    const takeBack = holdDecision({ list, operations: decided, decision: act }, { client, t })
+    const takeBack = holdDecision({ list, operations: decided, decision: act }, t)
     const told = t(`decided.${act}`, { count: decided.length, formatted: formatCount(decided.length, language) })
     const rest = operations.length - decided.length
     const undo = async () => {

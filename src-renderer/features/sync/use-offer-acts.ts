@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { decideOffers } from '../../api/replica'
 import { usePreferences } from '../../state/preferences'
 import { formatCount } from '../../ui/values/format'
@@ -20,7 +20,6 @@ export type OfferActs = {
 /** Creates or dismisses offers; those that were refused stay selected with the reason. */
 export function useOfferActs(setSelected: (ids: ReadonlySet<number>) => void): OfferActs {
   const { t } = useTranslation('sync')
-  const client = useQueryClient()
   const language = usePreferences((state) => state.language)
   const [progress, setProgress] = useState<OfferActs['progress']>(null)
   const [refusals, setRefusals] = useState<OfferActs['refusals']>(new Map())
@@ -38,7 +37,7 @@ export function useOfferActs(setSelected: (ids: ReadonlySet<number>) => void): O
     }
     setRefusals(refused)
     setSelected(new Set([...refused.keys(), ...ids.slice(done)]))
-    await client.invalidateQueries()
+    await ownWritesShown()
     setProgress(null)
   }
   return { progress, refusals, run: (ids, choice) => void work(ids, choice) }

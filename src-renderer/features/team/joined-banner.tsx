@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JoinNotice } from '#shared/contract/join-notices'
 import { failureText } from '../../api/failure-text'
-import { joinNoticesKey, useJoinNotices, useReadJoinNotice } from '../../api/join-notices'
+import { useJoinNotices, useReadJoinNotice } from '../../api/join-notices'
 import { useSession } from '../../api/session'
 import { notifyFailure } from '../../state/notices'
 import classes from './team.module.css'
@@ -21,10 +20,9 @@ export function JoinedBanner() {
 
 function Joined({ notice: { id, organization, added_by, role } }: { notice: JoinNotice }) {
   const { t } = useTranslation('team')
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const read = useReadJoinNotice()
-  const { leave, isLeaving } = useLeave(organization, () => void client.invalidateQueries({ queryKey: joinNoticesKey }))
+  const { leave, isLeaving } = useLeave(organization)
   const names = { organization: organization.name, name: added_by.name, role: t(`role.${role}`) }
   const understand = () =>
     read.mutate(id, { onError: (error) => notifyFailure({ title: t('joined.failed'), message: failureText(error) }) })

@@ -4,7 +4,7 @@ import { useTeamWrite } from '../../api/team'
 import { notifyDone, notifyFailure } from '../../state/notices'
 
 /** Leaves an organization and shows what came of it. */
-export function useLeave(organization: { id: number; name: string }, onLeft: () => void) {
+export function useLeave(organization: { id: number; name: string }, onLeft?: () => void) {
   const { t } = useTranslation('team')
   const write = useTeamWrite(organization.id)
   // Not by the callbacks of a call: the components for a member are gone before they would run.
@@ -12,7 +12,7 @@ export function useLeave(organization: { id: number; name: string }, onLeft: () 
     void write.mutateAsync({ kind: 'leave' }).then(
       () => {
         notifyDone(t('leave.left', { organization: organization.name }))
-        onLeft()
+        onLeft?.()
       },
       (error: Error) => {
         const reason = error.message

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#shared/contract/webhooks'
 import { failureText } from '../../api/failure-text'
-import { deleteWebhook, webhookKeys } from '../../api/webhooks'
+import { deleteWebhook } from '../../api/webhooks'
 import { ConfirmSheet } from '../../ui/feedback/confirm-sheet'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import classes from './webhooks.module.css'
@@ -13,7 +12,6 @@ export type DeleteSheetProps = { organizationId: number; webhook: Webhook; onDon
 /** Asks before a webhook is deleted. */
 export function DeleteSheet({ organizationId, webhook, onDone, onCancel }: DeleteSheetProps) {
   const { t } = useTranslation('webhooks')
-  const client = useQueryClient()
   const remove = async () => {
     onCancel()
     try {
@@ -22,8 +20,6 @@ export function DeleteSheet({ organizationId, webhook, onDone, onCancel }: Delet
       onDone()
     } catch (error) {
       notifyFailure({ title: t('delete.failed'), message: failureText(error) })
-    } finally {
-      await client.invalidateQueries({ queryKey: webhookKeys.list(organizationId) })
     }
   }
   return (

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import type { WebhookDelivery } from '#shared/contract/webhooks'
 import { failureText } from '../../api/failure-text'
+import { ownWritesShown } from '../../api/own-writes'
 import { type PagedRows, pageSize, usePagedRows } from '../../api/pages'
 import { type DeliveryLogKey, readDeliveryPage, redeliver as sendAgain, webhookKeys } from '../../api/webhooks'
 import { notifyDone, notifyFailure } from '../../state/notices'
 import { useRowFocus } from '../../ui/grid/use-row-focus'
-
-const watchEveryMs = 2000
 
 /** The log of a webhook, the delivery that the address opens (`?delivery=12`), and what can be done. */
 export type DeliveryLog = {
@@ -26,7 +25,7 @@ export type DeliveryLog = {
   readonly redeliver: (delivery: WebhookDelivery | undefined) => Promise<void>
 }
 
-/** Reads the log. An open delivery that still waits is watched until it no longer does. */
+/** Reads the log. */
 export function useDeliveryLog(key: DeliveryLogKey): DeliveryLog {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()
@@ -40,7 +39,6 @@ export function useDeliveryLog(key: DeliveryLogKey): DeliveryLog {
   const [focusIndex, setFocusIndex] = useRowFocus(count, openIndex)
   const opened = [rows.getRow(openIndex), rows.getRow(focusIndex), seen].find((known) => known?.id === openId)
   const refresh = () => client.invalidateQueries({ queryKey })
-  useWatch(opened?.state === 'waiting', () => void refresh())
   const open = (index: number) => {
     const row = rows.getRow(index)
     setSeen(row)
@@ -56,7 +54,7 @@ export function useDeliveryLog(key: DeliveryLogKey): DeliveryLog {
     setSending(true)
     try {
       const again = await sendAgain(key, delivery)
-      await refresh()
+      await ownWritesShown()
       notifyDone(t('delivery.redelivered'))
       setSeen(again)
       show(again.id)
@@ -82,13 +80,4 @@ function useDeliveryAddress({ webhook_id }: DeliveryLogKey) {
 /** The row of a delivery among the newest; -1 when it is not there. */
 function indexOf(id: number | null, { getRow }: PagedRows<WebhookDelivery>): number {
   return id === null ? -1 : Array.from({ length: pageSize }, (_, index) => getRow(index)?.id).indexOf(id)
-}
-
-function useWatch(isWanted: boolean, look: () => void): void {
-  const lookNow = useEffectEvent(look)
-  useEffect(() => {
-    if (!isWanted) return
-    const timer = setInterval(() => lookNow(), watchEveryMs)
-    return () => clearInterval(timer)
-  }, [isWanted])
 }

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#shared/contract/webhooks'
 import { ApiError } from '../../api/client'
 import { failureText } from '../../api/failure-text'
-import { type WebhookChanges, webhookKeys, type WebhookWithSecret } from '../../api/webhooks'
+import { type WebhookChanges, type WebhookWithSecret } from '../../api/webhooks'
 import { newKey } from '../../ui/values/clock'
 import { RecordForm } from '../../ui/form/record-form'
 import { useFormDraft } from '../../ui/form/use-form-draft'
@@ -33,7 +32,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
     hasUnkept: secret !== '',
   })
   const { url, description } = draft.value
-  const { errors, setErrors, isSending, submit } = useWebhookSubmit(organizationId, send)
+  const { errors, setErrors, isSending, submit } = useWebhookSubmit(send)
   const typed = (set: (text: string) => void) => (text: string) => {
     setErrors({})
     set(text)
@@ -110,8 +109,7 @@ export function WebhookForm({ organizationId, webhook, send, onStored, onCancel 
 }
 
 /** Sends a webhook; returns errors by the contract's name of the attribute, those of no attribute as `message`. */
-function useWebhookSubmit(organizationId: number, send: WebhookFormProps['send']) {
-  const client = useQueryClient()
+function useWebhookSubmit(send: WebhookFormProps['send']) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
   const submit = async (written: WrittenWebhook): Promise<WebhookWithSecret | undefined> => {
@@ -125,7 +123,6 @@ function useWebhookSubmit(organizationId: number, send: WebhookFormProps['send']
       return undefined
     } finally {
       setSending(false)
-      await client.invalidateQueries({ queryKey: webhookKeys.list(organizationId) })
     }
   }
   return { errors, setErrors, isSending, submit }

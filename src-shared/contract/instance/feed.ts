@@ -11,11 +11,20 @@ export const recordChange = z.object({
 export type RecordChange = z.output<typeof recordChange>
 
 /**
- * An event of the feed. `changes`: records that changed, in the order of the commits. `reset`: what happened since the place that
- * the listener named is not known; everything it shows may be out of date. `ready`: the listener starts here.
+ * State that pages show and that is no record of the log: the sync status, the caller's captures and tokens, and the imports and webhook
+ * deliveries of organizations whose imports and webhooks they manage.
+ */
+export const feedTopics = ['replica', 'captures', 'api_tokens', 'imports', 'webhook_deliveries'] as const
+export type FeedTopic = (typeof feedTopics)[number]
+
+/**
+ * An event of the feed. `changes`: records that changed, in the order of the commits. `topics`: other state that changed; what was missed
+ * of it is not sent later. `reset`: what happened since the place that the listener named is not known; everything it shows may be out of
+ * date. `ready`: the listener starts here.
  */
 export const feedEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changes'), changes: z.array(recordChange) }),
+  z.object({ kind: z.literal('topics'), topics: z.array(z.enum(feedTopics)) }),
   z.object({ kind: z.literal('reset') }),
   z.object({ kind: z.literal('ready') }),
 ])
@@ -24,10 +33,10 @@ export type FeedEvent = z.output<typeof feedEvent>
 /** The feed of open pages: server-sent events, each with its place in the log of changes as `id`. */
 export const feedStreams = {
   events: route({
-    action: 'activities.list',
+    action: 'feed.follow',
     name: 'feed.events',
     summary:
-      'Server-sent events that name each record that changed and that the caller may see; `Last-Event-ID` resumes after an event',
+      'Server-sent events that name each record that changed and that the caller may see, and other state of theirs; `Last-Event-ID` resumes after an event',
     method: 'GET',
     path: '/events',
     params: z.object({}),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { feedStreams } from '#shared/contract/instance/feed'
 import { endpoints } from '#main/http/endpoints'
 import { permissions } from '#shared/domain/permissions'
 import { fixtureOf, fixtures } from '#test/support/permissions/fixtures'
 import { situations } from '#test/support/permissions/places'
 
-const routes = endpoints.map(({ route }) => route)
+const routes = [...endpoints.map(({ route }) => route), ...Object.values(feedStreams)]
 
 test.each(routes.map((route) => [route.name, route] as const))('%s has a row of the table, and a fixture', (_name, route) => {
   expect(Object.keys(permissions)).toContain(route.action)

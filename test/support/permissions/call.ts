@@ -37,7 +37,9 @@ export async function send(
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const headers = [...response.headers].filter(([name]) => !passing.includes(name))
-  return { status: response.status, text: await response.text(), headers: JSON.stringify(headers) }
+  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  if (isStream) await response.body?.cancel()
+  return { status: response.status, text: isStream ? '' : await response.text(), headers: JSON.stringify(headers) }
 }
 
 /** Calls a route on a record as the caller of its place. */

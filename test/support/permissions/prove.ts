@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { feedStreams } from '#shared/contract/instance/feed'
 import { endpoints } from '#main/http/endpoints'
 import type { Endpoint } from '#main/http/endpoint'
 import { type ApiResponse, call } from './call'
@@ -7,6 +8,10 @@ import { expectedStatus } from './expected'
 import { fixtureOf, fixtures } from './fixtures'
 import { type Situation, placeOf, whereOf } from './places'
 import { type Caller, type World, callers, makeWorld } from './world'
+
+/** What is called: everything that answers a request, and the stream that goes on. */
+type Called = Pick<Endpoint, 'kind' | 'route'>
+const called: readonly Called[] = [...endpoints, ...Object.values(feedStreams).map((route) => ({ kind: 'query', route }) as const)]
 
 /** How many changes and activities there are: what a refused write leaves as it is. */
 async function countWrites({ instance }: World): Promise<string> {
@@ -22,7 +27,7 @@ async function countWrites({ instance }: World): Promise<string> {
 }
 
 /** Calls as one caller in one situation and compares with the table; answers what is wrong. */
-async function prove(world: World, endpoint: Endpoint, at: { situation: Situation; caller: Caller }): Promise<string[]> {
+async function prove(world: World, endpoint: Called, at: { situation: Situation; caller: Caller }): Promise<string[]> {
   const { route } = endpoint
   const fixture = fixtureOf(route)
   const usual = placeOf(world, at)
@@ -45,7 +50,7 @@ async function prove(world: World, endpoint: Endpoint, at: { situation: Situatio
 /** What the caller may not see answers as what is not there, to the byte. */
 async function compareWithAbsent(
   world: World,
-  endpoint: Endpoint,
+  endpoint: Called,
   { caller, fixture, answer: response }: { caller: Caller; fixture: CallFixture; answer: ApiResponse },
 ): Promise<string[]> {
   const situation = 'with an id that nothing has'
@@ -66,8 +71,8 @@ export function provePermissions(situations: readonly Situation[]): void {
   afterAll(() => world.instance.remove())
 
   describe.each(situations)('%s', (situation) => {
-    const concerned = endpoints.filter(({ route }) => fixtures[route.name]?.on.situations.includes(situation))
-    test.each(concerned.map((endpoint): [name: string, endpoint: Endpoint] => [endpoint.route.name, endpoint]))(
+    const concerned = called.filter(({ route }) => fixtures[route.name]?.on.situations.includes(situation))
+    test.each(concerned.map((endpoint): [name: string, endpoint: Called] => [endpoint.route.name, endpoint]))(
       '%s',
       async (_name, endpoint) => {
         const wrong: string[] = []

@@ -61,11 +61,18 @@ export async function insertCapture(
     deleted_at: null,
   })
   if (!inserted) throw new Error('A capture was stored without an id.')
+  signalCaptures(tx)
   return inserted.id
 }
 
-/** Changes a capture; captures are this instance's own affair and in no change log. */
+/** Only their user acts on captures. */
+function signalCaptures(tx: Tx): void {
+  tx.signal({ topic: 'captures', user_id: tx.actor.user_id })
+}
+
+/** Changes a capture of the acting user; captures are this instance's own affair and in no change log. */
 export async function updateCapture(tx: Tx, id: number, changes: Changes): Promise<void> {
+  signalCaptures(tx)
   if (Object.keys(changes).length > 0) await tx.db.updateTable('captures').set(changes).where('id', '=', id).execute()
 }
 

@@ -84,6 +84,7 @@ export async function insertApiToken(
 ): Promise<number> {
   const row = await tx.first(insertToken, { ...token, uid: tx.clock.uid(), created_at: tx.now })
   if (!row) throw new Error('The token was not stored.')
+  tx.signal({ topic: 'api_tokens', user_id: token.user_id })
   const details = [{ attribute: 'description', from: null, to: token.description }] as const
   await recordActivity(tx, {
     organization_id: null,
@@ -123,6 +124,7 @@ export async function updateUser(tx: Tx, row: Row<'users'>, changes: Changes<'us
 /** Ends an API token; it and the sessions that it began are nobody's any more. */
 export async function revokeApiToken(tx: Tx, { id, user_id, description }: Row<'api_tokens'>): Promise<void> {
   await tx.run(revokeToken, { id, revoked_at: tx.now })
+  tx.signal({ topic: 'api_tokens', user_id })
   const details = [{ attribute: 'description', from: description, to: null }] as const
   await recordActivity(tx, { organization_id: null, subject: { type: 'User', id: user_id }, event: 'api_token_revoked', details })
 }

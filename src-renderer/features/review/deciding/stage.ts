@@ -132,9 +132,6 @@ export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes
       ownTurns,
     )
     turn.onEnd(outcomes)
-    const isUnheard = outcomes.every((outcome) => outcome.kind === 'refused' && outcome.isUnknown)
-    // Without a network nothing can be read either: it is read again when the network is back.
-    void client.invalidateQueries({ queryKey: expenseKeys.all, refetchType: isUnheard && !navigator.onLine ? 'none' : 'active' })
     return { outcomes, isStopped }
   })
 }
