@@ -80,6 +80,7 @@ for (const language of ['en', 'pt']) {
       if (name.startsWith('sync')) await answerAsReplica(page, shown, name === 'sync-offers')
       await page.goto(`${url}${path}`)
       await page.waitForLoadState('networkidle')
+      await isDrawn(page)
       await page.waitForTimeout(600)
       if (name === 'quick-capture') await takePhotos(page)
       if (['sync-conflicts', 'sync-offers'].includes(name))
@@ -91,6 +92,13 @@ for (const language of ['en', 'pt']) {
   }
 }
 await browser.close()
+
+/** Resolves when no receipt, of which a worker draws some, is still loading. */
+async function isDrawn(page) {
+  const waiting = page.getByRole('status').filter({ hasText: /^(Loading|Carregando)$/ })
+  await waiting.first().waitFor({ state: 'detached' })
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+}
 
 async function takePhotos(page) {
   for (const number of [1, 2]) {

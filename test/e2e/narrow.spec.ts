@@ -275,3 +275,10 @@ test('the tab of the queue that is shown is in sight, also once the counts are t
   const tab = page.getByRole('navigation', { name: /Queues|Filas/ }).getByRole('link', { name: /^(All|Todas) \d+$/ })
   await expect(tab).toBeInViewport({ ratio: 1 })
 })
+
+test('on a telephone a count of a group says what it counts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await app.signIn(page)
+  await page.goto(`${app.url}/review?queue=all&group=receiver`)
+  await expect(page.getByRole('gridcell', { name: /^15 (expenses|despesas|gastos)$/ })).toHaveCount(2)
+})

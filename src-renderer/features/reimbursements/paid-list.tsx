@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reimbursement } from '#shared/contract/reimbursements'
+import { CountCell } from '../../ui/grid/count-cell'
 import { failureText } from '../../api/failure-text'
 import { pageSize, usePagedRows } from '../../api/pages'
 import { readReimbursementPage, reimbursementKeys } from '../../api/reimbursements'
-import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/values/amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatCount } from '../../ui/values/format'
 import type { GridColumn, GridSort } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -95,7 +94,6 @@ function indexOf(id: number | null, getRow: (index: number) => Reimbursement | u
 
 function usePaidColumns(): GridColumn<Reimbursement>[] {
   const { t } = useTranslation('reimbursements')
-  const language = usePreferences((state) => state.language)
   return useMemo(
     () => [
       {
@@ -136,7 +134,7 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
         width: 88,
         whole: true,
         align: 'end',
-        render: ({ expenses }) => <span className="tabular">{formatCount(expenses.length, language)}</span>,
+        render: ({ expenses }) => <CountCell count={expenses.length} of="expenses" />,
       },
       {
         id: 'amount',
@@ -149,6 +147,6 @@ function usePaidColumns(): GridColumn<Reimbursement>[] {
         render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
       },
     ],
-    [t, language],
+    [t],
   )
 }

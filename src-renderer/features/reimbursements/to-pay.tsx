@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountCell } from '../../ui/grid/count-cell'
 import { useLocation, useSearch } from 'wouter'
 import type { Reimbursement } from '#shared/contract/reimbursements'
 import { actOnSaved } from '../../state/open-forms'
@@ -11,7 +12,7 @@ import { usePreferences } from '../../state/preferences'
 import { Amount } from '../../ui/values/amount'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatCount, formatMoney } from '../../ui/values/format'
+import { formatMoney } from '../../ui/values/format'
 import type { GridColumn, GridSelect } from '../../ui/grid/grid-types'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcuts } from '../../ui/keys/shortcuts'
@@ -176,7 +177,6 @@ function ChosenBar({ chosen, onPay }: { chosen: readonly Due[]; onPay: () => voi
 
 function DueList({ dues, focusIndex, onFocusIndex, onOpen, selected, onSelect }: DueListProps) {
   const { t } = useTranslation('reimbursements')
-  const language = usePreferences((state) => state.language)
   const columns = useMemo<GridColumn<Due>[]>(
     () => [
       { id: 'name', header: t('column.receiver'), width: 120, fill: true, fixed: true, render: ({ name }) => name },
@@ -185,7 +185,7 @@ function DueList({ dues, focusIndex, onFocusIndex, onOpen, selected, onSelect }:
         header: t('column.expenses'),
         width: 88,
         align: 'end',
-        render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
+        render: ({ count }) => <CountCell count={count} of="expenses" />,
       },
       {
         id: 'amount',
@@ -196,7 +196,7 @@ function DueList({ dues, focusIndex, onFocusIndex, onOpen, selected, onSelect }:
         render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
       },
     ],
-    [t, language],
+    [t],
   )
   return (
     <VirtualGrid

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ReplicaList, ReplicaOperation } from '#shared/contract/instance/replica'
+import { CountCell } from '../../ui/grid/count-cell'
 import { usePreferences } from '../../state/preferences'
 import { now } from '../../ui/values/clock'
-import { formatAbsolute, formatCount } from '../../ui/values/format'
+import { formatAbsolute } from '../../ui/values/format'
 import { formatBytes } from '../../ui/values/format-bytes'
 import type { GridColumn, GridSelection } from '../../ui/grid/grid-types'
 import { VirtualGrid } from '../../ui/grid/virtual-grid'
@@ -89,7 +90,7 @@ function useColumns(): Readonly<Record<ColumnId, Column>> {
       )
     }),
     attempts: {
-      ...column('attempts', 92, ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>),
+      ...column('attempts', 92, ({ attempts }) => <CountCell count={attempts} of="attempts" />),
       align: 'end',
     },
     answer: column('answer', 200, (operation) => text(responseText(operation))),

@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountCell } from '../../ui/grid/count-cell'
 import { Link } from 'wouter'
 import type { WebhookDelivery } from '#shared/contract/webhooks'
 import { failureText } from '../../api/failure-text'
 import type { PagedRows } from '../../api/pages'
-import { usePreferences } from '../../state/preferences'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
-import { formatCount } from '../../ui/values/format'
 import type { GridColumn } from '../../ui/grid/grid-types'
 import { Instant } from '../../ui/values/instant'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -49,7 +48,6 @@ export function DeliveryGrid({ rows, focusIndex, onFocusIndex, onOpen }: Deliver
 function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
   const { t } = useTranslation('webhooks')
   const responseText = useResponseText()
-  const language = usePreferences((state) => state.language)
   return useMemo(
     () => [
       {
@@ -97,7 +95,7 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
         width: 80,
         whole: true,
         align: 'end',
-        render: ({ attempts }) => <span className="tabular">{formatCount(attempts, language)}</span>,
+        render: ({ attempts }) => <CountCell count={attempts} of="attempts" />,
       },
       {
         id: 'answer',
@@ -121,6 +119,6 @@ function useDeliveryColumns(): GridColumn<WebhookDelivery>[] {
           ),
       },
     ],
-    [t, responseText, language],
+    [t, responseText],
   )
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExpenseSummary } from '#shared/contract/expenses'
-import { usePreferences } from '../../../state/preferences'
-import { formatCount } from '../../../ui/values/format'
+import { CountCell } from '../../../ui/grid/count-cell'
 import type { GridColumn } from '../../../ui/grid/grid-types'
 import { useShortcuts } from '../../../ui/keys/shortcuts'
 import { VirtualGrid } from '../../../ui/grid/virtual-grid'
@@ -25,7 +24,6 @@ export function GroupList({
   onLeave: () => void
 }) {
   const { t } = useTranslation('review')
-  const language = usePreferences((state) => state.language)
   const totalsText = useTotalsText()
   const [focusIndex, setFocusIndex] = useState(0)
   const columns = useMemo<GridColumn<Group>[]>(
@@ -38,7 +36,7 @@ export function GroupList({
         whole: true,
         align: 'end',
         fixed: true,
-        render: ({ count }) => <span className="tabular">{formatCount(count, language)}</span>,
+        render: ({ count }) => <CountCell count={count} of="expenses" />,
       },
       {
         id: 'totals',
@@ -50,7 +48,7 @@ export function GroupList({
         render: ({ totals, claimed }) => <span className="tabular">{totalsText(totals, claimed)}</span>,
       },
     ],
-    [t, label, language, totalsText],
+    [t, label, totalsText],
   )
   const open = (index: number) => {
     const group = groups[index]
