@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { apiOf, startApp, type E2eApp } from './support/app'
+import { withoutFeed } from './support/without-feed'
 
 test.use({ locale: 'en-GB', timezoneId: 'America/Sao_Paulo', viewport: { width: 1440, height: 900 } })
 
@@ -59,6 +60,40 @@ test('what one person approves, comments on, attaches and deletes, another sees 
   await expect(maria.getByRole('link', { name: /^Review 1/ })).toBeVisible()
   await ana.context().close()
   await maria.context().close()
+})
+
+test('a receipt that one person attaches appears with another, in the row and in the open details', async ({ browser }) => {
+  const ana = await open(browser, '/review')
+  const maria = await open(browser, '/review', token)
+  await row(maria, 'Hotel').click()
+  await maria.keyboard.press('Enter')
+  const marks = row(maria, 'Hotel').getByText('1 receipt', { exact: true })
+  await expect(marks).toHaveCount(0)
+  await row(ana, 'Hotel').click()
+  await ana.keyboard.press('Enter')
+  const file = { name: 'bill.xml', mimeType: 'text/xml', buffer: Buffer.from('<bill/>') }
+  await ana.locator('input[type=file]').first().setInputFiles(file)
+  await expect(marks).toHaveCount(1)
+  await expect(maria.getByText('bill.xml').first()).toBeVisible()
+  await ana.context().close()
+  await maria.context().close()
+})
+
+test('without the feed a page shows what it wrote itself, in rows, sums and counts', async ({ page }) => {
+  await withoutFeed(page)
+  await app.signIn(page)
+  await page.goto(`${app.url}/review`)
+  await expect(page.getByRole('link', { name: /^Review 3/ })).toBeVisible()
+  await row(page, 'Taxi').click()
+  await page.keyboard.press('a')
+  await expect(row(page, 'Taxi')).toContainText('Approved')
+  await expect(page.getByRole('link', { name: /^Review 2/ })).toBeVisible()
+  await row(page, 'Hotel').click()
+  await page.keyboard.press('c')
+  await expect(page.getByLabel('Write a comment')).toBeFocused()
+  await page.keyboard.type('Which night?')
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, 'Hotel').getByText('1 comment', { exact: true })).toHaveCount(1)
 })
 
 test('nothing moves under the person who is reading: focus, scroll and selection stay', async ({ browser }) => {

@@ -14,7 +14,6 @@ import { QueueTabs } from './filters/queue-tabs'
 import { ReviewList } from './list/review-list'
 import { ReviewTools } from './review-tools'
 import { RowNote } from './list/row-note'
-import { listsStatus } from './filters/review-view'
 import classes from './review.module.css'
 import { useRecentReasons } from './deciding/recent-reasons'
 import { useListArrival } from './list/use-list-arrival'
@@ -53,7 +52,6 @@ export function ReviewScreen({ id, Detail }: { id: string | undefined; Detail: D
     caller,
     selected,
     focus,
-    isListed: (expense) => listsStatus(view, expense.status),
     onReason: reasons.use,
     onActed: () =>
       focus.moveTo(nextRowInNeed(focus.index, rows.snapshot.count ?? 0, (index) => needOf(focus.getRow(index), view))),

@@ -7,7 +7,7 @@ import { expenseArea } from '../../records/expense/expense-moves'
 import { useUndoKeys } from '../../ui/feedback/use-undo'
 import type { ReviewAction } from './deciding/review-actions'
 import { chosenGroup, queues, type ReviewView } from './filters/review-view'
-import { lookAgain, useRowStates } from './list/row-states'
+import { findRow, lookAgain } from './list/row-store'
 import type { ReviewFocus } from './list/use-review-focus'
 import type { SelectedExpenses } from './list/use-review-selection'
 import type { ReviewWork } from './deciding/use-review-work'
@@ -86,7 +86,7 @@ function useMoveKeys({ t, focus, selected, rows, onOpen, onCommand }: KeysInput)
 
 function viewKeys({ t, focus, selected, rows, view, onShow, onMenu, onSearch, onClose }: KeysInput): Shortcut[] {
   const chosen = chosenGroup(view)
-  const told = () => (focus.target ? useRowStates.getState().states.get(focus.target.uid) : undefined)
+  const told = () => (focus.target ? findRow(focus.target.uid)?.state : undefined)
   const step = (by: number) =>
     onShow({ queue: queues[(queues.indexOf(view.queue) + by + queues.length) % queues.length] ?? view.queue })
   const backToGroups = () => onShow({ terms: view.terms.filter((term) => term !== chosen) })

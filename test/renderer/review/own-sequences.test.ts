@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Expense, expenseRepresentation } from '#shared/contract/expenses'
@@ -8,7 +7,7 @@ import { expenseArea } from '../../../src-renderer/records/expense/expense-moves
 import { foreseen, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
 import { judgeMove } from '../../../src-renderer/features/review/deciding/batch-plan'
 import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
-import { toRow, useRowStates } from '../../../src-renderer/features/review/list/row-states'
+import { findRow, hearExpenses, useRowStore } from '../../../src-renderer/features/review/list/row-store'
 import { hasAct, redoAct, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
 
@@ -36,12 +35,12 @@ afterAll(async () => {
 beforeEach(() => {
   delay = async () => undefined
   useUndoStack.setState({ done: [], undone: [] })
-  useRowStates.setState({ states: new Map() })
+  useRowStore.setState({ rows: new Map() })
   useStatus.setState({ done: null, failures: [] })
 })
 
 const words = { done: () => 'done', travelled: () => 'travelled', changed: 'changed', later: 'later' }
-const deps = { client: new QueryClient(), words }
+const deps = { words }
 const manager = { role: 'manager', is_receiver: false } as const
 
 /** The list as the reviewer has it: read once, and shown as it is since. */
@@ -49,11 +48,12 @@ async function startList(count: number) {
   const read: Expense[] = []
   for (let index = 0; index < count; index += 1)
     read.push(expenseRepresentation.parse(await recordExpense(instance, instance.member)))
+  hearExpenses(read)
   const running: Promise<unknown>[] = []
   const shown = (index: number): Expense => {
     const expense = read[index % count]
     if (!expense) throw new RangeError(`no row ${index}`)
-    return toRow(expense, useRowStates.getState().states).expense
+    return findRow(expense.uid)?.expense ?? expense
   }
   const press = (act: ReviewDecision, indexes: readonly number[], times: number): readonly Expense[] => {
     const seen = [...new Set(indexes.map((index) => shown(index)))]
@@ -73,7 +73,7 @@ function standing({ status, approved_amount, approved_amount_currency, ignore_no
 
 /** Resolves when no act waits any more: undo and redo hand out no promise. */
 async function untilSettled(): Promise<void> {
-  await vi.waitUntil(() => ![...useRowStates.getState().states.values()].some(({ kind }) => kind === 'saving'), {
+  await vi.waitUntil(() => ![...useRowStore.getState().rows.values()].some(({ state }) => state?.kind === 'saving'), {
     timeout: 60_000,
     interval: 2,
   })
@@ -165,7 +165,7 @@ test('a record that someone else changed in between is neither decided nor undon
   list.press({ kind: 'approve' }, [1], 1)
   await list.idle()
   expect((await list.now()).map(({ status }) => status)).toEqual(['analyzing', 'approved'])
-  expect(useRowStates.getState().states.get(first.uid)).toMatchObject({ kind: 'changed', expense: { status: 'analyzing' } })
+  expect(findRow(first.uid)).toMatchObject({ state: { kind: 'changed' }, expense: { status: 'analyzing' } })
 
   const [, second] = list.read
   await moveExpense(instance.admin, second?.id ?? 0, { status: 'analyzing' })

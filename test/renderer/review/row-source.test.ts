@@ -2,22 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Expense } from '#shared/contract/expenses'
 import { RowSource } from '../../../src-renderer/features/review/list/row-source'
-import { toRow } from '../../../src-renderer/features/review/list/row-states'
+import { findRow, hearExpenses, readingBegins, setRowStates, useRowStore } from '../../../src-renderer/features/review/list/row-store'
 import { sampleExpense } from './samples'
 
+const query = { filter: {}, sort: '' }
 const all = Array.from({ length: 650 }, (_, index) => sampleExpense(index + 1))
 
 /** A list on a server whose expenses leave it: pages of 100 of what is there now. */
 function startList() {
+  useRowStore.setState({ rows: new Map() })
   const listed = new Set(all)
-  const read = async ({ page }: { page: number }) => ({
-    count: listed.size,
-    expenses: [...listed].slice((page - 1) * 100, page * 100),
-  })
-  const source = new RowSource({ filter: {}, sort: '' }, read)
+  const read = async ({ page }: { page: number }) => {
+    const expenses = [...listed].slice((page - 1) * 100, page * 100)
+    hearExpenses(expenses)
+    return { count: listed.size, uids: expenses.map(({ uid }) => uid) }
+  }
+  const source = new RowSource({ query, read, isListed: ({ status }) => status === 'awaiting_analysis' })
+  source.follow()
   const leave = (expense: Expense) => {
     listed.delete(expense)
-    source.mark(expense.uid, false)
+    hearExpenses([{ ...expense, status: 'approved', version: expense.version + 1 }])
   }
   return { source, listed, leave }
 }
@@ -27,17 +31,18 @@ test('rows keep their places while expenses leave the list, whatever is read whe
     fc.asyncProperty(
       fc.array(fc.record({ page: fc.nat(6), leaves: fc.array(fc.nat(99), { maxLength: 30 }) }), { maxLength: 8 }),
       async (steps) => {
-        const { source, leave } = startList()
+        const { source, listed, leave } = startList()
         await source.ensure(0, 0)
         for (const { page, leaves } of steps) {
           await source.ensure(page * 100, page * 100)
           for (const at of leaves) {
-            const expense = source.get(page * 100 + at)
-            if (expense) leave(expense)
+            const uid = source.uidAt(page * 100 + at)
+            const expense = all.find((one) => one.uid === uid)
+            if (expense && listed.has(expense)) leave(expense)
           }
         }
         await source.ensure(0, 649)
-        expect(source.loaded().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+        expect(source.loaded()).toEqual(all.map(({ uid }) => uid))
         expect(source.snapshot().count).toBe(650)
       },
     ),
@@ -48,23 +53,24 @@ test('rows keep their places while expenses leave the list, whatever is read whe
 test('an expense that comes back by undo is counted once', async () => {
   const { source, listed, leave } = startList()
   await source.ensure(0, 0)
-  const first = source.get(0)
+  const [first] = all
   if (!first) throw new Error('no row')
   leave(first)
   const rest = [...listed]
   listed.clear()
   for (const expense of [first, ...rest]) listed.add(expense)
-  source.mark(first.uid, true)
+  hearExpenses([{ ...first, version: first.version + 2 }])
   await source.ensure(100, 199)
-  expect(source.get(100)?.id).toBe(101)
+  expect(source.rowAt(100)?.expense.id).toBe(101)
 })
 
 test('a failed read is reported and can be retried', async () => {
   let isBroken = true
-  const source = new RowSource({ filter: {}, sort: '' }, async () => {
+  const read = async () => {
     if (isBroken) throw new Error('no answer')
-    return { count: 1, expenses: [sampleExpense(1)] }
-  })
+    return { count: 1, uids: [sampleExpense(1).uid] }
+  }
+  const source = new RowSource({ query, read, isListed: () => true })
   await source.ensure(0, 0)
   expect(source.snapshot()).toMatchObject({ count: undefined, error: new Error('no answer') })
   isBroken = false
@@ -72,25 +78,56 @@ test('a failed read is reported and can be retried', async () => {
   expect(source.snapshot()).toMatchObject({ count: 1, error: null })
 })
 
-test('a row shows the newer of what was read and what happened since', () => {
-  const read = sampleExpense(1, { version: 3 })
-  const older: Expense = { ...read, version: 2, status: 'rejected' }
-  const newer: Expense = { ...read, version: 4, status: 'approved' }
-  expect(toRow(read, new Map([[read.uid, { kind: 'settled', expense: older }]])).expense).toBe(read)
-  expect(toRow(read, new Map([[read.uid, { kind: 'settled', expense: newer }]])).expense).toBe(newer)
-  expect(toRow(read, new Map([[read.uid, { kind: 'refused', reason: 'no' }]])).expense).toBe(read)
+test('a row shows the newer of what was read, whichever is heard first; a reading that begins later holds in any case', () => {
+  useRowStore.setState({ rows: new Map() })
+  const at = (version: number, description: string): Expense => sampleExpense(1, { version, description })
+  const shown = () => findRow('uid-1')?.expense.description
+  const earlier = readingBegins()
+  hearExpenses([at(4, 'newer')])
+  hearExpenses([at(3, 'older')], earlier)
+  expect(shown()).toBe('newer')
+  hearExpenses([at(3, 'taken back on a replica')], readingBegins())
+  expect(shown()).toBe('taken back on a replica')
 })
 
-test('rows of an exchange replace those that were read, and no row moves', async () => {
+test('an act in progress covers what is heard, and a refusal stays until the server has another version', () => {
+  useRowStore.setState({ rows: new Map() })
+  const read = sampleExpense(1)
+  const acted = sampleExpense(1, { status: 'approved' })
+  hearExpenses([read])
+  setRowStates([[read.uid, { kind: 'saving', expense: acted }]])
+  hearExpenses([{ ...read, version: 2, description: 'of someone else' }])
+  expect(findRow(read.uid)?.expense).toBe(acted)
+  setRowStates([[read.uid, { kind: 'refused', reason: 'no' }]])
+  expect(findRow(read.uid)?.expense.description).toBe('of someone else')
+  hearExpenses([{ ...read, version: 2 }])
+  expect(findRow(read.uid)?.state).toEqual({ kind: 'refused', reason: 'no' })
+  hearExpenses([{ ...read, version: 3 }])
+  expect(findRow(read.uid)?.state).toBeUndefined()
+})
+
+test('an act without a response stays to be sent again, whatever others do, until the reviewer looks', () => {
+  useRowStore.setState({ rows: new Map() })
+  const seen = sampleExpense(1)
+  const unsent = { kind: 'refused', reason: '', unsent: { act: { kind: 'approve' }, seen } } as const
+  hearExpenses([seen])
+  setRowStates([[seen.uid, unsent]])
+  hearExpenses([{ ...seen, version: 2, comments_count: 1 }])
+  expect(findRow(seen.uid)?.state).toEqual(unsent)
+  hearExpenses([{ ...seen, version: 3, status: 'pending' }])
+  expect(findRow(seen.uid)?.state).toEqual(unsent)
+})
+
+test('rows that change take their places with them, and no row moves', async () => {
   const { source, leave } = startList()
   await source.ensure(0, 150)
   source.want(98, 101)
-  expect(source.inView().map(({ id }) => id)).toEqual([99, 100, 101, 102])
-  const changed = source.inView().map((expense) => ({ ...expense, description: 'new', version: expense.version + 1 }))
-  source.replace(changed)
-  expect(source.loaded().map(({ id }) => id)).toEqual(all.slice(0, 200).map(({ id }) => id))
-  expect(source.inView()).toEqual(changed)
-  const first = source.get(0)
+  expect(source.inView().map(({ expense }) => expense.id)).toEqual([99, 100, 101, 102])
+  const changed = source.inView().map(({ expense }) => ({ ...expense, description: 'new', version: expense.version + 1 }))
+  hearExpenses(changed)
+  expect(source.loaded()).toEqual(all.slice(0, 200).map(({ uid }) => uid))
+  expect(source.inView().map(({ expense }) => expense)).toEqual(changed)
+  const [first] = all
   if (!first) throw new Error('no row')
   leave(first)
   expect(source.listedCount).toBe(649)

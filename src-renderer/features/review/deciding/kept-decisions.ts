@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Expense, expenseRepresentation, expenseRoutes } from '#shared/contract/expenses'
 import { isAsSeen } from '../../../records/expense/expense-moves'
 import { ApiError, call } from '../../../api/client'
-import { type RowState, setRowStates, type Unsent, useRowStates } from '../list/row-states'
+import { findRow, hearExpenses, type RowState, setRowStates, type Unsent, useRowStore } from '../list/row-store'
 import { foreseen, type ReviewDecision } from './decision'
 
 const text = z.string()
@@ -60,14 +60,14 @@ function isDone({ act, seen }: Unsent, now: Expense): boolean {
 /** Shows decisions of an earlier page as not saved, then drops those that the server has after all. Nothing is sent. */
 async function restore(kept: readonly Unsent[]): Promise<void> {
   const restored = new Map(kept.map((unsent) => [unsent.seen.uid, { kind: 'refused', reason: '', unsent } as const]))
-  const { states } = useRowStates.getState()
-  setRowStates([...restored].filter(([uid]) => !states.has(uid)))
+  setRowStates([...restored].filter(([uid]) => !findRow(uid)?.state))
   for (const [uid, state] of restored) {
     const now = await call(expenseRoutes.show, { params: { id: state.unsent.seen.id } }).catch((error: unknown) => error)
     const isGone = now instanceof ApiError && now.status === 404
     const parsed = expenseRepresentation.safeParse(now).data
+    if (parsed) hearExpenses([parsed])
     const isOver = isGone || (parsed !== undefined && isDone(state.unsent, parsed))
-    if (isOver && useRowStates.getState().states.get(uid) === state) setRowStates([[uid, undefined]])
+    if (isOver && findRow(uid)?.state === state) setRowStates([[uid, undefined]])
   }
 }
 
@@ -82,22 +82,23 @@ export function keepDecisionsOf(user_uid: string): void {
   if (keptFor === user_uid) return
   stopKeeping()
   keptFor = user_uid
-  const stopFollowing = useRowStates.subscribe(({ states }, { states: before }) => {
-    for (const uid of new Set([...states.keys(), ...before.keys()])) {
-      const unsent = unsentOf(states.get(uid))
-      if (unsent !== unsentOf(before.get(uid))) keep(user_uid, uid, unsent)
+  const stopFollowing = useRowStore.subscribe(({ rows }, { rows: before }) => {
+    for (const [uid, row] of rows) {
+      if (row === before.get(uid)) continue
+      const unsent = unsentOf(row.state)
+      if (unsent !== unsentOf(before.get(uid)?.state)) keep(user_uid, uid, unsent)
     }
   })
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (newValue !== null || !key?.startsWith(prefixOf(user_uid))) return
     const uid = key.slice(prefixOf(user_uid).length)
-    if (useRowStates.getState().states.get(uid)?.kind === 'refused') setRowStates([[uid, undefined]])
+    if (findRow(uid)?.state?.kind === 'refused') setRowStates([[uid, undefined]])
   }
   window.addEventListener('storage', onStorage)
   stopKeeping = () => {
     stopFollowing()
     window.removeEventListener('storage', onStorage)
-    setRowStates([...useRowStates.getState().states.keys()].map((uid) => [uid, undefined]))
+    setRowStates([...useRowStore.getState().rows.keys()].map((uid) => [uid, undefined]))
   }
   void restore(readAll(user_uid))
 }

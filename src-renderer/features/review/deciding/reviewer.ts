@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Expense } from '#shared/contract/expenses'
 import { movesBack } from '#shared/domain/expense-status'
 import { expenseArea, isAsSeen, stepsBack } from '../../../records/expense/expense-moves'
@@ -7,7 +6,7 @@ import { ApiError } from '../../../api/client'
 import { addAct, forgetAct, relabelAct } from '../../../state/undo-stack'
 import { now } from '../../../ui/values/clock'
 import { foreseen, stepsOf, targetOf, type ReviewDecision } from './decision'
-import { useRowStates, type Unsent } from '../list/row-states'
+import { findRow, type Unsent } from '../list/row-store'
 import { track, type RunOptions } from './runs'
 import { afterTravel, travelTo, writeInTurn } from './stage'
 
@@ -27,8 +26,8 @@ export type ActWords = {
   readonly later: string
 }
 
-/** What acting needs of the window. */
-export type ReviewerDeps = { readonly client: QueryClient; readonly words: ActWords }
+/** What acting needs. */
+export type ReviewerDeps = { readonly words: ActWords }
 
 /** An act that can be undone and redone: as soon as it was requested, whether or not it has completed. */
 type Entry = {
@@ -84,7 +83,7 @@ async function perform(
   const onEnd = (outcomes: readonly PlanOutcome[]) => {
     entry.pairs = pairsOf(outcomes)
   }
-  const written = await writeInTurn(deps.client, { ...work, act: entry.act, uids: entry.uids, seen, saving, onEnd })
+  const written = await writeInTurn({ ...work, act: entry.act, uids: entry.uids, seen, saving, onEnd })
   if (actId !== undefined) {
     if (entry.pairs.length === 0) forgetAct(actId)
     else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
@@ -94,7 +93,7 @@ async function perform(
 
 /** Whether an expense is still shown as it was when the act was requested: the same act sent twice is one. */
 function isShown(seen: Expense): boolean {
-  const state = useRowStates.getState().states.get(seen.uid)
+  const state = findRow(seen.uid)?.state
   return state?.kind !== 'saving' || isAsSeen(state.expense, seen)
 }
 
@@ -168,7 +167,7 @@ async function travel(deps: ReviewerDeps, entry: Entry, kind: 'undo' | 'redo'): 
   let asked: readonly Pair[] = []
   let open: readonly Pair[] = []
   const written = await track(entry.pairs.length, (options) =>
-    writeInTurn(deps.client, {
+    writeInTurn({
       uids: entry.uids,
       seen: kind === 'undo' ? acted : seen,
       saving,

@@ -1,20 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Expense } from '#shared/contract/expenses'
 import { expenseQueue } from '../../../records/expense/expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
-import { expenseKeys } from '../../../api/expenses'
 import type { ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
-import { setRowStates, type RowState, type Unsent } from '../list/row-states'
+import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
 import type { RunOptions } from './runs'
 
-/**
- * The list on the screen. `isListed`: whether an expense of this status is in it; `onTravel`: undo or redo begins with these;
- * `onUnlisted`: it changed expenses that are not in the list.
- */
+/** The list on the screen. `onTravel`: undo or redo begins with these; `onUnlisted`: it changed expenses that are not in the list. */
 export type Stage = {
   readonly source: RowSource
-  readonly isListed: (expense: Expense) => boolean
   readonly onTravel: (uids: readonly string[]) => void
   readonly onUnlisted: () => void
 }
@@ -68,30 +62,19 @@ function unsentOf(act: ReviewDecision | undefined, seen: Expense | undefined): {
 }
 
 function stateOf(outcome: PlanOutcome, { seen, skipReason, act }: StateWords): RowState {
-  const { expense } = outcome
   switch (outcome.kind) {
     case 'done':
-      return { kind: 'settled', expense: outcome.expense }
+      return { kind: 'settled' }
     case 'changed':
-      return { kind: 'changed', seen: seen ?? outcome.expense, expense: outcome.expense }
+      return { kind: 'changed', seen: seen ?? outcome.expense }
     case 'refused':
-      return { kind: 'refused', reason: outcome.reason, expense, ...(outcome.isUnknown && unsentOf(act, seen)) }
+      return { kind: 'refused', reason: outcome.reason, ...(outcome.isUnknown && unsentOf(act, seen)) }
     case 'skipped': {
       const before = pending.get(outcome.uid)
       if (before && before.kind !== 'settled') return before
-      return skipReason === undefined
-        ? { kind: 'settled', expense: outcome.expense }
-        : { kind: 'refused', reason: skipReason, expense }
+      return skipReason === undefined ? { kind: 'settled' } : { kind: 'refused', reason: skipReason }
     }
   }
-}
-
-function settle(client: QueryClient, { uid, expense }: PlanOutcome): void {
-  if (!expense) return
-  stage?.source.mark(uid, stage.isListed(expense))
-  const key = expenseKeys.one(expense.id)
-  const known = client.getQueryData<Expense>(key)
-  if (known && known.version <= expense.version) client.setQueryData(key, expense)
 }
 
 /** Shows what came of the expenses for which nothing else waits; `ownTurns`: how many turns of each the one that asks has. */
@@ -102,10 +85,11 @@ function showSettled(uids: Iterable<string>, ownTurns: number): void {
 }
 
 /** Writes in turn and yields nothing but the outcomes; each row shows its own as soon as nothing else waits for it. */
-export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes: PlanOutcome[]; isStopped: boolean }> {
+export function writeInTurn(turn: Turn): Promise<{ outcomes: PlanOutcome[]; isStopped: boolean }> {
   const { uids, saving, pages, options } = turn
   const seen = new Map(turn.seen.map((expense) => [expense.uid, expense]))
   const ownTurns = uids === 'all' ? 0 : 1
+  hearExpenses(turn.seen.filter(({ uid }) => !findRow(uid)))
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
   return expenseQueue.run(uids, async () => {
     const outcomes: PlanOutcome[] = []
@@ -117,8 +101,8 @@ export function writeInTurn(client: QueryClient, turn: Turn): Promise<{ outcomes
       if (slice.done === true) break
       for (const outcome of slice.value) {
         pending.set(outcome.uid, stateOf(outcome, { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }))
-        settle(client, outcome)
       }
+      hearExpenses(slice.value.flatMap(({ expense }) => expense ?? []))
       outcomes.push(...slice.value)
       showSettled(
         slice.value.map(({ uid }) => uid),

@@ -8,8 +8,7 @@ import { judgeMove, type BatchPlan } from './batch-plan'
 import { listMatching } from '../list/list-matching'
 import type { ReviewCaller } from '../review-caller'
 import { type ActResult, actOnPages, actOnRows, type ReviewerDeps } from './reviewer'
-import { toRow, useRowStates } from '../list/row-states'
-import { nameExpenses } from '../list/use-review-selection'
+import { findRow, hearExpenses } from '../list/row-store'
 import type { Rows } from '../list/use-rows'
 import { track } from './runs'
 import { useWorkWords } from './work-words'
@@ -32,7 +31,6 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
     track(plan.count, async (options) => {
       const pages = () => matchingPages({ ...input, plan, mayMove: mayMove(act) })
       const result = await actOnPages(deps, { act, count: plan.count, pages }, options)
-      nameExpenses(result.failed.flatMap((uid) => result.read.get(uid) ?? []))
       useSelection.getState().change(() => setManySelected(clear(), result.failed, true))
       rows.refresh()
       return result
@@ -65,11 +63,10 @@ type MatchingInput = BatchesInput & { plan: BatchPlan; mayMove: (expense: Expens
 /** The expenses that a batch over all that match will move: those of the planned statuses, without the ones left out, as the reviewer saw them. */
 async function* matchingPages({ filter, rows, plan, mayMove }: MatchingInput) {
   const { except } = useSelection.getState().selection
-  const { states } = useRowStates.getState()
-  const asSeen = (expense: Expense) => {
-    const read = rows.source.find(expense.uid)
-    return read ? toRow(read, states).expense : expense
-  }
-  for await (const page of listMatching(filter, plan.statuses))
+  const listed = new Map(rows.source.loaded().map((uid) => [uid, findRow(uid)?.expense]))
+  const asSeen = (expense: Expense) => listed.get(expense.uid) ?? expense
+  for await (const page of listMatching(filter, plan.statuses)) {
+    hearExpenses(page)
     yield page.filter((expense) => !except.has(expense.uid) && mayMove(expense)).map(asSeen)
+  }
 }

@@ -13,7 +13,7 @@ import type { ReviewCaller } from '../review-caller'
 import { actAgain, type ActResult, actOnRows, type ReviewerDeps } from './reviewer'
 import { useProgress, type Progress } from './runs'
 import { enterStage } from './stage'
-import { setRowStates, type Unsent, useRowStates } from '../list/row-states'
+import { findRow, setRowStates, type Unsent } from '../list/row-store'
 import { useBatches, type BatchWork } from './use-batches'
 import type { ReviewFocus } from '../list/use-review-focus'
 import type { SelectedExpenses } from '../list/use-review-selection'
@@ -43,7 +43,6 @@ type WorkInput = {
   filter: ExpenseFilter
   matching: ExpenseSummary | undefined
   caller: ReviewCaller
-  isListed: (expense: Expense) => boolean
   selected: SelectedExpenses
   focus: ReviewFocus
   onActed: () => void
@@ -61,9 +60,8 @@ function questionOf(
 }
 
 /** Has what undo and redo lead to show in this list, wherever the act was done. */
-function useStage({ rows, focus, isListed }: Pick<WorkInput, 'rows' | 'focus' | 'isListed'>): void {
+function useStage({ rows, focus }: Pick<WorkInput, 'rows' | 'focus'>): void {
   const { source } = rows
-  const judge = useEffectEvent(isListed)
   const onTravel = useEffectEvent((uids: readonly string[]) => {
     const indexes = uids.map((uid) => source.indexOf(uid))
     const first = indexes.find((index) => index !== undefined)
@@ -74,7 +72,6 @@ function useStage({ rows, focus, isListed }: Pick<WorkInput, 'rows' | 'focus' | 
     () =>
       enterStage({
         source,
-        isListed: (expense) => judge(expense),
         onTravel: (uids) => onTravel(uids),
         onUnlisted: () => onUnlisted(),
       }),
@@ -115,7 +112,7 @@ function retryWith(deps: ReviewerDeps, tell: (act: ReviewDecision, result: ActRe
 export function useReviewWork(input: WorkInput): ReviewWork {
   const { caller, selected, focus, matching } = input
   const words = useWorkWords()
-  const deps: ReviewerDeps = { client: useQueryClient(), words }
+  const deps: ReviewerDeps = { words }
   const progress = useProgress((state) => state.progress)
   useStage(input)
   const tell = useNotify()
@@ -171,7 +168,7 @@ function actOf({ does }: ReviewAction): ReviewDecision {
 }
 
 function isSaving({ uid }: Expense): boolean {
-  return useRowStates.getState().states.get(uid)?.kind === 'saving'
+  return findRow(uid)?.state?.kind === 'saving'
 }
 
 function refuse(expense: Expense, reason: string): void {

@@ -11,7 +11,7 @@ import { UnconfirmedMark } from '../../../records/expense/unconfirmed-mark'
 import classes from '../review.module.css'
 import type { Queue } from '../filters/review-view'
 import { useReasonText } from './row-note'
-import type { ReviewRow, RowState } from './row-states'
+import type { ReviewRow } from './row-store'
 
 type Column = GridColumn<ReviewRow>
 
@@ -94,7 +94,7 @@ function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
   return (
     <span className={classes.text}>
       {queue !== 'all' && expense.status !== queue && <Status row={row} />}
-      {state && <Reason state={state} />}
+      {state && <Reason row={row} />}
       <span
         className={`${classes.clip} ${expense.description === null ? classes.none : ''}`}
         title={expense.description ?? undefined}
@@ -106,10 +106,10 @@ function Description({ row, queue }: { row: ReviewRow; queue: Queue }) {
 }
 
 /** Why the expense was left: as much as there is room for, all of it on hover and in its note. */
-function Reason({ state }: { state: RowState }) {
-  const text = useReasonText(state)
+function Reason({ row }: { row: ReviewRow }) {
+  const text = useReasonText(row)
   if (text === undefined) return null
-  const Icon = state.kind === 'changed' ? RefreshCw : CircleAlert
+  const Icon = row.state?.kind === 'changed' ? RefreshCw : CircleAlert
   return (
     <span className={classes.reason} title={text}>
       <Icon size={14} aria-hidden />

@@ -1,5 +1,5 @@
 import { needsReview, type ReviewView } from '../filters/review-view'
-import type { ReviewRow } from './row-states'
+import type { ReviewRow } from './row-store'
 
 /** Whether a row still needs attention: `open` yes, `done` no, `unknown` not yet loaded. */
 export type RowNeed = 'open' | 'done' | 'unknown'

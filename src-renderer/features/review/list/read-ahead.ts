@@ -3,7 +3,7 @@ import type { Session } from '#shared/contract/instance/instance'
 import { usePreferences } from '../../../state/preferences'
 import { chosenMembership } from '../review-caller'
 import { parseView, toApiSort, toListFilter } from '../filters/review-view'
-import { cachedReader } from './row-source'
+import { cachedReader } from './expense-reading'
 
 /** Asks for the first rows of a review screen that is about to be drawn; `search`: of its address. */
 export async function readAhead(client: QueryClient, session: Session, search: string): Promise<void> {

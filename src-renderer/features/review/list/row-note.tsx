@@ -5,21 +5,22 @@ import { formatCount, formatMoney } from '../../../ui/values/format'
 import { changesOf } from '../deciding/changes'
 import { targetOf } from '../deciding/decision'
 import classes from '../review.module.css'
-import { lookAgain, setRowStates, useRowStates, type RowState, type Unsent } from './row-states'
+import { lookAgain, setRowStates, useRowStore, type ReviewRow, type Unsent } from './row-store'
 
 /** Why an act left an expense as it was, in words; undefined where it did not. */
-export function useReasonText(state: RowState | undefined): string | undefined {
+export function useReasonText(row: ReviewRow | undefined): string | undefined {
   const { t } = useTranslation('review')
+  const state = row?.state
   if (state?.kind === 'refused') return state.reason === '' ? t('row.noAnswer') : state.reason
-  if (state?.kind !== 'changed') return undefined
-  const what = changesOf(state.seen, state.expense).map((part) => t(`changed.${part}`))
+  if (!row || state?.kind !== 'changed') return undefined
+  const what = changesOf(state.seen, row.expense).map((part) => t(`changed.${part}`))
   return t('row.changed', { what: what.join(', ') })
 }
 
 /** All of the reason that its row has room for a part of, and what clears it. */
 export function RowNote({ uid }: { uid: string | undefined }) {
   const { t } = useTranslation('review')
-  const text = useReasonText(useRowStates(({ states }) => (uid === undefined ? undefined : states.get(uid))))
+  const text = useReasonText(useRowStore(({ rows }) => (uid === undefined ? undefined : rows.get(uid))))
   if (uid === undefined || text === undefined) return null
   return (
     <div className={classes.rowNote} role="note">
@@ -39,8 +40,8 @@ export function UnsentBar({ onRetry }: { onRetry: (unsent: readonly Unsent[]) =>
   const { t } = useTranslation(['review', 'status'])
   const language = usePreferences((state) => state.language)
   const display = usePreferences((state) => state.currencyDisplay)
-  const states = useRowStates((state) => state.states)
-  const unsent = [...states.values()].flatMap((state) => (state.kind === 'refused' && state.unsent ? [state.unsent] : []))
+  const rows = useRowStore((state) => state.rows)
+  const unsent = [...rows.values()].flatMap(({ state }) => (state?.kind === 'refused' && state.unsent ? [state.unsent] : []))
   if (unsent.length === 0) return null
   const named = unsent.slice(0, mostNamed).map(({ act, seen }) =>
     t('review:unsent.one', {

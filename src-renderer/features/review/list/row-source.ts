@@ -1,45 +1,26 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Expense } from '#shared/contract/expenses'
-import { readExpensePage, type ExpenseFilter, type ExpensePage } from '../../../api/expenses'
 import { pageSize } from '../../../api/pages'
-
-/** What a list shows. */
-export type RowQuery = { readonly filter: ExpenseFilter; readonly sort: string }
+import type { ReadPage, RowPage, RowQuery } from './expense-reading'
+import { findRow, onHeard, type ReviewRow } from './row-store'
 
 /** The rows of a list as far as they are known. `count` is undefined until the first page has arrived. */
 export type RowSnapshot = { readonly count: number | undefined; readonly error: unknown; readonly turn: number }
 
-/** Reads one page of a list as the server has it now; `page` counts from 1. */
-export type ReadPage = (query: RowQuery & { page: number }) => Promise<ExpensePage>
-
-/** The key of the cached pages of a list. */
-export function pageKeyOf({ filter, sort }: RowQuery) {
-  return ['review', 'page', filter, sort] as const
-}
-
-/** Reads pages through the query cache, which keeps the last ones for coming back. */
-export function cachedReader(client: QueryClient): {
-  read: ReadPage
-  remembered: (query: RowQuery & { page: number }) => ExpensePage | undefined
-} {
-  return {
-    read: (query) =>
-      client.fetchQuery({
-        queryKey: [...pageKeyOf(query), query.page],
-        queryFn: ({ signal }) => readExpensePage(query, signal),
-        staleTime: 0,
-      }),
-    remembered: (query) => client.getQueryData<ExpensePage>([...pageKeyOf(query), query.page]),
-  }
+/** `isListed`: whether an expense is in the list; `remembered`: its first page at an earlier visit. */
+export type RowSourceParts = {
+  readonly query: RowQuery
+  readonly read: ReadPage
+  readonly isListed: (expense: Expense) => boolean
+  readonly remembered?: RowPage | undefined
 }
 
 /**
- * The rows of one visit to a list: a sparse array of pages, read as they come into view. It stays unchanged until the list
- * is visited again, so that nothing moves under the reviewer. Rows that have left the list on the server since (`leave`)
- * stay here; the offsets of later pages account for them.
+ * Which row is where in one visit to a list: a sparse array of pages of uids, read as they come into view; the rows are in the store. It
+ * stays unchanged until the list is visited again, so that nothing moves under the reviewer. Rows that have left the list on the server
+ * since stay here; the offsets of later pages account for them.
  */
 export class RowSource {
-  readonly #pages = new Map<number, readonly Expense[]>()
+  readonly #pages = new Map<number, readonly string[]>()
   readonly #loading = new Set<number>()
   readonly #left = new Set<number>()
   readonly #indexes = new Map<string, number>()
@@ -50,10 +31,12 @@ export class RowSource {
   #writeTurn = 0
   readonly query: RowQuery
   readonly #read: ReadPage
-  constructor(query: RowQuery, read: ReadPage, remembered?: ExpensePage) {
+  readonly #isListed: (expense: Expense) => boolean
+  constructor({ query, read, isListed, remembered }: RowSourceParts) {
     this.query = query
     this.#read = read
-    if (remembered) this.#put(0, remembered.expenses, remembered.count)
+    this.#isListed = isListed
+    if (remembered?.uids.every((uid) => findRow(uid))) this.#put(0, remembered.uids, remembered.count)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -62,22 +45,26 @@ export class RowSource {
   }
   readonly snapshot = (): RowSnapshot => this.#snapshot
 
-  /** The expense at an index as read; undefined before. */
-  get(index: number): Expense | undefined {
+  /** Whose row is at an index; undefined before it is read. */
+  uidAt(index: number): string | undefined {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize]
+  }
+  /** The row at an index; undefined before it is read. */
+  rowAt(index: number): ReviewRow | undefined {
+    const uid = this.uidAt(index)
+    return uid === undefined ? undefined : findRow(uid)
   }
   /** The position of an expense, as far as it was read. */
   indexOf(uid: string): number | undefined {
     return this.#indexes.get(uid)
   }
-  /** The expense of a uid, as far as it was read. */
-  find(uid: string): Expense | undefined {
-    const index = this.#indexes.get(uid)
-    return index === undefined ? undefined : this.get(index)
+  /** The uids of all rows that were read, in order. */
+  loaded(): string[] {
+    return [...this.#pages].toSorted(([a], [b]) => a - b).flatMap(([, uids]) => uids)
   }
-  /** Every expense that was read, in order. */
-  loaded(): Expense[] {
-    return [...this.#pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows)
+  /** Follows which expenses leave the list and come back, until what is returned is called. */
+  follow(): () => void {
+    return onHeard((expense) => this.#mark(expense))
   }
 
   /** Reads the first page again whatever is shown: what was remembered is from an earlier visit. */
@@ -106,38 +93,24 @@ export class RowSource {
     this.#writes = Promise.allSettled([this.#writes, write])
     return write
   }
-  /** Notes that an expense is no longer, or is again, in this list on the server. */
-  mark(uid: string, isListed: boolean): void {
-    const index = this.#indexes.get(uid)
-    if (index === undefined) return
+  /** Notes whether an expense is in this list on the server now. */
+  #mark(expense: Expense): void {
+    const index = this.#indexes.get(expense.uid)
+    if (index === undefined || this.#isListed(expense) === !this.#left.has(index)) return
     this.#writeTurn += 1
-    if (isListed) this.#left.delete(index)
+    if (this.#left.has(index)) this.#left.delete(index)
     else this.#left.add(index)
   }
 
-  /** The rows seen last, as read. */
-  inView(): Expense[] {
+  /** The rows seen last. */
+  inView(): ReviewRow[] {
     const { first, last } = this.#view
-    return Array.from({ length: last - first + 1 }, (_, step) => this.get(first + step)).filter((read) => read !== undefined)
+    return Array.from({ length: last - first + 1 }, (_, step) => this.rowAt(first + step)).filter((row) => row !== undefined)
   }
   /** How many expenses the list has on the server, as far as is known here. */
   get listedCount(): number {
     return (this.#snapshot.count ?? 0) - this.#left.size
   }
-  /** Replaces expenses by their current state; no row moves. */
-  replace(expenses: readonly Expense[]): void {
-    const fresh = new Map(expenses.map((expense) => [expense.uid, expense]))
-    for (const page of new Set(expenses.map(({ uid }) => Math.floor((this.#indexes.get(uid) ?? 0) / pageSize)))) {
-      const rows = this.#pages.get(page)
-      if (rows)
-        this.#pages.set(
-          page,
-          rows.map((row) => fresh.get(row.uid) ?? row),
-        )
-    }
-    this.#change({})
-  }
-
   async #load(page: number): Promise<void> {
     if (this.#loading.has(page)) return
     this.#loading.add(page)
@@ -153,21 +126,21 @@ export class RowSource {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await this.#writes
       const turn = this.#writeTurn
-      const { count, rows } = await this.#readShifted(page)
-      if (turn === this.#writeTurn || attempt === 4) return this.#put(page, rows, count + this.#left.size)
+      const { count, uids } = await this.#readShifted(page)
+      if (turn === this.#writeTurn || attempt === 4) return this.#put(page, uids, count + this.#left.size)
     }
   }
-  async #readShifted(page: number): Promise<{ count: number; rows: readonly Expense[] }> {
+  async #readShifted(page: number): Promise<RowPage> {
     const start = page * pageSize - [...this.#left].filter((index) => index < page * pageSize).length
     const [first, into] = [Math.floor(start / pageSize), start % pageSize]
     const head = await this.#read({ ...this.query, page: first + 1 })
-    if (into === 0) return { count: head.count, rows: head.expenses }
+    if (into === 0) return head
     const tail = await this.#read({ ...this.query, page: first + 2 })
-    return { count: tail.count, rows: [...head.expenses.slice(into), ...tail.expenses.slice(0, into)] }
+    return { count: tail.count, uids: [...head.uids.slice(into), ...tail.uids.slice(0, into)] }
   }
-  #put(page: number, rows: readonly Expense[], count: number): void {
-    this.#pages.set(page, rows)
-    rows.forEach(({ uid }, index) => this.#indexes.set(uid, page * pageSize + index))
+  #put(page: number, uids: readonly string[], count: number): void {
+    this.#pages.set(page, uids)
+    uids.forEach((uid, index) => this.#indexes.set(uid, page * pageSize + index))
     this.#change({ count, error: null })
   }
   #change(change: Partial<RowSnapshot>): void {

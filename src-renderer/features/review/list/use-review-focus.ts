@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import type { Expense } from '#shared/contract/expenses'
 import { useExpense } from '../../../api/expenses'
 import { useSelection } from '../../../state/selection'
-import { toRow, useRowStates, type ReviewRow } from './row-states'
+import { findRow, type ReviewRow, useRowStore } from './row-store'
 import type { Rows } from './use-rows'
 
 /** How long the address waits for the focus to come to rest; the row itself moves at once. */
@@ -22,7 +22,7 @@ export type ReviewFocus = {
 export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFollow: (id: number) => void }): ReviewFocus {
   const { source, snapshot } = rows
   const { openId, onFollow } = detail
-  const states = useRowStates((state) => state.states)
+  const stored = useRowStore((state) => state.rows)
   const focusedUid = useSelection((state) => state.focusedUid)
   const focusUid = useSelection((state) => state.focus)
   const [lastIndex, setLastIndex] = useState(0)
@@ -30,15 +30,12 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
   const follow = useDebouncedCallback(onFollow, restMs)
   const known = focusedUid === null ? undefined : source.indexOf(focusedUid)
   const index = Math.min(known ?? lastIndex, (snapshot.count ?? 0) - 1)
-  const getRow = (at: number) => {
-    const read = source.get(at)
-    return read && toRow(read, states)
-  }
+  const getRow = (at: number) => stored.get(source.uidAt(at) ?? '')
   const focused = getRow(index)?.expense
   const { data: opened } = useExpense(openId ?? undefined)
   const isAttached = openId === null || focused?.id === openId || (followingId !== null && focused?.id === followingId)
   const moveTo = (at: number) => {
-    const row = source.get(at)
+    const row = source.rowAt(at)?.expense
     setLastIndex(at)
     focusUid(row?.uid ?? null)
     if (openId === null || !row) return
@@ -48,7 +45,7 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
   useFocusOpened(rows, openId, (at) => {
     if (followingId === null || followingId === openId) {
       setLastIndex(at)
-      focusUid(source.get(at)?.uid ?? null)
+      focusUid(source.uidAt(at) ?? null)
     }
   })
   return {
@@ -66,7 +63,7 @@ export function useReviewFocus(rows: Rows, detail: { openId: number | null; onFo
 /** An expense opened by the address (a link, the way back) takes the focus where it is in the list. */
 function useFocusOpened({ source, snapshot }: Rows, openId: number | null, onFound: (index: number) => void): void {
   const find = useEffectEvent((id: number) => {
-    const uid = source.loaded().find((expense) => expense.id === id)?.uid
+    const uid = source.loaded().find((known) => findRow(known)?.expense.id === id)
     const index = uid === undefined ? undefined : source.indexOf(uid)
     if (index !== undefined) onFound(index)
   })

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { create } from 'zustand'
 import type { Expense, ExpenseSummary } from '#shared/contract/expenses'
 import { claimedAmount, countedAmount } from '#shared/domain/counted-amount'
 import {
@@ -19,18 +18,8 @@ import type { GridSelect } from '../../../ui/grid/grid-types'
 import { addTotals } from '../deciding/batch-plan'
 import { queueSums } from './queue-sums'
 import type { ReviewView } from '../filters/review-view'
-import { toRow, useRowStates } from './row-states'
+import { useRowStore } from './row-store'
 import type { Rows } from './use-rows'
-
-/** The expenses behind selected or deselected uids: they stay known when the list no longer has them. */
-const useNamed = create<{ expenses: ReadonlyMap<string, Expense> }>()(() => ({ expenses: new Map() }))
-
-/** Makes expenses known to the selection. */
-export function nameExpenses(expenses: Iterable<Expense>): void {
-  useNamed.setState((state) => ({
-    expenses: new Map([...state.expenses, ...[...expenses].map((expense) => [expense.uid, expense] as const)]),
-  }))
-}
 
 /** The selection. `named`: the expenses that the selection names, which with `isAll` are those left out. */
 export type SelectedExpenses = {
@@ -60,16 +49,12 @@ export function useReviewSelection({ rows, view, filterKey, summary, visible }: 
   const { source, snapshot } = rows
   const selection = useSelection((state) => state.selection)
   const change = useSelection((state) => state.change)
-  const states = useRowStates((state) => state.states)
-  const expenses = useNamed((state) => state.expenses)
+  const stored = useRowStore((state) => state.rows)
   useAllEndsWithFilter(filterKey)
   const onSelect = useGridSelect(source, visible)
   const total = snapshot.count ?? 0
   const isAll = selection.default === 'all'
-  const named = [...selection.except].flatMap((uid) => {
-    const read = source.find(uid) ?? expenses.get(uid)
-    return read ? [toRow(read, states).expense] : []
-  })
+  const named = [...selection.except].flatMap((uid) => stored.get(uid)?.expense ?? [])
   const sums = summary && queueSums(summary, view.queue)
   const sign = isAll ? (-1 as const) : (1 as const)
   return {
@@ -91,28 +76,18 @@ function useGridSelect(source: Rows['source'], visible: SelectionInput['visible'
   const selection = useSelection((state) => state.selection)
   const change = useSelection((state) => state.change)
   const setRange = (from: number, to: number, selected: boolean) => {
-    const inRange = Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => source.get(Math.min(from, to) + step)).filter(
-      (expense) => expense !== undefined,
-    )
-    nameExpenses(inRange)
-    change((before) =>
-      setManySelected(
-        before,
-        inRange.map(({ uid }) => uid),
-        selected,
-      ),
-    )
+    const inRange = Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => source.uidAt(Math.min(from, to) + step))
+    const uids = inRange.filter((uid) => uid !== undefined)
+    change((before) => setManySelected(before, uids, selected))
   }
   const isScreenSelected = () =>
-    Array.from({ length: visible.last - visible.first + 1 }, (_, step) => source.get(visible.first + step)).every(
-      (expense) => expense === undefined || isSelected(selection, expense.uid),
+    Array.from({ length: visible.last - visible.first + 1 }, (_, step) => source.uidAt(visible.first + step)).every(
+      (uid) => uid === undefined || isSelected(selection, uid),
     )
   return (act) => {
-    const expense = act.kind === 'toggle' ? source.get(act.index) : undefined
-    if (expense) {
-      nameExpenses([expense])
-      change((before) => toggle(before, expense.uid))
-    } else if (act.kind === 'range') void source.ensure(act.from, act.to).then(() => setRange(act.from, act.to, true))
+    const uid = act.kind === 'toggle' ? source.uidAt(act.index) : undefined
+    if (uid !== undefined) change((before) => toggle(before, uid))
+    else if (act.kind === 'range') void source.ensure(act.from, act.to).then(() => setRange(act.from, act.to, true))
     else if (act.kind === 'toggle_all') {
       if (selection.default === 'all' || isScreenSelected()) change(clear)
       else setRange(visible.first, visible.last, true)

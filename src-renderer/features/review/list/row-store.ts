@@ -1,0 +1,113 @@
+import { create } from 'zustand'
+import type { Expense } from '#shared/contract/expenses'
+import type { ReviewDecision } from '../deciding/decision'
+
+/** An act without a response, and the expense as the reviewer saw it. */
+export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
+
+/**
+ * What an act makes of a row. `saving`: it is shown as it will be; `unsent`: the act that is on its way. `settled`: it was decided in this visit. `refused`: the act was, with the reason; `unsent`: the act, if no
+ * response came and it can be sent again. `changed`: someone else wrote in between; `seen` is how the reviewer saw the expense.
+ */
+export type RowState =
+  | { readonly kind: 'saving'; readonly expense: Expense; readonly unsent?: Unsent }
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'refused'; readonly reason: string; readonly unsent?: Unsent }
+  | { readonly kind: 'changed'; readonly seen: Expense }
+
+/** One row: the displayed expense, and its state. The same object as long as nothing of it changes. */
+export type ReviewRow = { readonly expense: Expense; readonly state: RowState | undefined }
+
+/** `known`: the expense as the server last had it; `heardAt`: the turn in which this was heard. */
+type StoredRow = ReviewRow & { readonly known: Expense; readonly heardAt: number }
+
+/** Every expense of review that was heard of, by uid: the one place that queries, events, responses and acts write to. */
+export const useRowStore = create<{ rows: ReadonlyMap<string, StoredRow> }>()(() => ({ rows: new Map() }))
+
+/** Counts what is heard and asked: of two readings without overlap the later one holds, whatever their versions. */
+let turn = 0
+
+/** The time at which a reading begins, for {@link hearExpenses}. */
+export function readingBegins(): number {
+  turn += 1
+  return turn
+}
+
+const listeners = new Set<(expense: Expense) => void>()
+
+/** Calls a listener with each expense that is news, until it is stopped. */
+export function onHeard(listener: (expense: Expense) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The row of an expense, if it was heard of. */
+export function findRow(uid: string): ReviewRow | undefined {
+  return useRowStore.getState().rows.get(uid)
+}
+
+function isNews(expense: Expense, row: StoredRow | undefined, since: number): boolean {
+  if (!row) return true
+  if (row.known === expense) return false
+  // On a replica an operation that the remote rejects takes its version back.
+  return expense.version >= row.known.version || since > row.heardAt
+}
+
+/** What is left of a state when the server has another version: what a reviewer still has to see or to decide about the row stays. */
+function stateAfter(state: RowState | undefined): RowState | undefined {
+  return state?.kind === 'refused' && !state.unsent ? undefined : state
+}
+
+function makeRow(known: Expense, state: RowState | undefined, heardAt: number): StoredRow {
+  return { known, state, heardAt, expense: state?.kind === 'saving' ? state.expense : known }
+}
+
+/** Takes expenses as the server has them; `since`: when their reading began, where they were read. Older ones are left out. */
+export function hearExpenses(expenses: Iterable<Expense>, since = 0): void {
+  const { rows } = useRowStore.getState()
+  const news = [...expenses].filter((expense) => isNews(expense, rows.get(expense.uid), since))
+  if (news.length === 0) return
+  turn += 1
+  const next = new Map(rows)
+  for (const known of news) {
+    const row = next.get(known.uid)
+    const state = row?.known.version === known.version ? row.state : stateAfter(row?.state)
+    next.set(known.uid, makeRow(known, state, turn))
+  }
+  useRowStore.setState({ rows: next })
+  for (const listener of listeners) for (const expense of news) listener(expense)
+}
+
+/** Gives some rows a state, or takes it away. An expense that was not heard of is known as the reviewer saw it. */
+export function setRowStates(changes: Iterable<readonly [string, RowState | undefined]>): void {
+  useRowStore.setState(({ rows }) => {
+    const next = new Map(rows)
+    for (const [uid, state] of changes) {
+      const row = next.get(uid)
+      const known = row?.known ?? (state?.kind === 'refused' ? state.unsent?.seen : undefined)
+      if (known) next.set(uid, makeRow(known, state, row?.heardAt ?? 0))
+    }
+    return { rows: next }
+  })
+}
+
+/** Forgets what was decided in an earlier visit; what the reviewer has not seen yet stays. */
+export function forgetSettled(): void {
+  const { rows } = useRowStore.getState()
+  setRowStates([...rows].flatMap(([uid, { state }]) => (state?.kind === 'settled' ? [[uid, undefined] as const] : [])))
+}
+
+/** Shows an expense as it is by now: its reader knows why it was left. */
+export function lookAgain(uid: string): void {
+  setRowStates([[uid, undefined]])
+}
+
+/** How many rows are kept in any case. */
+const mostKept = 20_000
+
+/** Lets go of rows that no list and no act needs, where there are many. */
+export function forgetRows(isNeeded: (uid: string) => boolean): void {
+  const { rows } = useRowStore.getState()
+  if (rows.size <= mostKept) return
+  useRowStore.setState({ rows: new Map([...rows].filter(([uid, { state }]) => state !== undefined || isNeeded(uid))) })
+}
