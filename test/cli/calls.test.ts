@@ -29,7 +29,7 @@ describe('a call', () => {
     ['with a word too many', ['doctor', 'now'], 'too many arguments'],
     ['with a filter that is none', ['export', 'expenses', '--q', '{"colour_eq":1}', '--data', '.'], 'colour_eq is not a filter'],
     ['for a format that is none', ['export', 'expenses', '--format', 'pdf'], 'Allowed choices are csv, json, xlsx'],
-  ])('%s is told so in one line', async (_case, args, text) => {
+  ])('%s gets one line that says so', async (_case, args, text) => {
     const { code, stdout, stderr } = await runProgram(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(text)

@@ -29,7 +29,7 @@ const operations = (count: number) =>
   Array.from({ length: count }, () => ({ method: 'POST', path: '/expenses', body: newExpense(instance, { description: long }) }))
 const count = async () => (await instance.admin.api.get('/expenses')).body.count
 
-test('a batch for whose first operations there is room answers each as it is: stored, or refused and not stored', async () => {
+test('a batch with room for its first operations says of each whether it was stored', async () => {
   await recordExpense(instance, instance.admin)
   await leaveRoomFor(100)
   const { status, body } = await instance.admin.api.send('POST', '/batch', { operations: operations(100) })

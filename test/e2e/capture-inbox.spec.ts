@@ -69,7 +69,7 @@ test('a file dropped outside the form is in the inbox and becomes an expense by 
   await expect(page.getByText('Drop or paste files here to turn them into expenses later.')).toBeVisible()
 })
 
-test('what a receipt has to be made of first goes from the form into the inbox, and is told', async ({ page }) => {
+test('a receipt that must be converted first goes from the form into the inbox, with a notice', async ({ page }) => {
   const bytes = await readFile(join(import.meta.dirname, '../captures/files/telephone.heic'))
   await hand(page, 'drop', [{ name: 'IMG_1.HEIC', type: '', bytes }, invoice('hotel.pdf')])
   await expect(

@@ -51,7 +51,7 @@ function cutCells(page: Page): Promise<Array<string | null>> {
 }
 
 for (const width of [1440, 1360, 1280])
-  test(`at ${String(width)} px beside the open detail no amount and no date is cut, and description and claimant can be read`, async ({
+  test(`at ${String(width)} px next to the open detail no amount and no date is cut, and description and claimant can be read`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })

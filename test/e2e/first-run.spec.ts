@@ -59,7 +59,7 @@ test('demo data is made from the first page', async ({ page }) => {
   }
 })
 
-test('without a link the set-up code is asked for, and a wrong one is refused beside the field', async ({ page }) => {
+test('without a link the set-up code is asked for, and a wrong one shows an error at the field', async ({ page }) => {
   const served = new Served(await makeFolder())
   try {
     await served.start()

@@ -66,7 +66,7 @@ test('field names are compared without case, and x-ignore- fields are ignored', 
   expect(check([['x-ignore-me', '1'], ...shouted])).toMatchObject({ kind: 'accepted' })
 })
 
-test('${filename} in the key stands for the name of the file, without its folders', () => {
+test('${filename} in the key becomes the name of the file, without its folders', () => {
   const fields = form.map(([name, value]): Field =>
     name === 'key' ? [name, 'uploads/7/abc/${filename}'] : name === 'file' ? [name, 'C:\\scans\\nota fiscal.pdf'] : [name, value],
   )

@@ -25,7 +25,7 @@ test('a client with a token may keep what it reads, and asks whether it still ho
   expect((await ask(expense, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('what a response depends on beside its address is said', async () => {
+test('a response names the headers that it depends on', async () => {
   for (const path of [expense, '/session', '/nowhere'])
     expect((await ask(path)).headers.get('vary')).toContain('accept-language, authorization, cookie')
 })

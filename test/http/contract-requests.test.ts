@@ -119,7 +119,7 @@ test('the representation of an attachment may be sent back, by PUT and by PATCH'
   }
 })
 
-test('beside the web application, an address of the API that leads nowhere is still one of the API', async () => {
+test('an unknown address of the API gets an API error, not the web application', async () => {
   const web_folder = await mkdtemp(join(tmpdir(), 'outlay-web-'))
   await writeFile(join(web_folder, 'index.html'), '<p>page</p>')
   const served = await startInstance({ web_folder })

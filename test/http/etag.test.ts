@@ -64,7 +64,7 @@ describe('If-Match', () => {
     ).toBe(403)
   })
 
-  test('of two writers who saw the same, one is told', async () => {
+  test('of two writers who saw the same version, one gets 412', async () => {
     const header = { 'if-match': await currentTag() }
     const responses = await Promise.all(
       ['first', 'second'].map((description) => api().send('PATCH', path, { description }, header)),

@@ -15,7 +15,7 @@ const hostOf = async (host: string) => {
   return { status: response.status, host: JSON.parse(response.body).host }
 }
 
-test('behind a proxy, addresses begin with the public one; beside it, with the one that was called', async () => {
+test('addresses begin with the public one behind a proxy, and otherwise with the one that was called', async () => {
   expect(await hostOf('books.example.org')).toEqual({ status: 200, host: 'https://books.example.org/uploads' })
   expect(await hostOf(new URL(instance.url).host)).toEqual({ status: 200, host: `${instance.url}/uploads` })
   expect((await hostOf('elsewhere.example.org')).status).toBe(421)

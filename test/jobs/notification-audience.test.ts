@@ -181,7 +181,7 @@ const steps: ReadonlyArray<{ event: string; when: string; act: () => Promise<voi
   },
 ]
 
-describe('who is told', () => {
+describe('who is notified', () => {
   test.each(steps)('$event: $when', async ({ event, act, told }) => {
     const { reader } = instance.app.store
     const before = await findNewestActivityId(reader)
@@ -194,7 +194,7 @@ describe('who is told', () => {
   })
 })
 
-describe('nobody is told', () => {
+describe('nobody is notified', () => {
   test('of what has no switch', async () => {
     const before = await findNewestActivityId(instance.app.store.reader)
     await send('manager', 'POST', `/organizations/${instance.organization_id}/tags`, { name: 'Travel' })

@@ -2,48 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type * as migrations from '#db/index'
 import type { Attributes } from '#shared/records/attributes'
-import type { RecordDefinition } from '#shared/records/definition'
 import type * as expenses from '#shared/records/expense'
 import type * as records from '#shared/records/index'
 import type { Instance, Json } from '#test/support/instance'
 import type { ReplicaInstance } from '#test/support/sync/replica'
+import { costCode, site, statements, vehicle } from './planted-definitions'
 
 // The definitions get an attribute of expenses and a record that nobody else has heard of, and a migration their columns. Whatever
 // does not find them here has a list of its own.
-
-const costCode = {
-  kind: 'text',
-  longest: 20,
-  writes: 'extension',
-  isPlainField: true,
-  isFiltered: true,
-  isSearched: true,
-  isExported: true,
-  importedFrom: ['cost code'],
-  mergeGroup: 'costs',
-} as const satisfies Attributes[string]
-
-const vehicle = {
-  table: 'vehicles',
-  subject: 'Vehicle',
-  segments: ['vehicles'],
-  references: { organization_id: { to: 'organizations' }, tag_id: { to: 'tags', whenGone: 'empty', writtenAs: ['garage_id'] } },
-  counts: ['activities'],
-  visible: [{ in: 'member_of', column: 'organization_id' }],
-  seenIn: 'reviews',
-  sync: { create: 'add', update: 'merge', destroy: 'conditional' },
-  isGuarded: true,
-  isLeased: true,
-  wording: { key: 'vehicle', tells: 'text' },
-  screen: '/vehicles',
-} as const satisfies RecordDefinition
-
-const statements = [
-  'ALTER TABLE expenses ADD COLUMN cost_code TEXT',
-  `CREATE TABLE vehicles (id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, version INTEGER NOT NULL DEFAULT 1,
-    created_at TEXT NOT NULL, updated_at TEXT NOT NULL, deleted_at TEXT, activities_count INTEGER NOT NULL DEFAULT 0,
-    organization_id INTEGER NOT NULL REFERENCES organizations (id), tag_id INTEGER REFERENCES tags (id), name TEXT NOT NULL) STRICT`,
-]
 
 let remote: Instance
 let replica: ReplicaInstance
@@ -62,8 +28,9 @@ beforeAll(async () => {
   })
   vi.doMock('#shared/records/index', async (original) => {
     const known = await original<typeof records>()
-    const find = (table: string) => (table === vehicle.table ? vehicle : known.findRecord(table))
-    return { ...known, records: [...known.records, vehicle], findRecord: find }
+    const planted = [vehicle, site]
+    const find = (table: string) => planted.find((one) => one.table === table) ?? known.findRecord(table)
+    return { ...known, records: [...known.records, ...planted], findRecord: find }
   })
   vi.doMock('#db/index', async (original) => {
     const known = await original<typeof migrations>()
@@ -254,4 +221,36 @@ describe('a record that only the definitions know', () => {
     expect(wordsOf({ ...operation, method: 'DELETE', path: '/vehicles/7' })).toMatchObject({ key: 'vehicle.delete', id: 7 })
     expect(addressOf({ path: '/vehicles/7', subject: null })).toBe('/vehicles/7')
   })
+})
+
+test('a record of an organization is created, shown, changed, synced and deleted by its attributes alone', async () => {
+  const { plainOrganizationRecord } = await import('#main/use-cases/organization-records/plain-organization-record')
+  const { createOrganizationRecord } = await import('#main/use-cases/organization-records/create-organization-record')
+  const { updateOrganizationRecord } = await import('#main/use-cases/organization-records/update-organization-record')
+  const { deleteOrganizationRecord } = await import('#main/use-cases/organization-records/delete-organization-record')
+  const { getOrganizationRecord } = await import('#main/use-cases/organization-records/get-organization-record')
+  const { toOrganizationRecord } = await import('#main/http/representations/organization-records')
+  const { findRow } = await import('#main/store/sync/remote-rows')
+  const { store } = remote.app
+  const actor = { user_id: remote.admin.user_id, origin: 'api', request_id: null, if_match: null } as const
+  // The types know only the definitions that are in the files.
+  const definition: Parameters<typeof plainOrganizationRecord>[0] = JSON.parse(JSON.stringify(site))
+  const record = plainOrganizationRecord(definition, 'tags.write')
+  const { organization_id } = remote
+  const row = await store.transact(actor, (tx) =>
+    createOrganizationRecord(tx, record, { organization_id, input: { name: 'North', desks: 4 } }),
+  )
+  const shown = { name: 'North', desks: 4, open: false, _links: expect.any(Array) }
+  expect(toOrganizationRecord(definition, row)).toMatchObject(shown)
+  const key = { organization_id, id: row.id }
+  await store.transact(actor, (tx) => updateOrganizationRecord(tx, record, { key, input: { open: true, desks: 5 } }))
+  const trail = await sql<{ event: string; details: string }>`select event, details from activities
+    where subject_type = 'Tag' and subject_id = ${row.id} order by id desc`.execute(store.reader.db)
+  expect(trail.rows[0]).toMatchObject({ event: 'tag_updated', details: expect.stringMatching(/desks.*4.*5.*open/) })
+  await replica.sync()
+  expect(await findRow(replica.app.store.reader, 'sites', row.id)).toMatchObject({ uid: row.uid, desk_count: 5, open: 1 })
+  const asMember = { ...actor, user_id: remote.member.user_id }
+  await expect(store.transact(asMember, (tx) => deleteOrganizationRecord(tx, record, key))).rejects.toThrow()
+  await store.transact(actor, (tx) => deleteOrganizationRecord(tx, record, key))
+  await expect(getOrganizationRecord(store.reader, record.table, key)).rejects.toThrow()
 })

@@ -17,7 +17,7 @@ const form = fc.record({ title: text, place: text, tags: fc.array(text, { maxLen
 const forms = fc.record({ before: form, mine: form, theirs: form })
 const seen = { language: 'en', isNew: false } as const
 
-test('what one changed stays, and everything else is as it is stored now', () => {
+test('edited fields stay, and all others show what is stored now', () => {
   fc.assert(
     fc.property(forms, (three) => {
       const result = rebase(three)
@@ -51,7 +51,7 @@ test('an edit that was left and taken up again is the same edit', () => {
   )
 })
 
-test('a form that nobody touched shows the record as it is stored', () => {
+test('an untouched form shows the stored record', () => {
   fc.assert(
     fc.property(form, form, (before, theirs) => {
       const edit = followStored(beginEdit(before, 'en'), { ...seen, stored: theirs })

@@ -18,7 +18,7 @@ const [named, unnamed] = [hashOf('before'), hashOf('after')]
 const pathOf = (folder: string, sha256: string) => join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
 const doctor = async (folder: string, ...args: string[]) => (await runProgram('doctor', '--data', folder, ...args)).result
 
-test('a report tells of uploaded files that are gone, and of those that only the damaged database names', async () => {
+test('a report lists uploaded files that are gone, and those that only the damaged database names', async () => {
   await startAfter(
     async (folder) => {
       await truncate(of(folder), 5000)

@@ -26,7 +26,7 @@ import {
 beforeAll(makeTemplate)
 afterAll(removeTemplate)
 
-test('an untouched folder is opened as it is, with all that was acknowledged', async () => {
+test('an intact folder opens unchanged, with all that was acknowledged', async () => {
   await startAfter(
     () => Promise.resolve(),
     async ({ folder, opened }) => {
@@ -188,7 +188,7 @@ test.each([
       await writeFile(of(folder), (await readFile(of(folder))).fill(0, 0, 4096))
     },
   ],
-])('what is missing is read out of a database %s, and told until somebody has understood', async (_name, spoil) => {
+])('what is missing is read out of a database %s, and shown until someone confirms', async (_name, spoil) => {
   await startAfter(spoil, async (outcome) => {
     const aside = await expectRecovered(outcome)
     const recoveries = createRecoveries({ data_folder: outcome.folder, clock: systemClock, log })

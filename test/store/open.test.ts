@@ -58,7 +58,7 @@ test('opening again finds the same data, at the schema’s own version', async (
   await end(second)
 })
 
-test('a newer schema is refused politely, and left as it is', async () => {
+test('a newer schema is rejected with an explanation, and not changed', async () => {
   await end(await openDatabase(folder, owner))
   const raw = new Database(file)
   raw.pragma('user_version = 99')
@@ -107,7 +107,7 @@ describe('a damaged file', () => {
   })
 })
 
-test('an owner that has not closed leaves its mark, a command beside it none', async () => {
+test('an owner that has not closed leaves its mark, and a command next to it leaves none', async () => {
   const connections = await openDatabase(folder, owner)
   const mark = () =>
     connections.reader.raw.prepare("SELECT value FROM instance_settings WHERE key = 'closed_cleanly'").pluck().get()

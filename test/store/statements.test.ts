@@ -41,6 +41,6 @@ test.each([0, 1, 2, 8, 9, 32, 33, 128, 129, 400])('%i ids find their rows, each 
   expect(rows.map(({ key }) => key).sort()).toEqual(keys.toSorted())
 })
 
-test('an id that leads nowhere finds nothing, beside others that do', async () => {
+test('an unknown id finds nothing among ids that exist', async () => {
   expect(await store.reader.allOf(listByKeys, ['nowhere', 'key-1'])).toEqual([{ key: 'key-1' }])
 })

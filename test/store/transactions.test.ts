@@ -132,7 +132,7 @@ describe('a savepoint', () => {
 })
 
 describe('afterCommit', () => {
-  test('runs once what was written is there for all, in order, whoever asked', async () => {
+  test('runs once the write is visible to all, in order, for every caller', async () => {
     const ran: string[] = []
     await store.transact(actor, async (tx) => {
       const other = tx.as({ ...actor, user_id: 2 })

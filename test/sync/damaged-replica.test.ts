@@ -74,7 +74,7 @@ test.each([
   ['no database any more', (folder: string) => writeFile(of(folder), 'this is a text, and no database at all. '.repeat(300))],
   ['spoiled in its log', (folder: string) => flip(of(folder, '-wal'), [{ at: 0.02, with: 1 }])],
 ])(
-  'a replica whose database is %s goes on from its newest good snapshot: nothing is sent twice, nothing that the remote has is lost, and the rest is told',
+  'a replica whose database is %s resumes from its newest good snapshot: nothing is sent twice, nothing that the remote has is lost, and the rest is reported',
   async (_name, damage) => {
     const { sent, unsent } = await workAndKill()
     const atRemote = readRows(remote.folder)

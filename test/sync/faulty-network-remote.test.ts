@@ -90,7 +90,7 @@ test.each([0, 700, 2500, 5000])('a line that says nothing more after %i bytes an
   await expectSame(replica)
 })
 
-test('a line that says nothing more and never ends: the request has an end of its own', async () => {
+test('a request over a line that falls silent ends by its own limit', async () => {
   let isHeld = false
   const transportTo: ReplicaOptions['transportTo'] = (to) => {
     const send = httpTransport(to)

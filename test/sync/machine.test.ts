@@ -35,7 +35,7 @@ describe('the state machine of an exchange', () => {
   })
 
   describe.each(steps)('at %s', (step) => {
-    test.each(events)('goes on from %s', (event) => {
+    test.each(events)('resumes from %s', (event) => {
       expect(next(at(step), event)).toEqual(table[step][event])
     })
   })

@@ -55,7 +55,7 @@ test('what becomes visible later comes whole, with what was written before, and 
   expect(await replica.app.store.reader.db.selectFrom('comments').select('id').execute()).toEqual([])
 })
 
-test('an expense given to somebody else leaves the one and comes to the other', async () => {
+test('an expense given to someone else leaves one replica and reaches the other', async () => {
   const expense = await recordExpense(remote, remote.member)
   replica = await startReplica(remote.url, remote.member)
   await replica.sync()

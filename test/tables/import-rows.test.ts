@@ -121,7 +121,7 @@ describe('rows', () => {
     ])
   })
 
-  test('take their currency from beside the amount', () => {
+  test('take their currency from next to the amount', () => {
     const text = 'Name;Date;Amount\nAna;31/01/2022;R$ 1.234,50\nAna;31/01/2022;9,90 €\nAna;31/01/2022;USD 3\n'
     expect(readImport(text).rows.map(({ amount, currency }) => [amount, currency])).toEqual([
       ['1234.50', 'BRL'],

@@ -38,7 +38,7 @@ describe('the format of a file', () => {
       'Report\nPrinted;today\n\nNome;Data;Valor\nAna;01/02/2022;1\nRui;02/02/2022;2\n',
       { delimiter: ';', header_line: 4 },
     ],
-  ])('is told by its lines: %s', (_, text, expected) => {
+  ])('is recognised by its lines: %s', (_, text, expected) => {
     expect(detectFormat(encode(text))).toMatchObject(expected)
   })
 

@@ -52,7 +52,7 @@ describe('npm test -- --changed', () => {
     expect(checksOf(path).specs).toContain(spec)
   })
 
-  test('runs specs of screens that show a component without a word of its own', () => {
+  test('runs specs of screens that show a component without a resource in its name', () => {
     const { specs } = checksOf('src-renderer/ui/grid/virtual-grid.tsx')
     expect(specs.length).toBeGreaterThan(0)
     expect(specs.length).toBeLessThanOrEqual(3)

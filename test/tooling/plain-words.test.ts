@@ -50,6 +50,20 @@ const files = [
   ...['src-main', 'src-shared', 'src-renderer', 'scripts'].flatMap((folder) => filesOf(folder, /\.(?:tsx?|mjs)$/)),
 ]
 
+/** The titles of tests in a file. */
+function titlesOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/^\s*(?:(?:test|describe)(?:\.\w+)*|\]\)|(?:test|describe)\.each\(.*\))\(\s*(['"`])(.*?)\1,/gm)].map(
+    ([, , title = '']) => title,
+  )
+}
+
+test('titles of tests use plain words', () => {
+  const titled = filesOf('test', /\.(?:test|spec)\.tsx?$/).flatMap((file) => titlesOf(file).map((title) => ({ file, title })))
+  expect(titled.length).toBeGreaterThan(1000)
+  expect(titled.filter(({ title }) => dialect.test(title)).map(({ file, title }) => `${file}: ${title}`)).toEqual([])
+})
+
 test('pages, comments and English screens use plain words', () => {
   expect(files.length).toBeGreaterThan(500)
   const found = files.flatMap((file) =>

@@ -118,7 +118,7 @@ describe('change', () => {
       })
   })
 
-  test('another payer gets tags of its own of the same names', async () => {
+  test('another payer gets separate tags with the same names', async () => {
     const { id } = (await create({ tags: 'moved' })).body
     const actor = { user_id: instance.member.user_id, origin: 'test', request_id: null, if_match: null }
     const other = await instance.app.store.transact(actor, async (tx) => {

@@ -51,7 +51,7 @@ const anyMove = fc.record({
 })
 
 describe('an expense', () => {
-  test('is offered what the table says, accepts just that, and goes nowhere else, whoever moves it', async () => {
+  test('is offered the moves of the table, and accepts only those, for every user', async () => {
     const visited = new Set<string>()
     const walk = async (moves: ReadonlyArray<{ mover: Mover; to: ExpenseStatus; ignore_noncompliant: boolean }>) => {
       const { id } = await recordExpense(instance, instance.member)

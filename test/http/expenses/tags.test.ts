@@ -174,7 +174,7 @@ describe('tag names with commas', () => {
     expect((await tagged(`Office,${rent.toUpperCase()}`)).tags).toBe(`Office, ${rent}`)
   })
 
-  test('are found by search_tags, beside others', async () => {
+  test('are found by search_tags, together with others', async () => {
     const expense = await tagged([rent, 'Unique'])
     const find = async (person: Person, names: string) =>
       (await person.api.get(`/expenses?q[search_tags]=${encodeURIComponent(names)}`)).body.expenses.map(({ id }: Json) => id)

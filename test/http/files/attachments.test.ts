@@ -134,7 +134,7 @@ describe('a change', () => {
     expect((await instance.member.api.send('PATCH', path, { file: ' ' })).body).toEqual({ errors: { file: ["can't be blank"] } })
   })
 
-  test('by PUT puts another file in the place of the first, sent by whoever sent it', async () => {
+  test('by PUT replaces the file, and names the user who sent the new one', async () => {
     const { path, attachment, expense_id } = await makeAttached()
     const file = await uploadFile(instance.analyst, await jpgFile())
     const { status, body } = await instance.analyst.api.send('PUT', path, { file, description: null })

@@ -86,7 +86,7 @@ test('a name with spaces, accents and signs comes back as it was given', async (
   expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''Almo%C3%A7o")
 })
 
-test('${filename} in the key stands for the name of the file', async () => {
+test('${filename} in the key becomes the name of the file', async () => {
   const { status, text } = await send(jpg, (fields) =>
     fields.map(([name, value]) => [name, name === 'key' ? value.replace('receipt.jpg', '${filename}') : value]),
   )

@@ -77,7 +77,7 @@ test('an entry has what the contract names, and the details of its change', asyn
   expect((await instance.member.api.get(`/expenses/${id}/activities?q[id_eq]=1`)).status).toBe(422)
 })
 
-test('comments are told with their source, and their emojis as codes unless unicode is asked for', async () => {
+test('comments are listed with their source, and their emojis as codes unless unicode is asked for', async () => {
   const id = await create(instance.member)
   const path = `/expenses/${id}/comments`
   const { body: comment } = await instance.member.api.send('POST', path, { content: 'Nice 👍 $t(errors:forbidden) {{user}}' })
@@ -100,7 +100,7 @@ test('comments are told with their source, and their emojis as codes unless unic
   })
 })
 
-test('what changed beside expenses is told too', async () => {
+test('changes of other records are listed too', async () => {
   const { admin, member, organization_id } = instance
   const { api } = admin
   const organization = `/organizations/${organization_id}`

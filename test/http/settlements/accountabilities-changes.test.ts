@@ -111,7 +111,7 @@ describe('deleting', () => {
       expect((await instance[name].api.send('DELETE', `/accountability/${done.id}`)).status).toBe(422)
   })
 
-  test('an expense takes it out of the opened accountability that it stands in', async () => {
+  test('deleting an expense removes it from its opened accountability', async () => {
     const [kept, gone] = [await recordExpense(instance, instance.member), await recordExpense(instance, instance.member)]
     const { id } = await openAccountability(instance, instance.member, { expense_ids: [kept.id, gone.id] })
     expect((await instance.member.api.send('DELETE', `/expenses/${gone.id}`)).status).toBe(204)

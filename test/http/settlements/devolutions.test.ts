@@ -52,7 +52,7 @@ test('recording one is for managers and above', async () => {
     expect((await person.api.send('POST', path, newMoney(instance))).status).toBe(403)
 })
 
-test('it stands in the audit trail', async () => {
+test('it is in the audit trail', async () => {
   const { id } = await recordMoney(instance, path, { amount: 5 })
   const { body } = await instance.member.api.get('/activities')
   const entry = body.activities.find(({ subject }: Json) => subject.type === 'AdvancementDevolution' && subject.id === id)

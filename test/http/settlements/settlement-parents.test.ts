@@ -57,7 +57,7 @@ describe.each(['reimbursement', 'advancement'] as const)('under a %s', (kind) =>
     expect(await instance.member.api.get(`${path}/mentionables`, { etag })).toMatchObject({ status: 304, body: null })
   })
 
-  test('what happened is told, emojis as text codes unless asked otherwise', async () => {
+  test('an activity is worded, with emojis as text codes unless asked otherwise', async () => {
     await comment('Well done 🎉', instance.manager)
     const { body } = await instance.member.api.get(`${path}/activities`)
     expect(body.activities[0]).toMatchObject({

@@ -16,7 +16,7 @@ describe('writing a mention', () => {
     expect(mentionAt('@ana thanks', 11)).toBeUndefined()
   })
 
-  test('looks at what stands before the caret only', () => {
+  test('looks only at the text before the caret', () => {
     expect(mentionAt('@brunolima and @an', 4)).toEqual({ start: 0, query: 'bru' })
   })
 

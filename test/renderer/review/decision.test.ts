@@ -173,7 +173,7 @@ test('the focus goes to the next row in need, else to the nearest above, else st
   )
 })
 
-test('a batch over a queue counts only what stands in it', () => {
+test('a batch over a queue counts only the expenses in it', () => {
   const expenses = [sampleExpense(1), sampleExpense(2, { status: 'analyzing' }), sampleExpense(3, { status: 'approved' })]
   const plan = planForAll(ofQueue(summaryOf(expenses), 'awaiting_analysis'), [], { target: 'approved', relation: manager })
   expect(plan).toMatchObject({ count: 1, skipped: [], statuses: ['awaiting_analysis'] })

@@ -23,7 +23,7 @@ test('what came back is a disagreement, or was decided by what is no longer so, 
   expect(returnOf({ answer: answer({ status: 422, message: 'status is not included in the list' }) })).toBe('refusedHere')
 })
 
-test('what can be done follows from where an operation stands', () => {
+test('the state of an operation decides what can be done', () => {
   const of = (state: ReplicaOperation['state'], message = 'stale') =>
     actsFor(sampleOperation({ state, answer: answer({ message }) }))
   expect(of('conflict')).toEqual(['again', 'discard'])
@@ -35,7 +35,7 @@ test('what can be done follows from where an operation stands', () => {
   expect(of('pending')).toEqual([])
 })
 
-test('the last answer is told in our words where it has a name, else in its own', () => {
+test('the last response is shown in our words where it has a name, else in its own', () => {
   expect(responseOf({ answer: null, attempts: 0 })).toEqual({ key: 'none' })
   expect(responseOf({ answer: null, attempts: 2 })).toEqual({ key: 'noWord' })
   expect(responseOf({ answer: answer({ message: 'depends' }), attempts: 1 })).toEqual({ key: 'depends' })
@@ -101,7 +101,7 @@ test('statuses, days, people and lists are what they are', () => {
   ])
 })
 
-test('an age is told in its largest whole unit, in both languages', () => {
+test('an age is shown in its largest whole unit, in every language', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(formatAge('2026-11-21T11:59:30Z', { language: 'en', now })).toBeUndefined()
   expect(formatAge('2026-11-21T11:55:00Z', { language: 'pt', now })).toBe('5 min')

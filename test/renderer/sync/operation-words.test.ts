@@ -53,7 +53,7 @@ describe('an operation in words', () => {
     expect(words('PATCH', '/expenses/12', { currency: 'USD' }).attributes).toEqual(['currency'])
   })
 
-  test('what stands under an expense names the expense, and a receipt its file', () => {
+  test('an operation on a comment or receipt names the expense, and a receipt its file', () => {
     expect(words('POST', '/expenses/5/comments', { content: 'Why?' })).toMatchObject({
       key: 'comment.expense.new',
       id: 5,
@@ -73,13 +73,13 @@ describe('an operation in words', () => {
     expect(addressOf({ path: '/expenses/-3/status', subject })).toBe('/expenses/900')
   })
 
-  test('what is not known is told as it is sent', () => {
+  test('an unknown operation is shown by its request', () => {
     expect(words('POST', '/somewhere/else').key).toBe('other')
     expect(words('PUT', '/expenses/1/status', { status: 'approved', approved_amount: 'x' }).money).toBeNull()
   })
 })
 
-test('each record is opened where it is shown; what stands under one, there', () => {
+test('each record opens on its screen; its comments and receipts open there too', () => {
   const at = (path: string, table: string) => addressOf({ path, subject: { table, id: 7, uid: 'u' } })
   expect(at('/expenses/7', 'expenses')).toBe('/expenses/7')
   expect(at('/advancements/7', 'advancements')).toBe('/advances/7')

@@ -55,7 +55,7 @@ test('a stop is shown, and a guard as the decision that it needs', () => {
   expect(kinds(state({ activity: 'stopped', stop: { ...stop, kind: 'guard' } }), here, false)).toEqual(['decide'])
 })
 
-test('what has operations in the outbox is marked, also by what stands under it', () => {
+test('a record with operations in the outbox is marked, also by those of its comments and receipts', () => {
   const marks = unconfirmedOf([
     sampleOperation(),
     sampleOperation({ path: '/expenses/5/comments/9', subject: { table: 'comments', id: 9, uid: 'comment-9' } }),
