@@ -13,10 +13,10 @@ const checksOf = (...changed: string[]): Checks => selectChecks(changed, paths, 
 
 describe('npm test -- --changed', () => {
   test('runs the tests of the changed resource, though they reach it through the whole program', () => {
-    const { tests, specs, lint, farther } = checksOf('src-main/use-cases/tags/create-tag.ts')
+    const { tests, specs, lint, farther } = checksOf('src-main/use-cases/tags/tag-record.ts')
     expect(tests).toContain('test/http/expenses/tags.test.ts')
     expect(tests).not.toContain('test/http/settlements/reimbursements.test.ts')
-    expect({ specs, lint }).toEqual({ specs: [], lint: ['src-main/use-cases/tags/create-tag.ts'] })
+    expect({ specs, lint }).toEqual({ specs: [], lint: ['src-main/use-cases/tags/tag-record.ts'] })
     expect(farther).toBeGreaterThan(100)
   })
 
@@ -46,7 +46,7 @@ describe('npm test -- --changed', () => {
   test.each([
     ['a screen', 'src-renderer/features/tags/tag-form.tsx', 'test/e2e/tags.spec.ts'],
     ['what a page reads of it', 'src-renderer/api/tags.ts', 'test/e2e/tags.spec.ts'],
-    ['a part of all forms', 'src-renderer/ui/form/draft-form.tsx', 'test/e2e/forms.spec.ts'],
+    ['a part of all forms', 'src-renderer/ui/form/fields.tsx', 'test/e2e/forms.spec.ts'],
     ['a spec itself', 'test/e2e/tabs.spec.ts', 'test/e2e/tabs.spec.ts'],
   ])('runs the spec of %s', (_what, path, spec) => {
     expect(checksOf(path).specs).toContain(spec)
