@@ -11,6 +11,7 @@ import { type ReadProcess, createReadProcess } from './read-process'
 import { CommittedReader, Reader } from './reader'
 import { type Signal, type Signals, createSignals } from './signals'
 import type { Statement } from './statement'
+import { type Hook, WriteQueue, runHooks } from './write-queue'
 
 const writeWaitMs = 15_000
 
@@ -29,12 +30,12 @@ export type Derive = (tx: Tx, ids: readonly number[]) => Promise<void>
 interface TxParts {
   readonly clock: Clock
   readonly now: string
-  readonly hooks: Array<() => void>
+  readonly hooks: Hook[]
   readonly signals: Signals
   readonly derived: Map<Derive, Set<number>>
   /** The number of the newest change in the log that this transaction wrote. */
   lastChange: number
-  /** What made SQLite end the transaction before its time, as a full disk does. */
+  /** Why nothing more may be written: the work is done, or SQLite ended the transaction before its time, as when the disk is full. */
   ended?: Error
 }
 
@@ -111,7 +112,7 @@ export class Tx extends Reader {
   }
   /** SQLite ends a transaction when the disk is full; throws what ended this one. */
   assertOpen(): void {
-    if (!this.#connection.raw.inTransaction) throw this.#parts.ended ?? new Error('The transaction has ended.')
+    if (this.#parts.ended || !this.#connection.raw.inTransaction) throw this.#parts.ended ?? new Error('The transaction has ended.')
   }
   /** The number, in the change log, of the newest change that this transaction made; 0: it has made none. */
   get lastChange(): number {
@@ -129,23 +130,12 @@ export class Tx extends Reader {
     derived.set(derive, (derived.get(derive) ?? new Set<number>()).add(id))
   }
   /** Runs `hook` once the transaction is durable, and never if it is not. */
-  afterCommit(hook: () => void): void {
+  afterCommit(hook: Hook): void {
     this.#parts.hooks.push(hook)
   }
   /** Tells open pages, once the transaction is durable, that state has changed that is in no change log. */
   signal(signal: Signal): void {
     this.afterCommit(() => this.#parts.signals.emit(signal))
-  }
-}
-
-/** Runs what waits for a commit. What is stored is stored: a hook that fails can neither undo it nor keep the others from running. */
-function runHooks(hooks: ReadonlyArray<() => void>): void {
-  for (const hook of hooks) {
-    try {
-      hook()
-    } catch (error) {
-      process.emitWarning(error instanceof Error ? error : String(error))
-    }
   }
 }
 
@@ -166,7 +156,7 @@ export class Store {
   readonly #listeners = new Set<() => void>()
   /** What open pages hear of in addition to the change log. */
   readonly signals = createSignals()
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #writes: WriteQueue
   #commits = 0
 
   private constructor(connections: Connections, { clock, isOwner, readsApart = false }: StoreOptions) {
@@ -175,6 +165,18 @@ export class Store {
     this.#clock = clock
     this.#process = readsApart ? createReadProcess(connections.reader.raw.name) : undefined
     this.#reader = new CommittedReader(connections.reader, { revision: () => this.revision(), process: this.#process })
+    const { writer, reader } = connections
+    this.#writes = new WriteQueue({
+      begin: () => this.#begin(writer),
+      isOpen: () => writer.raw.inTransaction,
+      run: (text) => {
+        // A reader that stands on the log at a commit keeps SQLite from beginning the log again, and the commit carries all of it over.
+        if (text === 'COMMIT') reader.release()
+        writer.prepare(text).run()
+      },
+      committed: (hooks) => this.#noteCommit(hooks),
+      now: () => clock.monotonicMs(),
+    })
   }
 
   /** Opens the data of a folder. Throws {@link DatabaseError}. */
@@ -209,35 +211,39 @@ export class Store {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Runs `work` in one transaction, after those asked for before it; its failure leaves no trace. */
+  /**
+   * Runs `work` after what was asked for before it; its failure leaves no trace. Work that waits at the same time shares a commit
+   * ({@link WriteQueue}), so nothing that outlasts a savepoint, such as a pragma, may be changed in it.
+   */
   transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => this.#transact(actor, work))
-    this.#queue = turn.catch(() => undefined)
-    return turn
+    return new Promise<T>((resolve, reject) => {
+      const perform = async (hooks: Hook[]) => {
+        const result = await this.#transact(actor, { work, hooks })
+        return () => resolve(result)
+      }
+      this.#writes.add({ perform, reject })
+    })
   }
 
-  async #transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const connection = this.#connections.writer
-    await this.#begin(connection)
-    connection.capture(null)
-    const hooks: Array<() => void> = []
+  async #transact<T>(actor: Actor, { work, hooks }: { work: (tx: Tx) => Promise<T>; hooks: Hook[] }): Promise<T> {
+    const { writer } = this.#connections
+    writer.capture(null)
     const derived: TxParts['derived'] = new Map()
     const now = toInstant(this.#clock.now())
-    const tx = new Tx(connection, { clock: this.#clock, now, hooks, signals: this.signals, derived, lastChange: 0 }, { actor })
+    const parts: TxParts = { clock: this.#clock, now, hooks, signals: this.signals, derived, lastChange: 0 }
+    const tx = new Tx(writer, parts, { actor })
     try {
       const result = await work(tx)
       for (const [derive, ids] of derived) await derive(tx, [...ids])
       tx.assertOpen()
-      connection.prepare('COMMIT').run()
-      this.#noteCommit(hooks)
       return result
-    } catch (error) {
-      if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run()
-      throw error
+    } finally {
+      // The connection's transaction may continue with the work of others.
+      parts.ended ??= new Error('The transaction has ended.')
     }
   }
 
-  #noteCommit(hooks: ReadonlyArray<() => void>): void {
+  #noteCommit(hooks: readonly Hook[]): void {
     this.#commits += 1
     this.#connections.reader.release()
     runHooks([...hooks, ...this.#listeners])
@@ -245,9 +251,13 @@ export class Store {
 
   /** Lets a connection of another thread write: transactions asked for meanwhile wait their turn until `work` has ended. */
   lend<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work).finally(() => this.#noteCommit([]))
-    this.#queue = turn.catch(() => undefined)
-    return turn
+    return new Promise<T>((resolve, reject) => {
+      const lend = () =>
+        work()
+          .finally(() => this.#noteCommit([]))
+          .then(resolve, reject)
+      this.#writes.add({ lend })
+    })
   }
 
   /** Another process may be writing: wait for it without holding up the thread. */
@@ -285,7 +295,7 @@ export class Store {
 
   /** Waits for running transactions and closes the database. */
   async close(): Promise<void> {
-    await this.#queue
+    await this.#writes.idle()
     await this.#process?.end()
     await closeDatabase(this.#connections, { isOwner: this.#isOwner })
   }

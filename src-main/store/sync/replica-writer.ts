@@ -31,6 +31,7 @@ const ownTables = [
 export async function clearInstance(tx: Tx): Promise<void> {
   await tx.write('PRAGMA defer_foreign_keys = ON', [])
   for (const table of [...ownTables, ...[...sharedTables].reverse()]) await tx.write(`DELETE FROM ${table}`, [])
+  await tx.write('PRAGMA defer_foreign_keys = OFF', [])
 }
 
 /** Forgets what was on its way to a remote that is no more: what it did here stays. */
