@@ -112,7 +112,8 @@ export class Tx extends Reader {
   }
   /** SQLite ends a transaction when the disk is full; throws what ended this one. */
   assertOpen(): void {
-    if (this.#parts.ended || !this.#connection.raw.inTransaction) throw this.#parts.ended ?? new Error('The transaction has ended.')
+    if (this.#parts.ended || !this.#connection.raw.inTransaction)
+      throw this.#parts.ended ?? new Error('The transaction has ended.')
   }
   /** The number, in the change log, of the newest change that this transaction made; 0: it has made none. */
   get lastChange(): number {
