@@ -253,11 +253,8 @@ export class Store {
   /** Lets a connection of another thread write: transactions asked for meanwhile wait their turn until `work` has ended. */
   lend<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const lend = () =>
-        work()
-          .finally(() => this.#noteCommit([]))
-          .then(resolve, reject)
-      this.#writes.add({ lend })
+      const ended = () => this.#noteCommit([])
+      this.#writes.add({ lend: () => work().finally(ended).then(resolve, reject) })
     })
   }
 
