@@ -138,7 +138,7 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: 'src-main/sync/steps/handshake.ts',
-        find: "pulled.scopes !== answer.scopes.join(',')",
+        find: "pulled.scopes !== response.scopes.join(',')",
         replace: "pulled.scopes === ''",
       },
     ],
@@ -214,7 +214,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the trail of a lost history stays',
-    patches: [{ file: 'src-main/sync/steps/settle.ts', find: '  sweepTrail(tx)\n', replace: '' }],
+    patches: [{ file: 'src-main/sync/steps/settle.ts', find: '  await sweepTrail(tx)\n', replace: '' }],
   },
   {
     name: 'a returning member stays a name',
