@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listChanged, listPaths, readImporters, selectChecks } from './changed.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { SetupError, bin, ensureBuild, ensureDependencies, fail, node24, projectEnv, root } from './setup.mjs'
 
@@ -57,7 +56,9 @@ async function runAll() {
 
 // Types remember what they checked; of the rest only what the change is near to runs.
 async function runChanged(ref) {
-  const changed = changedSince(ref)
+  // It needs a dependency, and a fresh clone has none yet.
+  const { listChanged, listPaths, readImporters, selectChecks } = await import('./changed.mjs')
+  const changed = changedSince(listChanged, ref)
   if (changed.length === 0) {
     console.log('Nothing has changed.')
     return 0
@@ -78,7 +79,7 @@ async function runChanged(ref) {
   return 0
 }
 
-function changedSince(ref) {
+function changedSince(listChanged, ref) {
   try {
     return listChanged(ref)
   } catch (error) {
