@@ -16,12 +16,22 @@ const encoded = (q: Record<string, string | number>) =>
 
 /** The addresses of the two lists. */
 export const listPath = ({ organization_id }: Seeded) => `/api/v1/expenses?${encoded({ payer_id_eq: organization_id })}`
-export const filteredPath = ({ organization_id, receiver_ids }: Seeded) =>
+const filteredPath = ({ organization_id, receiver_ids }: Seeded) =>
   `/api/v1/expenses?${encoded({ payer_id_eq: organization_id, status_eq: 'awaiting_analysis', receiver_id_eq: receiver_ids[7] ?? 0 })}`
 /** The address of the list of reimbursements or of advancements. */
-export const settlementsPath = (plural: 'reimbursements' | 'advancements', { organization_id }: Seeded) =>
+const settlementsPath = (plural: 'reimbursements' | 'advancements', { organization_id }: Seeded) =>
   `/api/v1/${plural}?${encoded({ payer_id_eq: organization_id })}`
-export const balancesPath = '/api/v1/advancements/balances'
+const balancesPath = '/api/v1/advancements/balances'
+
+/** The reads whose responses have to be the same from program and floor, but for the address of the server. */
+export const comparedPaths = (seeded: Seeded): readonly string[] => [
+  `/api/v1/expenses/${Math.floor(seeded.expenses / 3)}`,
+  listPath(seeded),
+  filteredPath(seeded),
+  settlementsPath('reimbursements', seeded),
+  settlementsPath('advancements', seeded),
+  balancesPath,
+]
 
 export const cases: readonly Case[] = [
   {

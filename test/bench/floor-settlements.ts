@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { FastifyInstance } from 'fastify'
 import { fromMinor } from '#shared/domain/money'
 import type { Row } from '#db/schema'
-import { type Joined as JoinedExpense, columns as expenseColumns, represent as representExpense } from './floor-expenses'
+import { type Joined as JoinedExpense, baseOf, columns as expenseColumns, represent as representExpense } from './floor-expenses'
 
 type Joined = Row<'reimbursements'> & {
   readonly payer_uid: string
@@ -24,8 +24,8 @@ const pageOf = (plural: Plural) => `SELECT s.*, o.uid AS payer_uid, o.name AS pa
   JOIN users r ON r.id = s.responsible_user_id
   WHERE s.payer_id = ? AND s.deleted_at IS NULL ORDER BY s.created_at DESC, s.id DESC LIMIT 30`
 
-function represent(plural: Plural, row: Joined) {
-  const href = `/${plural}/${row.id}`
+function represent(plural: Plural, row: Joined, base: string) {
+  const href = `${base}/${plural}/${row.id}`
   return {
     id: row.id,
     uid: row.uid,
@@ -62,22 +62,23 @@ export function serveSettlements(app: FastifyInstance, db: Database.Database): v
   const paid = db.prepare<[string], JoinedExpense>(
     `${expenseColumns} WHERE e.reimbursement_id IN (SELECT value FROM json_each(?)) AND e.deleted_at IS NULL ORDER BY e.id`,
   )
-  const withExpenses = (rows: Joined[]) => {
+  const withExpenses = (rows: Joined[], base: string) => {
     const expenses = Map.groupBy(paid.all(JSON.stringify(rows.map(({ id }) => id))), ({ reimbursement_id }) => reimbursement_id)
     return rows.map((row) => ({
-      ...represent('reimbursements', row),
-      expenses: (expenses.get(row.id) ?? []).map(representExpense),
+      ...represent('reimbursements', row, base),
+      expenses: (expenses.get(row.id) ?? []).map((expense) => representExpense(expense, base)),
     }))
   }
   for (const plural of ['reimbursements', 'advancements'] as const) {
     const page = db.prepare<[number], Joined>(pageOf(plural))
     const count = db.prepare<[number], number>(`SELECT count(*) FROM ${plural} WHERE payer_id = ? AND deleted_at IS NULL`).pluck()
     let total: number | undefined
-    app.get<{ Querystring: Record<string, string> }>(`/api/v1/${plural}`, ({ query }, reply) => {
+    app.get<{ Querystring: Record<string, string> }>(`/api/v1/${plural}`, ({ query, host }, reply) => {
+      const base = baseOf(host)
       const payer = Number(query['q[payer_id_eq]'])
       total ??= count.get(payer) ?? 0
       const rows = page.all(payer)
-      const items = plural === 'reimbursements' ? withExpenses(rows) : rows.map((row) => represent(plural, row))
+      const items = plural === 'reimbursements' ? withExpenses(rows, base) : rows.map((row) => represent(plural, row, base))
       return reply.send(JSON.stringify({ count: total, current_page: 1, total_pages: Math.ceil(total / 30), [plural]: items }))
     })
   }

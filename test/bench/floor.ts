@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import Fastify from 'fastify'
-import { type Joined, columns, represent } from './floor-expenses'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { type Joined, baseOf, columns, represent } from './floor-expenses'
 import { serveSettlements } from './floor-settlements'
 
 /** Opens a database as the program does. */
@@ -44,10 +44,10 @@ export function prepareInsert(db: Database.Database) {
  * The floor: the same bytes from bare Fastify and better-sqlite3 with the same durability, by the least SQL that makes them.
  * No credentials, permissions, validation, audit trail, change log, idempotency or search index; counts are taken once.
  */
-export async function serveFloor(folder: string): Promise<void> {
+export function createFloor(folder: string): FastifyInstance {
   const db = openBare(folder)
   const one = db.prepare<[number], Joined>(`${columns} WHERE e.id = ? AND e.deleted_at IS NULL`)
-  const order = 'ORDER BY e.created_at DESC, e.id DESC LIMIT 30'
+  const order = 'ORDER BY e.occurred_at DESC, e.id DESC LIMIT 30'
   const page = db.prepare<[number], Joined>(`${columns} WHERE e.payer_id = ? AND e.deleted_at IS NULL ${order}`)
   const filtered = db.prepare<[number, string, number], Joined>(
     `${columns} WHERE e.payer_id = ? AND e.status = ? AND e.receiver_id = ? AND e.deleted_at IS NULL ${order}`,
@@ -68,29 +68,29 @@ export async function serveFloor(folder: string): Promise<void> {
   const counts = new Map<string, number>()
   const app = Fastify()
   app.addHook('onSend', async (_request, reply) => void reply.header('content-type', 'application/json; charset=utf-8'))
-  const show = (id: number) => {
+  app.addHook('onClose', () => db.close())
+  const show = (id: number, host: string) => {
     const row = one.get(id)
     if (!row) throw new Error('There is no such expense.')
-    return represent(row)
+    return represent(row, baseOf(host))
   }
   app.get<{ Params: { id: string } }>('/api/v1/expenses/:id', (request, reply) =>
-    reply.send(JSON.stringify(show(Number(request.params.id)))),
+    reply.send(JSON.stringify(show(Number(request.params.id), request.host))),
   )
-  app.get<{ Querystring: Record<string, string> }>('/api/v1/expenses', ({ query, url }, reply) => {
+  app.get<{ Querystring: Record<string, string> }>('/api/v1/expenses', ({ query, url, host }, reply) => {
     const payer = Number(query['q[payer_id_eq]'])
     const status = query['q[status_eq]']
     const receiver = Number(query['q[receiver_id_eq]'])
     const total = counts.get(url) ?? (status === undefined ? count.get(payer) : countFiltered.get(payer, status, receiver)) ?? 0
     counts.set(url, total)
     const rows = status === undefined ? page.all(payer) : filtered.all(payer, status, receiver)
-    return reply.send(
-      JSON.stringify({ count: total, current_page: 1, total_pages: Math.ceil(total / 30), expenses: rows.map(represent) }),
-    )
+    const expenses = rows.map((row) => represent(row, baseOf(host)))
+    return reply.send(JSON.stringify({ count: total, current_page: 1, total_pages: Math.ceil(total / 30), expenses }))
   })
   let made = 0
   app.post<{ Body: { payer: { id: number }; amount: number; occurred_at: string; description: string } }>(
     '/api/v1/expenses',
-    ({ body }, reply) => {
+    ({ body, host }, reply) => {
       made += 1
       const at = new Date(performance.timeOrigin + performance.now()).toISOString()
       const { payer, amount, ...rest } = body
@@ -102,28 +102,33 @@ export async function serveFloor(folder: string): Promise<void> {
         amount_minor: Math.round(amount * 100),
         at,
       })
-      return reply.code(201).send(JSON.stringify(show(id)))
+      return reply.code(201).send(JSON.stringify(show(id, host)))
     },
   )
-  app.put<{ Params: { id: string }; Body: { status: string } }>('/api/v1/expenses/:id/status', ({ params, body }, reply) => {
+  app.put<{ Params: { id: string }; Body: { status: string } }>('/api/v1/expenses/:id/status', ({ params, body, host }, reply) => {
     move.run(body.status, Number(params.id))
-    return reply.send(JSON.stringify(show(Number(params.id))))
+    return reply.send(JSON.stringify(show(Number(params.id), host)))
   })
   app.post<{ Body: { operations: Array<{ path: string; body: { approved_amount: number } }> } }>(
     '/api/v1/batch',
-    ({ body }, reply) => {
+    ({ body, host }, reply) => {
       const results = db.transaction(() =>
         body.operations.map((operation) => {
           const id = Number(operation.path.split('/')[2])
           const minor = Math.round(operation.body.approved_amount * 100)
           approve.run(minor, minor * 100, id)
-          return { status: 200, body: show(id) }
+          return { status: 200, body: show(id, host) }
         }),
       )()
       return reply.send(JSON.stringify({ results }))
     },
   )
   serveSettlements(app, db)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+/** Runs the floor until the process is ended, and writes its address to standard output. */
+export async function serveFloor(folder: string): Promise<void> {
+  const url = await createFloor(folder).listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`${JSON.stringify({ url })}\n`)
 }
