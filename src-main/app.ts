@@ -44,7 +44,7 @@ export interface AppConfig {
   /** Exchanges with the remote automatically if the instance is a replica. */
   readonly keepsInSync?: boolean
   /** Where the database is damaged and no snapshot is good: whether an empty instance is begun, or the start refused. */
-  readonly beginsAnew?: boolean
+  readonly startsOver?: boolean
   /** How the remote is reached; tests put faults between. */
   readonly transportTo?: ReplicaParts['transportTo']
   /** Where the token of the remote is kept, if not in the data folder. */
@@ -152,8 +152,8 @@ export async function createApp(config: AppConfig): Promise<App> {
   const { data_folder, settings, clock = systemClock, log = createLog(settings) } = config
   const unlock = lockOrRefuse(data_folder)
   try {
-    const beginsAnew = config.beginsAnew ?? true
-    const store = await openOrRecover({ data_folder, snapshots: snapshotFolder(data_folder, settings), clock, log, beginsAnew })
+    const startsOver = config.startsOver ?? true
+    const store = await openOrRecover({ data_folder, snapshots: snapshotFolder(data_folder, settings), clock, log, startsOver })
     if (store.hasRoom()) await noteProgramVersion(store, version)
     const parts = await createParts(store, { ...config, log })
     const { deps, replica, entry_codes, local_secret, vapid_keys } = parts

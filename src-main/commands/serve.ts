@@ -45,7 +45,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const app = await createApp({
     ...{ data_folder, settings, web_folder: builtWebFolder() },
     keepsInSync: options.sync === true,
-    beginsAnew: options.recover === true,
+    startsOver: options.recover === true,
   })
   try {
     const url = await listen(app, options)

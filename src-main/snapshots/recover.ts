@@ -25,7 +25,7 @@ export interface RecoverOptions {
   readonly clock: Clock
   readonly log: Logger
   /** Where no snapshot is good an empty instance is begun; else the start is refused, and nothing touched. */
-  readonly beginsAnew: boolean
+  readonly startsOver: boolean
 }
 
 /**
@@ -134,8 +134,8 @@ async function prepareCopy({ data_folder, snapshots, clock, log }: RecoverOption
 }
 
 /** An empty database, where the instance may begin again without its data. */
-async function prepareEmpty({ clock, beginsAnew }: RecoverOptions, scratch: string): Promise<Copy | undefined> {
-  if (!beginsAnew) return undefined
+async function prepareEmpty({ clock, startsOver }: RecoverOptions, scratch: string): Promise<Copy | undefined> {
+  if (!startsOver) return undefined
   await rm(scratch, { recursive: true, force: true })
   await makeFolder(scratch)
   await (await Store.open(scratch, { clock, isOwner: true })).close()

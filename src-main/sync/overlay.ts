@@ -1,6 +1,6 @@
 import type { OperationResponse, RecordRef, TablePart } from '#shared/contract/sync'
 import { applyRows, removeRecords } from '#main/store/sync/apply-rows'
-import { findAnew } from '#main/store/records/expenses/expense-search'
+import { reindexExpense } from '#main/store/records/expenses/expense-search'
 import { keepAlias } from '#main/store/sync/id-aliases'
 import { sharedRecords } from '#main/store/sync/shared-records'
 import { type JournalEntry, listByNumber, listShownNumbers, updateOperation } from '#main/store/sync/sync-journal'
@@ -60,7 +60,7 @@ export async function rebase(tx: Tx, input: Rebase, { replay, takeTurn, applyMor
     await takeTurn()
   }
   note(await touchedExpenses(tx, new Set(pending)))
-  for (const id of expense_ids) findAnew(tx, id)
+  for (const id of expense_ids) reindexExpense(tx, id)
 }
 
 async function touchedExpenses(tx: Tx, operations: ReadonlySet<number>): Promise<Set<number>> {

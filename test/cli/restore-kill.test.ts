@@ -43,7 +43,7 @@ afterAll(() => whyNotTraced ?? rmSync(scratch, { recursive: true, force: true })
 async function describeStart(folder: string): Promise<string> {
   const settings = await openSettings(folder, { env: {}, clock: systemClock })
   const snapshots = join(folder, 'snapshots')
-  const store = await openOrRecover({ data_folder: folder, snapshots, clock: systemClock, log, beginsAnew: false })
+  const store = await openOrRecover({ data_folder: folder, snapshots, clock: systemClock, log, startsOver: false })
   try {
     const names = (await store.reader.db.selectFrom('organizations').select('name').execute()).map(({ name }) => name)
     const blobs = createBlobStore(folder, { randomId: () => systemClock.uid() })

@@ -233,7 +233,7 @@ test("the local API is nobody's without a token: not another page's, not under a
   await desktop.quit()
 })
 
-/** A page of somebody else's in the person's own browser, at an origin of its own and at a name that was rebound to this computer. */
+/** A page of someone else's in the person's own browser, at an origin of its own and at a name that was rebound to this computer. */
 async function tryFromAnotherPage(attempts: Attempts, port: string): Promise<void> {
   const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>evil</p>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

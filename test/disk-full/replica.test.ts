@@ -71,7 +71,7 @@ describe.skipIf(disk === undefined)('an exchange (needs root, to mount a small d
     disk?.fill()
     expect(await replica.sync()).toMatchObject({
       ended: 'offline',
-      error: 'The disk of the remote is full. Somebody has to make room there.',
+      error: 'The disk of the remote is full. Free some space there.',
     })
     expect(readRows(folder)).toEqual(before)
     disk?.makeRoom()

@@ -81,7 +81,7 @@ test('credentials stop being valid at their expiration', () => {
 test.each([
   ['a forged signature', 'signature', 'A'.repeat(43) + '='],
   ['an empty signature', 'signature', ''],
-  ["somebody else's access key", 'AccessKeyId', 'AK2'],
+  ["someone else's access key", 'AccessKeyId', 'AK2'],
   ['a policy rewritten to last longer', 'policy', btoa(atob(credentials.policy).replace('2026', '2099'))],
 ])('%s does not match', (_, name, value) => {
   expect(checkWith(name, value)).toMatchObject(refused(403, 'SignatureDoesNotMatch'))

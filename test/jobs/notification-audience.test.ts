@@ -57,7 +57,7 @@ const steps: ReadonlyArray<{ event: string; when: string; act: () => Promise<voi
   },
   {
     event: 'comment_created',
-    when: 'the receiver mentions somebody',
+    when: 'the receiver mentions someone',
     act: async () => {
       comment = await send('member', 'POST', `/expenses/${expense.id}/comments`, { content: 'See @patparticipant' })
     },
@@ -156,7 +156,7 @@ const steps: ReadonlyArray<{ event: string; when: string; act: () => Promise<voi
   },
   {
     event: 'organization_add_member',
-    when: 'an analyst adds somebody who has an account',
+    when: 'an analyst adds someone who has an account',
     act: async () =>
       void (await send('analyst', 'POST', members(), { user: { email: 'sam.stranger@example.org' }, role: 'member' })),
     told: ['admin', 'stranger'],

@@ -4,9 +4,9 @@ import type { Device } from './template'
 
 /** What may happen next, and how likely it is. */
 const weights = {
-  /** Somebody at a replica does something. */
+  /** Someone at a replica does something. */
   local: 46,
-  /** Somebody at the remote does something. */
+  /** Someone at the remote does something. */
   central: 18,
   sync: 20,
   /** An exchange over a bad line. */

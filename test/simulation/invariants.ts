@@ -123,7 +123,7 @@ async function liveSubjects(remote: Site): Promise<Set<string>> {
   return subjects
 }
 
-/** Every amount at the remote was written with its currency by somebody, or was there before. */
+/** Every amount at the remote was written with its currency by someone, or was there before. */
 async function findMixedMoney({ ledger, remote }: World): Promise<string[]> {
   const found: string[] = []
   for (const { uid, amount_minor, currency } of await select(remote, 'SELECT uid, amount_minor, currency FROM expenses')) {

@@ -37,9 +37,9 @@ export class Ledger {
   /** Files that a fault has taken away for good. */
   readonly lostFiles = new Set<string>()
   wasRemoteRestored = false
-  /** Somebody's rights have changed, or a folder was restored: what one has made may be out of sight. */
+  /** Someone's rights have changed, or a folder was restored: what one has made may be out of sight. */
   hasUpheaval = false
-  /** Amounts as somebody wrote them, with their currencies, by expense. */
+  /** Amounts as someone wrote them, with their currencies, by expense. */
   readonly written = new Map<string, Set<string>>()
   /** Amounts of the expenses that were there from the beginning. */
   readonly before = new Map<string, string>()
@@ -71,7 +71,7 @@ export class Ledger {
     return fresh
   }
 
-  /** Notes the amounts that a site holds after somebody wrote money there. */
+  /** Notes the amounts that a site holds after someone wrote money there. */
   async noteMoney(site: Site, expense_id: number | 'all'): Promise<void> {
     const rows = await select(site, 'SELECT id, uid, amount_minor, currency FROM expenses')
     for (const row of rows.filter(({ id }) => expense_id === 'all' || id === expense_id)) {

@@ -64,7 +64,7 @@ export async function exchange(seat: Seat): Promise<string> {
   }
 }
 
-/** Remembers what somebody wrote of an amount: of a new expense, or of one that was changed. */
+/** Remembers what someone wrote of an amount: of a new expense, or of one that was changed. */
 async function noteMoney(
   { ledger }: World,
   site: Site,

@@ -23,7 +23,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 /** The data part of a start, as the server does it. */
 function start(data_folder: string): Promise<Store> {
   const snapshots = join(data_folder, 'snapshots')
-  return openOrRecover({ data_folder, snapshots, clock: systemClock, log, beginsAnew: false })
+  return openOrRecover({ data_folder, snapshots, clock: systemClock, log, startsOver: false })
 }
 
 async function count({ reader }: Store): Promise<number> {

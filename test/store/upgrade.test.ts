@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (): Promise<Store> => openOrRecover({ data_folder: folder, snapshots, clock: systemClock, log, beginsAnew: true })
+const start = (): Promise<Store> => openOrRecover({ data_folder: folder, snapshots, clock: systemClock, log, startsOver: true })
 
 function look(path: string): { schema: number; expenses: number } {
   const raw = new Database(path, { readonly: true })

@@ -11,7 +11,7 @@ export function newAccountability(instance: Instance, attributes: Record<string,
   }
 }
 
-/** Puts together an accountability as somebody. */
+/** Puts together an accountability as someone. */
 export async function openAccountability(
   instance: Instance,
   person: Person,

@@ -28,7 +28,7 @@ export function newCard(instance: Instance, attributes: Record<string, unknown> 
   }
 }
 
-/** Registers a card as somebody. */
+/** Registers a card as someone. */
 export async function registerCard(instance: Instance, person: Person, attributes: Record<string, unknown> = {}): Promise<Json> {
   const { status, body } = await person.api.send('POST', '/corporative_cards', newCard(instance, attributes))
   if (status !== 201) throw new Error(`The card was refused: ${JSON.stringify(body)}`)

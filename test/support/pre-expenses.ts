@@ -13,7 +13,7 @@ export const ride = {
   tags: ['taxi', 'night'],
 }
 
-/** What the member of an instance, or somebody else, does with pre-expenses; each success is held against the contract. */
+/** What the member of an instance, or someone else, does with pre-expenses; each success is held against the contract. */
 export interface PreExpenseClient {
   post(body?: Json, person?: Person): Promise<ApiResponse<Json>>
   made(attributes?: Json, person?: Person): Promise<Json>

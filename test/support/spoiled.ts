@@ -93,10 +93,10 @@ export interface Opened {
 }
 
 /** Starts on a folder. */
-export async function start(folder: string, beginsAnew = false): Promise<App | StartFault> {
+export async function start(folder: string, startsOver = false): Promise<App | StartFault> {
   const settings = { ...readSettings(folder, {}), OUTLAY_SNAPSHOT_MINUTES: 0 }
   try {
-    return await createApp({ data_folder: folder, settings, web_folder: null, log, beginsAnew })
+    return await createApp({ data_folder: folder, settings, web_folder: null, log, startsOver })
   } catch (error) {
     if (error instanceof StartFault) return error
     throw error

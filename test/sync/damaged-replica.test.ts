@@ -57,8 +57,8 @@ async function workAndKill(): Promise<Worked> {
   await correct(before.id, 'second place')
   const after = await enter('made and sent after the snapshot')
   await replica.sync()
-  await recordExpense(remote, remote.member, { description: 'by somebody else' })
-  await remote.manager.api.send('POST', `/expenses/${before.id}/comments`, { content: 'by somebody else' })
+  await recordExpense(remote, remote.member, { description: 'by someone else' })
+  await remote.manager.api.send('POST', `/expenses/${before.id}/comments`, { content: 'by someone else' })
   await replica.sync()
   const unsent = await enter('never sent')
   await truncate(await takeSnapshot(), 20_000)
@@ -92,7 +92,7 @@ test.each([
       for (const entered of sent)
         expect(await findEntered(folder, entered)).toEqual(
           entered === sent[0]
-            ? { ...whole(entered), counts: '2/1', comments: `about ${entered.name},by somebody else` }
+            ? { ...whole(entered), counts: '2/1', comments: `about ${entered.name},by someone else` }
             : whole(entered),
         )
     const there = readRows(remote.folder)

@@ -42,7 +42,7 @@ async function expensesOf(api: Api): Promise<Json[]> {
   return expenses
 }
 
-/** What somebody did, and how to see at the remote that it was applied. */
+/** What someone did, and how to see at the remote that it was applied. */
 interface Action {
   readonly what: string
   /** The record that it is about, by its identity. */

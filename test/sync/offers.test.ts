@@ -54,7 +54,7 @@ test('all that one person can have made is offered, and created at the remote wi
   const taxi = await expense({ description: 'Taxi', amount: 80, tags: ['Trip', 'Client'] })
   await attach(local.admin.api, taxi.id, 'a.png')
   await make(`/expenses/${taxi.id}/comments`, { content: 'to the airport' })
-  await make(`/expenses/${taxi.id}/comments`, { content: 'said by somebody else' }, local.manager)
+  await make(`/expenses/${taxi.id}/comments`, { content: 'said by someone else' }, local.manager)
   const advance = await make(
     '/advancements',
     toOwn({ amount: 500, currency: 'BRL', description: 'For the trip', tags: ['Trip'] }),

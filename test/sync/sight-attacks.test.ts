@@ -75,7 +75,7 @@ describe('what a push names', () => {
 
 test('nobody gets a poke for hidden changes', async () => {
   const { member, analyst, foreign } = sights.people
-  if (!member || !analyst || !foreign) throw new Error('Somebody is missing.')
+  if (!member || !analyst || !foreign) throw new Error('Someone is missing.')
   const listen = async (token: string) => {
     const stop = new AbortController()
     const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`

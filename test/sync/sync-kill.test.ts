@@ -42,7 +42,7 @@ let spanMs = 200
 /** A machine that is busy is not waited for. */
 const maxSpanMs = isLong ? 2000 : 300
 
-/** Starts an exchange and kills somebody in the middle of it. Answers whether the exchange came to its end all the same. */
+/** Starts an exchange and kills someone in the middle of it. Answers whether the exchange came to its end all the same. */
 async function exchangeAndKill(
   { remote, replica, figures }: { remote: RemoteProcess; replica: ReplicaProcess; figures: Figures },
   victim: (typeof victims)[number],

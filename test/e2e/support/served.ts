@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const cli = join(import.meta.dirname, '../../../out/main/cli.js')
 
-/** Somebody who is added to an organization. */
+/** Someone who is added to an organization. */
 export type SampleUser = { name: string; email: string; role: 'admin' | 'manager' | 'analyst' | 'member' }
 
 /** A new data folder of its own. */

@@ -150,7 +150,7 @@ describe('the bucket refuses', () => {
       set('policy', btoa('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}')),
       'SignatureDoesNotMatch',
     ],
-    ['a prefix of somebody else', set('key', '1/receipt.jpg'), 'AccessDenied'],
+    ['a prefix of someone else', set('key', '1/receipt.jpg'), 'AccessDenied'],
     ['another acl', set('acl', 'public-read'), 'AccessDenied'],
     ['another status', set('success_action_status', '200'), 'AccessDenied'],
     ['another date', set('x-amz-date', '20200101T000000Z'), 'SignatureDoesNotMatch'],

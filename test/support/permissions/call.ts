@@ -25,7 +25,7 @@ export function pathFor({ path }: Route, made: Made): string {
   return path.replace(/:(\w+)/g, (_all, name: string) => String(made[name]))
 }
 
-/** Sends a request as somebody. */
+/** Sends a request as someone. */
 export async function send(
   { instance }: World,
   caller: Caller,

@@ -50,9 +50,9 @@ export interface World {
   readonly organizations: Readonly<Record<Where, Organization>>
   /** Another organization where everybody is what they are in that one, for what would change it for all. */
   makeOrganization(where: Where): Promise<Organization>
-  /** Writes on somebody's behalf, past all rules. */
+  /** Writes on someone's behalf, past all rules. */
   write<T>(user_id: number, work: (tx: Tx) => Promise<T> | T): Promise<T>
-  /** The Location of a file that somebody uploaded. */
+  /** The Location of a file that someone uploaded. */
   fileOf(caller: Caller): Promise<string>
   /** A number that no other record has. */
   next(): number

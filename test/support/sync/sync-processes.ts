@@ -114,7 +114,7 @@ export const nothingAcknowledged = (): Acknowledged => ({
   places: new Map(),
 })
 
-/** Somebody who enters expenses, one after the other, also while servers come and go. */
+/** Someone who enters expenses, one after the other, also while servers come and go. */
 export interface Writer {
   /** Ends when what is under way has been answered, or was lost with the server. */
   stop(): Promise<void>

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCurrency } from '#shared/domain/currencies'
 import { toScaled } from '#shared/domain/money'
 import { findRecord, records } from '#shared/records/index'
-import { findAnew } from './expense-search'
+import { reindexExpense } from './expense-search'
 import type { Reader, Tx } from '../../core/store'
 
 /**
@@ -95,5 +95,5 @@ export async function mendDerived(tx: Tx): Promise<void> {
       tx.db,
     )
   const { missing, extra } = await findSearchFaults(tx)
-  for (const id of [...missing, ...extra]) findAnew(tx, id)
+  for (const id of [...missing, ...extra]) reindexExpense(tx, id)
 }

@@ -51,13 +51,13 @@ export function isReworded(before: Row<'expenses'>, after: Row<'expenses'>): boo
  * Has search find an expense by what it is when the transaction ends; its version stays. Once for all of them: at every savepoint
  * SQLite writes out what the index has gathered.
  */
-export function findAnew(tx: Tx, expense_id: number): void {
+export function reindexExpense(tx: Tx, expense_id: number): void {
   tx.deriveLater(indexExpenses, expense_id)
 }
 
 /** Has search find the expenses that carry a tag by the name that it has when the transaction ends. */
-export async function findTaggedAnew(tx: Tx, tag_id: number): Promise<void> {
-  for (const { expense_id } of await tx.all(listTagged, { tag_id })) findAnew(tx, expense_id)
+export async function reindexTagged(tx: Tx, tag_id: number): Promise<void> {
+  for (const { expense_id } of await tx.all(listTagged, { tag_id })) reindexExpense(tx, expense_id)
 }
 
 /** A tag may stand on most of an organization's expenses: between pages of them, reads get their turn. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '#db/schema'
-import { findAnew, isReworded } from './expense-search'
+import { reindexExpense, isReworded } from './expense-search'
 import { type Changes, type NewRecord, deleteRecord, insertRecord, touchRecord, updateRecord } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
@@ -39,7 +39,7 @@ export async function insertExpense(
 ): Promise<Row<'expenses'>> {
   const row = await insertRecord(tx, 'expenses', { values, scope: scopeOf(values) })
   await writeTags(tx, row.id, tags)
-  findAnew(tx, row.id)
+  reindexExpense(tx, row.id)
   return row
 }
 
@@ -55,7 +55,7 @@ export async function updateExpense(
     await writeTags(tx, row.id, tags)
     if (stored.version === row.version) stored = await touchRecord(tx, 'expenses', { row, scope: scopeOf(row) })
   }
-  if (tags || isReworded(row, stored)) findAnew(tx, row.id)
+  if (tags || isReworded(row, stored)) reindexExpense(tx, row.id)
   return stored
 }
 
@@ -68,7 +68,7 @@ export async function touchExpense(tx: Tx, row: Row<'expenses'>, part: 'receipts
 /** Deletes an expense: final outside, kept inside. */
 export async function deleteExpense(tx: Tx, row: Row<'expenses'>): Promise<void> {
   await deleteRecord(tx, 'expenses', { row, scope: scopeOf(row) })
-  findAnew(tx, row.id)
+  reindexExpense(tx, row.id)
 }
 
 async function writeTags(tx: Tx, expense_id: number, tags: ReadonlyArray<Row<'tags'>>): Promise<void> {

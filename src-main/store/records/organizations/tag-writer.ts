@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema'
 import { tagKey } from '#shared/domain/tags'
 import { tag } from '#shared/records/tag'
-import { findTaggedAnew } from '../expenses/expense-search'
+import { reindexTagged } from '../expenses/expense-search'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from './organization-record-writer'
@@ -40,14 +40,14 @@ export async function updateTag(tx: Tx, row: Row<'tags'>, { restricted_user_ids,
   const changes = plain.name === undefined ? plain : { ...plain, name_key: tagKey(plain.name) }
   const details = restricted_user_ids ? await restrictTag(tx, row.id, restricted_user_ids) : []
   const stored = await updateOrganizationRecord(tx, tag, { row, changes, details })
-  if (stored.name !== row.name) await findTaggedAnew(tx, row.id)
+  if (stored.name !== row.name) await reindexTagged(tx, row.id)
   return stored
 }
 
 /** Deletes a tag and takes it off what carries it: no record shows it any more, and no expense is found by it. */
 export async function deleteTag(tx: Tx, row: Row<'tags'>): Promise<void> {
   await deleteOrganizationRecord(tx, tag, row)
-  await findTaggedAnew(tx, row.id)
+  await reindexTagged(tx, row.id)
   for (const tags of takeOff) await tx.run(tags, { tag_id: row.id })
 }
 
