@@ -24,6 +24,8 @@ const isLong = process.env.TORTURE === 'power'
 /** Both sides write for so long, and until so many receipts stand on each, however slow the machine is. */
 const [seconds, least] = isLong ? [10, 20] : [1, 4]
 const [syncCuts, otherCuts] = isLong ? [Infinity, Number(process.env.TORTURE_COUNT ?? 4000)] : [50, 50]
+/** As many write here at the same time, so that their writes share commits. */
+const writersHere = 6
 const root = join(import.meta.dirname, '../..')
 
 function findStrace(): string | undefined {
@@ -77,7 +79,9 @@ async function trace(level: string): Promise<Traced> {
   const { organization_id, token } = remote
   const noted = { here: nothingAcknowledged(), there: nothingAcknowledged() }
   const writers = [
-    startWriting({ name: `${level} here`, organization_id, api: () => apiOf(url, token), noted: noted.here }),
+    ...Array.from({ length: writersHere }, (_, number) =>
+      startWriting({ name: `${level} here ${number}`, organization_id, api: () => apiOf(url, token), noted: noted.here }),
+    ),
     startWriting({ name: `${level} there`, organization_id, api: () => remote.api(), noted: noted.there }),
   ]
   await sleep(seconds * 1000)
