@@ -46,12 +46,12 @@ function keep(exchange: Exchange, { tables, bytes, ...page }: Page): Promise<boo
   return transact(exchange, async (tx) => {
     const under = await findReplicaValue(tx, 'snapshot')
     const isRestart = under !== undefined && under.scopes !== scopes
-    if (!under || isRestart) dropStaged(tx)
+    if (!under || isRestart) await dropStaged(tx)
     if (isRestart) {
       await writeReplicaValue(tx, 'snapshot', undefined)
       return false
     }
-    stageRows(tx, tables)
+    await stageRows(tx, tables)
     const pulled = await findReplicaValue(tx, 'pulled')
     await writeReplicaValue(tx, 'snapshot', {
       cursor: under?.cursor ?? page.cursor,
