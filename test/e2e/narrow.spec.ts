@@ -280,5 +280,7 @@ test('on a telephone a count of a group says what it counts', async ({ page }) =
   await page.setViewportSize({ width: 390, height: 844 })
   await app.signIn(page)
   await page.goto(`${app.url}/review?queue=all&group=receiver`)
-  await expect(page.getByRole('gridcell', { name: /^15 (expenses|despesas|gastos)$/ })).toHaveCount(2)
+  // Other tests of this file add expenses and claimants.
+  await expect(page.getByRole('gridcell', { name: /^\d+ (expenses?|despesas?|gastos?)$/ }).first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: /^\d+$/ })).toHaveCount(0)
 })
