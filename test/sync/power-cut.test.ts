@@ -120,7 +120,7 @@ async function examine(files: ReadonlyMap<string, Buffer>, folder: string, { tol
   const rebuilt = join(scratch, 'rebuilt')
   rmSync(rebuilt, { recursive: true, force: true })
   for (const [path, content] of files) {
-    // The index of the log is made anew by whoever opens it first.
+    // The first process that opens the log rebuilds its index.
     if (path.endsWith('-shm') || path.endsWith('.lock')) continue
     const to = join(rebuilt, path.slice(folder.length + 1))
     mkdirSync(dirname(to), { recursive: true })

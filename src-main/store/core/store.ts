@@ -134,7 +134,7 @@ export class Tx extends Reader {
   afterCommit(hook: Hook): void {
     this.#parts.hooks.push(hook)
   }
-  /** Tells open pages, once the transaction is durable, that state has changed that is in no change log. */
+  /** Notifies open pages, once the transaction is durable, of changed state that is in no change log. */
   signal(signal: Signal): void {
     this.afterCommit(() => this.#parts.signals.emit(signal))
   }
@@ -171,7 +171,7 @@ export class Store {
       begin: () => this.#begin(writer),
       isOpen: () => writer.raw.inTransaction,
       run: (text) => {
-        // A reader that stands on the log at a commit keeps SQLite from beginning the log again, and the commit carries all of it over.
+        // While a reader uses the log, SQLite cannot restart it, and every commit copies all of it.
         if (text === 'COMMIT') reader.release()
         writer.prepare(text).run()
       },

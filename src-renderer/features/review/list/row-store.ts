@@ -6,8 +6,9 @@ import type { ReviewDecision } from '../deciding/decision'
 export type Unsent = { readonly act: ReviewDecision; readonly seen: Expense }
 
 /**
- * What an act makes of a row. `saving`: it is shown as it will be; `unsent`: the act that is on its way. `settled`: it was decided in this visit. `refused`: the act was, with the reason; `unsent`: the act, if no
- * response came and it can be sent again. `changed`: someone else wrote in between; `seen` is how the reviewer saw the expense.
+ * What an act makes of a row. `saving`: the act is on its way, and the row shows its outcome. `settled`: it was decided in this visit.
+ * `refused`: the act was refused, with the reason, or got no response. `changed`: someone else wrote in between; `seen` is how the reviewer
+ * saw the expense. `unsent`: the act, as long as it can be sent again.
  */
 export type RowState =
   | { readonly kind: 'saving'; readonly expense: Expense; readonly unsent?: Unsent }
