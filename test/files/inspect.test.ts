@@ -56,18 +56,29 @@ describe('a whole file of the declared type is ok', () => {
   })
 })
 
-/** The processes that this one has started and that have not ended, with how far each steps back for others. */
+/**
+ * The processes that this file has started and that have not ended, with how far each steps back for others.
+ * Tests of other files run in threads of the same process, so its own are known by the folder for temporary files that they are given.
+ */
 async function children(): Promise<Array<{ readonly pid: number; readonly nice: number }>> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
-  return stats.flatMap((stat, at) => {
-    // After the name in brackets the 2nd field is the parent, the 17th how nice it is.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return Number(fields[1]) === process.pid && fields[0] !== 'Z' ? [{ pid: Number(pids[at]), nice: Number(fields[16]) }] : []
-  })
+  const of = async (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await of(pid, 'stat')
+      // After the name in brackets the 2nd field is the parent, the 17th how nice it is.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (Number(fields[1]) !== process.pid || fields[0] === 'Z') return []
+      const isOwn = (await of(pid, 'environ')).split('\0').includes(`TMPDIR=${folder}`)
+      return isOwn ? [{ pid: Number(pid), nice: Number(fields[16]) }] : []
+    }),
+  )
+  return found.flat()
 }
 
 describe.runIf(process.platform === 'linux')('who looks inside', () => {
+  beforeAll(() => void vi.stubEnv('TMPDIR', folder))
+  afterAll(() => void vi.unstubAllEnvs())
   test('gives way, and the process that answers does not', async () => {
     const nice = getPriority(process.pid)
     const own = createInspector({ processes: 1 })
