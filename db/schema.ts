@@ -5,6 +5,7 @@ import type { Role } from '#shared/domain/roles'
 import type { ColumnsOf } from '#shared/records/attributes'
 import type { expense } from '#shared/records/expense'
 import type { OrganizationRecordDefinition } from '#shared/records/index'
+import type { paid, returned } from '#shared/records/settlement'
 
 /** A truth value as SQLite's STRICT tables hold it. */
 export type Flag = 0 | 1
@@ -183,37 +184,10 @@ export interface CorporativeCardTable extends RecordColumns {
   active: Generated<Flag>
 }
 
-export interface ReimbursementTable extends RecordColumns, CounterColumns {
-  payer_id: number
-  receiver_id: number
-  responsible_user_id: number
-  description: string | null
-  amount_minor: number
-  amount_scaled: number
-  currency: string
-  date: string
-}
+/** Reimbursements and advancements. */
+export interface SettlementTable extends RecordColumns, CounterColumns, ColumnsOf<typeof paid> {}
 
-export interface AdvancementTable extends RecordColumns, CounterColumns {
-  payer_id: number
-  receiver_id: number
-  responsible_user_id: number
-  description: string | null
-  amount_minor: number
-  amount_scaled: number
-  currency: string
-  date: string
-}
-
-export interface AdvancementDevolutionTable extends RecordColumns {
-  payer_id: number
-  receiver_id: number
-  responsible_user_id: number
-  amount_minor: number
-  amount_scaled: number
-  currency: string
-  date: string
-}
+export interface AdvancementDevolutionTable extends RecordColumns, ColumnsOf<typeof returned> {}
 
 export interface PreExpenseTable extends RecordColumns {
   receiver_id: number
@@ -549,8 +523,8 @@ export interface Schema extends OrganizationRecordTables {
   tag_restrictions: TagRestrictionTable
   distance_rules: DistanceRuleTable
   corporative_cards: CorporativeCardTable
-  reimbursements: ReimbursementTable
-  advancements: AdvancementTable
+  reimbursements: SettlementTable
+  advancements: SettlementTable
   advancement_devolutions: AdvancementDevolutionTable
   pre_expenses: PreExpenseTable
   expenses: ExpenseTable

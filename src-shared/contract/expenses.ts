@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { expense } from '#shared/records/expense'
-import { changeBody, createBody, demandedByPut } from './attributes'
+import { createBody } from './attributes'
 import { amount, currency, flag, oneOf, optionalText } from './fields'
-import { filteredOf, shownShape, writableOf } from './record-attributes'
-import { attachmentRepresentation, instantText, link, pageOf } from './representations'
+import { listedBy, recordShape, writableOf } from './record-attributes'
+import { recordRoutes } from './record-routes'
+import { attachmentRepresentation } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { type ListOptions, route } from './route'
 
@@ -13,19 +14,7 @@ export const expenseAttributes = writableOf(expense.attributes)
 
 /** An expense (contract 2.3 and supplement 2). */
 export const expenseRepresentation = z
-  .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    ...shownShape(expense.attributes),
-    attachments: z.array(attachmentRepresentation),
-    attachments_count: z.int(),
-    comments_count: z.int(),
-    activities_count: z.int(),
-    created_at: instantText,
-    updated_at: instantText,
-    _links: z.array(link),
-  })
+  .object({ ...recordShape(expense), attachments: z.array(attachmentRepresentation) })
   .meta({ id: 'Expense' })
 export type Expense = z.infer<typeof expenseRepresentation>
 
@@ -37,7 +26,7 @@ export const statusEntry = z
 /** How expenses are filtered and sorted (supplement 3, "Filter and sort attributes"). */
 export const expenseListOptions = {
   order: '-occurred_at',
-  attributes: { id: 'integer', ...filteredOf(expense.attributes), created_at: 'instant', updated_at: 'instant' },
+  attributes: listedBy(expense.attributes),
   tagged: true,
   searchable: true,
 } as const satisfies ListOptions
@@ -66,18 +55,20 @@ const member = { params: idParams, query: nothing, response: expenseRepresentati
 
 /** The endpoints of expenses and of their status (contract 4.14, supplement 2). */
 export const expenseRoutes = {
-  list: route({
-    name: 'expenses.list',
-    action: 'expenses.read',
-    method: 'GET',
-    path: '/expenses',
-    summary: 'List the expenses that the caller may see',
-    params: nothing,
-    query: listQuery,
-    body: nothing,
-    response: pageOf('expenses', expenseRepresentation),
-    status: 200,
+  ...recordRoutes({
+    table: expense.table,
+    one: 'an expense',
+    collection: { path: '/expenses', params: nothing },
+    member: { path: '/expenses/:id', params: idParams },
+    attributes: expenseAttributes,
+    representation: expenseRepresentation,
     list: expenseListOptions,
+    create: {
+      body: createBody(expenseAttributes).partial({ amount: true }),
+      demanded: ({ kind }) => (kind === 'distance' ? [] : ['amount']),
+    },
+    actions: { list: 'expenses.read', create: 'expenses.create', write: 'expenses.write' },
+    summaries: { list: 'List the expenses that the caller may see', create: 'Record an expense' },
   }),
   summary: route({
     name: 'expenses.summary',
@@ -98,58 +89,6 @@ export const expenseRoutes = {
     response: expenseSummary,
     status: 200,
     list: expenseListOptions,
-  }),
-  create: route({
-    name: 'expenses.create',
-    action: 'expenses.create',
-    method: 'POST',
-    path: '/expenses',
-    summary: 'Record an expense',
-    params: nothing,
-    query: nothing,
-    body: createBody(expenseAttributes).partial({ amount: true }),
-    demanded: ({ kind }) => (kind === 'distance' ? [] : ['amount']),
-    response: expenseRepresentation,
-    status: 201,
-  }),
-  show: route({
-    ...member,
-    name: 'expenses.show',
-    action: 'expenses.read',
-    method: 'GET',
-    path: '/expenses/:id',
-    summary: 'Show an expense',
-    body: nothing,
-  }),
-  replace: route({
-    ...member,
-    name: 'expenses.replace',
-    action: 'expenses.write',
-    method: 'PUT',
-    path: '/expenses/:id',
-    summary: 'Change all attributes of an expense',
-    body: changeBody(expenseAttributes),
-    demanded: demandedByPut(expenseAttributes),
-  }),
-  update: route({
-    ...member,
-    name: 'expenses.update',
-    action: 'expenses.write',
-    method: 'PATCH',
-    path: '/expenses/:id',
-    summary: 'Change some attributes of an expense',
-    body: changeBody(expenseAttributes),
-  }),
-  destroy: route({
-    ...member,
-    name: 'expenses.destroy',
-    action: 'expenses.write',
-    method: 'DELETE',
-    path: '/expenses/:id',
-    summary: 'Delete an expense',
-    body: nothing,
-    response: z.null(),
-    status: 204,
   }),
   listStatuses: route({
     ...member,

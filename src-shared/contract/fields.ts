@@ -35,6 +35,9 @@ export const id = z.int({ error: blankOr('invalid') }).refine(isId, 'invalid')
 /** An integer id that may be null. */
 export const optionalId = z.int('invalid').refine(isId, 'invalid').nullable()
 
+/** The ids of at most so many records. */
+export const ids = (most: number) => z.array(id, 'invalid').max(most, 'invalid')
+
 /** An amount in major units, as a JSON number or decimal text; its exactness depends on the currency and is judged with it. */
 export const amount = z
   .union(

@@ -6,9 +6,10 @@ import {
   attributesWith,
 } from '#shared/records/attributes'
 import { type PlainInput, plainAttributes } from '#shared/records/columns'
+import type { RecordDefinition } from '#shared/records/definition'
 import { type Attribute, extension, optional, required } from './attributes'
 import * as fields from './fields'
-import { instantText, partyObject } from './representations'
+import { identityShape, instantText, partyObject } from './representations'
 import type { AttributeKind } from './route'
 
 /** Schemas of requests, of representations and of lists, from what the definition of a record says of its attributes. */
@@ -26,6 +27,7 @@ interface RequestSchemas {
   readonly party: ReturnType<typeof fields.party>
   readonly record: typeof fields.optionalId
   readonly tags: typeof fields.tags
+  readonly ids: ReturnType<typeof fields.ids>
 }
 
 type OrNull<A, S extends z.ZodType> = A extends { readonly isNullable: true } ? z.ZodNullable<S> : S
@@ -80,6 +82,8 @@ function requestSchema(attribute: RecordAttribute): z.ZodType {
       return fields.party(attribute.of)
     case 'record':
       return fields.optionalId
+    case 'ids':
+      return fields.ids(attribute.most)
     case 'flag':
     case 'instant':
     case 'amount':
@@ -100,18 +104,22 @@ interface ShownSchemas {
   readonly party: typeof partyObject
   readonly record: z.ZodNullable<z.ZodInt>
   readonly tags: z.ZodString
+  readonly ids: z.ZodArray<z.ZodInt>
 }
 
 type ShownSchema<A extends RecordAttribute> = A extends RequiredText
   ? z.ZodString
-  : A extends {
-        readonly kind: 'choice'
-        readonly values: infer V extends readonly string[]
-      }
-    ? OrNull<A, z.ZodEnum<{ [K in V[number]]: K }>>
-    : A extends { readonly kind: infer K extends keyof ShownSchemas }
-      ? OrNull<A, ShownSchemas[K]>
-      : never
+  : A extends { readonly kind: 'tags'; readonly isList: true }
+    ? z.ZodArray<z.ZodString>
+    : ChoiceOrOther<A>
+type ChoiceOrOther<A extends RecordAttribute> = A extends {
+  readonly kind: 'choice'
+  readonly values: infer V extends readonly string[]
+}
+  ? OrNull<A, z.ZodEnum<{ [K in V[number]]: K }>>
+  : A extends { readonly kind: infer K extends keyof ShownSchemas }
+    ? OrNull<A, ShownSchemas[K]>
+    : never
 
 type OfKind<A, S extends z.ZodType> = A extends { readonly onlyOfKind: string } ? z.ZodOptional<S> : S
 
@@ -148,10 +156,28 @@ function shownSchema(attribute: RecordAttribute): z.ZodType {
       return z.number()
     case 'party':
       return partyObject
-    case 'currency':
+    case 'ids':
+      return z.array(z.int())
     case 'tags':
+      return attribute.isList ? z.array(z.string()) : z.string()
+    case 'currency':
       return z.string()
   }
+}
+
+type Counted = NonNullable<RecordDefinition['counts']>
+type CountsShape<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: z.ZodInt }
+
+/** What representations show of a record: its identity, its attributes and its counts; what it embeds aside. */
+export function recordShape<const A extends RecordAttributes, const C extends Counted = readonly []>({
+  attributes,
+  counts,
+}: {
+  readonly attributes: A
+  readonly counts?: C
+}): typeof identityShape & ShownShape<A> & CountsShape<C> {
+  const shown = (counts ?? []).map((name) => [`${name}_count`, z.int()])
+  return { ...identityShape, ...shownShape(attributes), ...(Object.fromEntries(shown) as CountsShape<C>) }
 }
 
 const comparedAs = {
@@ -164,12 +190,12 @@ const comparedAs = {
   count: 'integer',
   record: 'integer',
   party: 'integer',
-} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags'>, AttributeKind>>
+} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids'>, AttributeKind>>
 type Compared = keyof typeof comparedAs
 
 type FilterName<K extends string, A> = A extends { readonly kind: 'party' } ? `${K}_id` : K
 /** The attributes by which lists of a record are filtered and sorted, and how each is compared. */
-export type FilteredOf<A extends RecordAttributes> = {
+type FilteredOf<A extends RecordAttributes> = {
   readonly [K in NamesWith<A, { readonly isFiltered: true }> as FilterName<K, A[K]>]: A[K] extends {
     readonly kind: infer C extends Compared
   }
@@ -179,13 +205,18 @@ export type FilteredOf<A extends RecordAttributes> = {
 
 const isCompared = (kind: string): kind is Compared => Object.hasOwn(comparedAs, kind)
 
-/** By what lists of a record are filtered and sorted. Throws where the definition names an attribute that cannot be compared. */
-export function filteredOf<const A extends RecordAttributes>(attributes: A): FilteredOf<A> {
+/** Throws where the definition names an attribute that cannot be compared. */
+function filteredOf<const A extends RecordAttributes>(attributes: A): FilteredOf<A> {
   const filtered = attributesWith(attributes, 'isFiltered').map(([name, { kind }]) => {
     if (!isCompared(kind)) throw new Error(`Lists cannot be filtered by ${name}.`)
     return [kind === 'party' ? `${name}_id` : name, comparedAs[kind]]
   })
   return Object.fromEntries(filtered) as FilteredOf<A>
+}
+
+/** How a list of records is filtered and sorted: by its identity, its dates and what the definition says. */
+export function listedBy<const A extends RecordAttributes>(attributes: A) {
+  return { id: 'integer', ...filteredOf(attributes), created_at: 'instant', updated_at: 'instant' } as const
 }
 
 /**

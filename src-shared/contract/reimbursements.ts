@@ -1,21 +1,20 @@
 import { z } from 'zod'
-import { changeBody, createBody, demandedByPut, extension } from './attributes'
-import { currency, id } from './fields'
+import { reimbursement } from '#shared/records/reimbursement'
+import { createBody } from './attributes'
 import { expenseRepresentation } from './expenses'
-import { instantText, pageOf } from './representations'
-import { idParams, listQuery, nothing, pathId } from './requests'
+import { currency } from './fields'
+import { recordShape, writableOf } from './record-attributes'
+import { recordRoutes } from './record-routes'
+import { instantText } from './representations'
+import { idParams, nothing, pathId } from './requests'
 import { route } from './route'
-import { settlementAttributes, settlementListOptions, settlementShape } from './settlements'
+import { settlementListOptions } from './settlements'
 
-/** The writable attributes of a reimbursement (contract 4.1); `expense_ids`: the expenses that it pays (supplement 2). */
-export const reimbursementAttributes = {
-  ...settlementAttributes,
-  expense_ids: extension(z.array(id, 'invalid').max(1000, 'invalid').nullable()),
-} as const
+const attributes = writableOf(reimbursement.attributes)
 
 /** A reimbursement (contract 2.2). */
 export const reimbursementRepresentation = z
-  .object({ ...settlementShape, expenses: z.array(expenseRepresentation) })
+  .object({ ...recordShape(reimbursement), expenses: z.array(expenseRepresentation) })
   .meta({ id: 'Reimbursement' })
 export type Reimbursement = z.infer<typeof reimbursementRepresentation>
 
@@ -35,28 +34,23 @@ export type NewReimbursement = z.infer<typeof newReimbursement>
 
 const queryId = z.union([pathId, z.int()], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
 
-const collection = { path: '/reimbursements', params: nothing } as const
-const member = {
-  path: '/reimbursements/:id',
-  params: idParams,
-  query: nothing,
-  response: reimbursementRepresentation,
-  status: 200,
-} as const
-
 /** The endpoints of reimbursements (contract 4.1). */
 export const reimbursementRoutes = {
-  list: route({
-    ...collection,
-    name: 'reimbursements.list',
-    method: 'GET',
-    summary: 'List the reimbursements that the caller may see',
-    action: 'reimbursements.read',
-    query: listQuery,
-    body: nothing,
-    response: pageOf('reimbursements', reimbursementRepresentation),
-    status: 200,
+  ...recordRoutes({
+    table: reimbursement.table,
+    one: 'a reimbursement',
+    collection: { path: '/reimbursements', params: nothing },
+    member: { path: '/reimbursements/:id', params: idParams },
+    attributes,
+    representation: reimbursementRepresentation,
     list: settlementListOptions,
+    create: { body: createBody(attributes) },
+    actions: { list: 'reimbursements.read', write: 'reimbursements.write' },
+    summaries: {
+      list: 'List the reimbursements that the caller may see',
+      create: 'Pay a user, and with it approved expenses',
+      destroy: 'Delete a reimbursement: its expenses are approved again',
+    },
   }),
   preview: route({
     name: 'reimbursements.new',
@@ -69,51 +63,5 @@ export const reimbursementRoutes = {
     body: nothing,
     response: newReimbursement,
     status: 200,
-  }),
-  create: route({
-    ...collection,
-    name: 'reimbursements.create',
-    method: 'POST',
-    summary: 'Pay a user, and with it approved expenses',
-    action: 'reimbursements.write',
-    query: nothing,
-    body: createBody(reimbursementAttributes),
-    response: reimbursementRepresentation,
-    status: 201,
-  }),
-  show: route({
-    ...member,
-    name: 'reimbursements.show',
-    method: 'GET',
-    summary: 'Show a reimbursement',
-    action: 'reimbursements.read',
-    body: nothing,
-  }),
-  replace: route({
-    ...member,
-    name: 'reimbursements.replace',
-    method: 'PUT',
-    summary: 'Change all attributes of a reimbursement',
-    action: 'reimbursements.write',
-    body: changeBody(reimbursementAttributes),
-    demanded: demandedByPut(reimbursementAttributes),
-  }),
-  update: route({
-    ...member,
-    name: 'reimbursements.update',
-    method: 'PATCH',
-    summary: 'Change some attributes of a reimbursement',
-    action: 'reimbursements.write',
-    body: changeBody(reimbursementAttributes),
-  }),
-  destroy: route({
-    ...member,
-    name: 'reimbursements.destroy',
-    method: 'DELETE',
-    summary: 'Delete a reimbursement: its expenses are approved again',
-    action: 'reimbursements.write',
-    body: nothing,
-    response: z.null(),
-    status: 204,
   }),
 }

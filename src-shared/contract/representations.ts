@@ -7,6 +7,16 @@ export const instantText = z.string().meta({ format: 'date-time' })
 /** A place in the service that a representation points to. */
 export const link = z.object({ rel: z.string(), method: z.string(), href: z.string() })
 
+/** What every record shows in addition to its attributes. */
+export const identityShape = {
+  id: z.int(),
+  uid: z.string(),
+  version: z.int(),
+  created_at: instantText,
+  updated_at: instantText,
+  _links: z.array(link),
+}
+
 /** One thumbnail of an image, by a signed address that expires. */
 export const imageEntry = z
   .object({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { tag } from '#shared/records/tag'
 import { extension } from './attributes'
 import { id } from './fields'
-import { identityShape, organizationRecordRoutes } from './organization-records'
-import { filteredOf, shownShape, writableOf } from './record-attributes'
+import { organizationRecordRoutes } from './organization-records'
+import { listedBy, recordShape, writableOf } from './record-attributes'
 import type { ListOptions } from './route'
 
 /** The writable attributes of a tag (contract 4.7). */
@@ -15,8 +15,7 @@ export const tagAttributes = {
 /** A tag (contract 2.10). */
 export const tagRepresentation = z
   .object({
-    ...identityShape,
-    ...shownShape(tag.attributes),
+    ...recordShape(tag),
     /** Who may use it; empty: every member. Shown to those who manage tags. */
     restricted_user_ids: z.array(z.int()).optional(),
     /** Whether the caller may use it. */
@@ -28,7 +27,7 @@ export type Tag = z.infer<typeof tagRepresentation>
 /** How tags are filtered and sorted. */
 export const tagListOptions = {
   order: 'created_at',
-  attributes: { id: 'integer', ...filteredOf(tag.attributes), created_at: 'instant', updated_at: 'instant' },
+  attributes: listedBy(tag.attributes),
 } as const satisfies ListOptions
 
 /** The endpoints of tags (contract 4.7). */

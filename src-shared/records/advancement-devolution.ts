@@ -1,10 +1,11 @@
 import type { RecordDefinition } from '#shared/records/definition'
-import { settlementReferences } from '#shared/records/settlement'
+import { returned } from '#shared/records/settlement'
 
 export const advancementDevolution = {
   table: 'advancement_devolutions',
   subject: 'AdvancementDevolution',
-  references: settlementReferences,
+  attributes: returned,
+  references: {},
   visible: [{ in: 'reviews', column: 'payer_id' }, { own: 'receiver_id' }],
   seenIn: 'reviews',
   sync: { create: 'add' },

@@ -1,11 +1,12 @@
 import type { RecordDefinition } from '#shared/records/definition'
-import { seenAsPaid, settlementReferences } from '#shared/records/settlement'
+import { paid, seenAsPaid } from '#shared/records/settlement'
 
 export const advancement = {
   table: 'advancements',
   subject: 'Advancement',
   segments: ['advancements', 'advancement'],
-  references: settlementReferences,
+  attributes: paid,
+  references: {},
   link: { table: 'advancement_tags', owner: 'advancement_id', column: 'tag_id', to: 'tags', order: 'position' },
   counts: ['comments', 'activities'],
   visible: seenAsPaid,

@@ -51,8 +51,10 @@ type AttributeKind =
   | { readonly kind: 'party'; readonly of: 'Organization' | 'User' }
   /** The id of another record; when that is taken off a replica, null. */
   | { readonly kind: 'record'; readonly to: string }
-  /** The names of the record's tags. */
-  | { readonly kind: 'tags' }
+  /** The names of the record's tags: one text, or a list where the contract shows one. */
+  | { readonly kind: 'tags'; readonly isList?: true }
+  /** The ids of other records that are linked to it, at most so many. */
+  | { readonly kind: 'ids'; readonly to: string; readonly most: number }
 
 /** One attribute of a record. */
 export type Attribute = AttributeOptions & AttributeKind
@@ -83,7 +85,7 @@ export type ColumnName<K extends string, A> = A extends { readonly kind: 'amount
   ? `${K}_minor` | `${K}_scaled`
   : A extends { readonly kind: 'party' }
     ? `${K}_id`
-    : A extends { readonly kind: 'tags' }
+    : A extends { readonly kind: 'tags' | 'ids' }
       ? never
       : A extends { readonly column: infer C extends string }
         ? C

@@ -8,7 +8,6 @@ type AuditedKind =
 
 /** Attributes of records that are not yet defined by attribute. */
 const others = {
-  date: 'instant',
   user_id: 'user',
   participant_id: 'user',
   expense_ids: 'text',
@@ -85,6 +84,8 @@ function auditedKind(attribute: Attribute): AuditedKind {
     case 'currency':
     case 'tags':
       return 'text'
+    case 'ids':
+      return attribute.to === 'users' ? 'users' : 'text'
     case 'choice':
       return attribute.wordedAs ?? 'text'
     case 'party':

@@ -1,5 +1,6 @@
 import { fromMinor } from '#shared/domain/money'
 import type { Attribute, Attributes, ColumnName, ColumnsOf, ColumnValue, NamesWith } from '#shared/records/attributes'
+import type { RecordDefinition } from '#shared/records/definition'
 
 /** Between the values of attributes and the columns of rows: what is the same for every record. */
 
@@ -71,7 +72,7 @@ function initialOf(attribute: Attribute): string | number | null {
 /** The columns that an attribute is stored in. */
 export function columnsOf(name: string, attribute: Attribute): string[] {
   const { kind } = attribute
-  if (kind === 'tags') return []
+  if (kind === 'tags' || kind === 'ids') return []
   if (kind === 'amount') return [`${name}_minor`, `${name}_scaled`]
   return [kind === 'party' ? `${name}_id` : columnOf(name, attribute)]
 }
@@ -98,16 +99,50 @@ export type ShownAttributes<A extends Attributes> = {
   [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K>
 } & { [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K> }
 
-/** The attributes of a row as representations show them: all but parties, tags and what is embedded. */
+/** The attributes of a row as representations show them: all but parties, tags, linked records and what is embedded. */
 export function toShown<A extends Attributes>(attributes: A, row: Readonly<ColumnsOf<A>>): ShownAttributes<A> {
   const cells: Readonly<Record<string, unknown>> = row
   const shown = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
     const { kind, isHidden, onlyOfKind } = attribute
-    if (isHidden || kind === 'party' || kind === 'tags') return []
+    if (isHidden || kind === 'party' || kind === 'tags' || kind === 'ids') return []
     if (onlyOfKind !== undefined && cells.kind !== onlyOfKind) return []
     return [[name, shownValue(name, attribute, cells)]]
   })
   return Object.fromEntries(shown) as ShownAttributes<A>
+}
+
+type PartyNames<A extends Attributes> = Exclude<
+  NamesWith<A, { readonly kind: 'party' }>,
+  NamesWith<A, { readonly isHidden: true }>
+>
+/** The parties of a record that representations show, each as `P`. */
+export type ShownParties<A extends Attributes, P> = {
+  [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P
+}
+
+/** The parties of a row. `show`: the user or organization with an id as representations show it. */
+export function toParties<A extends Attributes, P>(
+  attributes: A,
+  row: Readonly<ColumnsOf<A>>,
+  show: (of: 'Organization' | 'User', id: number) => P,
+): ShownParties<A, P> {
+  const cells: Readonly<Record<string, unknown>> = row
+  const parties = Object.entries(attributes).flatMap(([name, attribute]) => {
+    if (attribute.kind !== 'party' || attribute.isHidden) return []
+    const id = cells[`${name}_id`]
+    return [[name, typeof id === 'number' ? show(attribute.of, id) : null]]
+  })
+  return Object.fromEntries(parties) as ShownParties<A, P>
+}
+
+type Counted = NonNullable<RecordDefinition['counts']>
+/** The counts of a record, as its columns and its representations have them. */
+export type Counts<C extends Counted> = { readonly [N in C[number] as `${N}_count`]: number }
+
+/** The counts of a row. */
+export function toCounts<C extends Counted>(counts: C | undefined, row: Counts<C>): Counts<C> {
+  const cells: Readonly<Record<string, unknown>> = row
+  return Object.fromEntries((counts ?? []).map((name) => [`${name}_count`, cells[`${name}_count`]])) as Counts<C>
 }
 
 /** The value of an attribute as representations and the audit trail show it: amounts in major units, flags as truth values. */

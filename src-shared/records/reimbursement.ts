@@ -1,11 +1,16 @@
 import type { RecordDefinition } from '#shared/records/definition'
-import { seenAsPaid, settlementReferences } from '#shared/records/settlement'
+import { paid, seenAsPaid } from '#shared/records/settlement'
 
 export const reimbursement = {
   table: 'reimbursements',
   subject: 'Reimbursement',
   segments: ['reimbursements', 'reimbursement'],
-  references: settlementReferences,
+  attributes: {
+    ...paid,
+    // What it pays is shown whole, as `expenses`; each expense names it in `reimbursement_id`.
+    expense_ids: { kind: 'ids', to: 'expenses', most: 1000, isNullable: true, writes: 'extension', isHidden: true },
+  },
+  references: {},
   link: { table: 'reimbursement_tags', owner: 'reimbursement_id', column: 'tag_id', to: 'tags', order: 'position' },
   counts: ['comments', 'activities'],
   visible: seenAsPaid,

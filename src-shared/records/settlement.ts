@@ -1,3 +1,4 @@
+import type { Attributes } from '#shared/records/attributes'
 import type { Reference } from '#shared/records/definition'
 
 /** The parties of what an organization pays: an expense, a reimbursement, an advancement, an accountability. */
@@ -6,11 +7,29 @@ export const parties = {
   receiver_id: { to: 'users', writtenAs: ['receiver', 'receiver_id'] },
 } as const satisfies Readonly<Record<string, Reference>>
 
-/** The parties of a reimbursement, an advancement or a return, and who recorded it. */
-export const settlementReferences = {
-  ...parties,
-  responsible_user_id: { to: 'users' },
-} as const satisfies Readonly<Record<string, Reference>>
+const amount = { kind: 'amount', currency: 'currency', writes: 'required', isFiltered: true, mergeGroup: 'money' } as const
+const currency = { kind: 'currency', writes: 'optional', isFiltered: true, mergeGroup: 'money' } as const
+const date = { kind: 'instant', writes: 'required', isFiltered: true } as const
+
+const handed = {
+  date,
+  payer: { kind: 'party', of: 'Organization', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
+  receiver: { kind: 'party', of: 'User', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
+  // Who recorded it.
+  responsible_user: { kind: 'party', of: 'User', isFiltered: true },
+} as const satisfies Attributes
+
+/** Money that was given back (contract 2.5). */
+export const returned = { amount, currency, ...handed } as const satisfies Attributes
+
+/** Money that an organization hands to one of its users, as reimbursements and advancements show it (contract 2.2, 2.4). */
+export const paid = {
+  amount,
+  currency,
+  description: { kind: 'text', writes: 'optional', isFiltered: true },
+  ...handed,
+  tags: { kind: 'tags', isList: true, writes: 'optional' },
+} as const satisfies Attributes
 
 /** Who sees a record with parties that others can take part in: reviewers, the receiver and participants. */
 export const seenAsPaid = [{ in: 'reviews', column: 'payer_id' }, { own: 'receiver_id' }, { isParticipant: true }] as const

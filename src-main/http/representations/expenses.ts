@@ -1,13 +1,13 @@
 import type { Row } from '#db/schema'
 import type { Expense } from '#shared/contract/expenses'
-import { toShown } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
 import { type AttachmentWithBlob, listAttachmentsOf } from '#main/store/records/files/attachment-reader'
 import { listTagNamesOf } from '#main/store/records/expenses/expense-reader'
 import type { Context } from '../endpoint'
 import { toAttachment } from './attachments'
 import { memberLinks } from './links'
-import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
+import type { People } from './people'
+import { loadParties, toRecord } from './records'
 
 type Stored = Row<'expenses'>
 
@@ -18,11 +18,7 @@ export async function toExpenses(context: Context, rows: readonly Stored[]): Pro
   const attachments = Map.groupBy(await listAttachmentsOf(context.reader, withReceipts), ({ expense_id }) => expense_id)
   const tags = await listTagNamesOf(context.reader, ids)
   const uploaders = [...attachments.values()].flat().map(({ user_id }) => user_id)
-  const people = await loadPeople(context, {
-    user_ids: [...rows.flatMap((row) => [row.receiver_id, row.responsible_user_id]), ...uploaders],
-    organization_ids: rows.map(({ payer_id }) => payer_id),
-    with_emails: uploaders.length > 0,
-  })
+  const people = await loadParties(context, expense, { rows, user_ids: uploaders })
   return rows.map((row) =>
     toExpense(context, row, { people, tags: tags.get(row.id) ?? [], attachments: attachments.get(row.id) ?? [] }),
   )
@@ -44,20 +40,9 @@ interface Embedded {
 function toExpense(context: Context, row: Stored, { people, tags, attachments }: Embedded): Expense {
   const href = `/expenses/${row.id}`
   return {
-    id: row.id,
-    uid: row.uid,
-    version: row.version,
-    ...toShown(expense.attributes, row),
-    payer: toOrganizationParty(people, row.payer_id),
-    receiver: toUserParty(people, row.receiver_id),
-    responsible_user: row.responsible_user_id === null ? null : toUserParty(people, row.responsible_user_id),
+    ...toRecord(expense, row, people),
     tags: tags.join(', '),
     attachments: attachments.map((attachment) => toAttachment(context, people, attachment)),
-    attachments_count: row.attachments_count,
-    comments_count: row.comments_count,
-    activities_count: row.activities_count,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
     _links: [...memberLinks(href), { rel: 'activities', method: 'GET', href: `${href}/activities` }],
   }
 }

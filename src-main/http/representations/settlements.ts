@@ -3,51 +3,26 @@ import type { Advancement } from '#shared/contract/advancements'
 import type { AdvancementDevolution } from '#shared/contract/advancement-devolutions'
 import type { NewReimbursement, Reimbursement } from '#shared/contract/reimbursements'
 import { fromMinor } from '#shared/domain/money'
+import { advancementDevolution } from '#shared/records/advancement-devolution'
 import { listReimbursedExpenses } from '#main/store/records/settlements/reimbursed-expense-reader'
-import type { Settlement, SettlementKind } from '#main/store/records/settlements/settlement-tables'
+import { type Settlement, type SettlementKind, settlementRecords } from '#main/store/records/settlements/settlement-tables'
 import { listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
 import type { ReimbursementPreview } from '#main/use-cases/reimbursements/preview-reimbursement'
 import type { Context } from '../endpoint'
 import { toExpenses } from './expenses'
 import { memberLinks } from './links'
-import { type People, loadPeople, toOrganizationParty, toUserParty } from './people'
-
-type Parties = Pick<Settlement, 'payer_id' | 'receiver_id' | 'responsible_user_id'>
-
-function loadParties(context: Context, rows: readonly Parties[]): Promise<People> {
-  return loadPeople(context, {
-    user_ids: rows.flatMap(({ receiver_id, responsible_user_id }) => [receiver_id, responsible_user_id]),
-    organization_ids: rows.map(({ payer_id }) => payer_id),
-  })
-}
-
-function toParties(people: People, { payer_id, receiver_id, responsible_user_id }: Parties) {
-  return {
-    payer: toOrganizationParty(people, payer_id),
-    receiver: toUserParty(people, receiver_id),
-    responsible_user: toUserParty(people, responsible_user_id),
-  }
-}
+import { loadPeople, toOrganizationParty, toUserParty } from './people'
+import { loadParties, toRecord } from './records'
 
 /** What advancements, and reimbursements but for their expenses, show (contract 2.2, 2.4), with all they embed read together. */
 async function toSettlements(context: Context, kind: SettlementKind, rows: readonly Settlement[]): Promise<Advancement[]> {
+  const definition = settlementRecords[kind]
   const ids = rows.map(({ id }) => id)
   const tags = await listSettlementTagNames(context.reader, kind, ids)
-  const people = await loadParties(context, rows)
+  const people = await loadParties(context, definition, { rows })
   return rows.map((row) => ({
-    id: row.id,
-    uid: row.uid,
-    version: row.version,
-    description: row.description,
-    amount: fromMinor(row.amount_minor, row.currency),
-    currency: row.currency,
-    date: row.date,
+    ...toRecord(definition, row, people),
     tags: tags.get(row.id) ?? [],
-    ...toParties(people, row),
-    activities_count: row.activities_count,
-    comments_count: row.comments_count,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
     _links: memberLinks(`/${kind}s/${row.id}`),
   }))
 }
@@ -97,19 +72,9 @@ export async function toDevolutions(
   context: Context,
   rows: ReadonlyArray<Row<'advancement_devolutions'>>,
 ): Promise<AdvancementDevolution[]> {
-  const people = await loadParties(context, rows)
-  return rows.map((row) => ({
-    id: row.id,
-    uid: row.uid,
-    version: row.version,
-    amount: fromMinor(row.amount_minor, row.currency),
-    currency: row.currency,
-    date: row.date,
-    ...toParties(people, row),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    _links: [{ rel: 'create', method: 'POST', href: '/advancement_devolutions' }],
-  }))
+  const people = await loadParties(context, advancementDevolution, { rows })
+  const _links = [{ rel: 'create', method: 'POST', href: '/advancement_devolutions' }]
+  return rows.map((row) => ({ ...toRecord(advancementDevolution, row, people), _links }))
 }
 
 /** The one representation of one record. */

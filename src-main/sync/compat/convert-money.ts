@@ -1,7 +1,11 @@
 import { splitTagNames } from '#shared/domain/tags'
 import { parseAmount, toScaled } from '#shared/domain/money'
+import { advancement } from '#shared/records/advancement'
+import { advancementDevolution } from '#shared/records/advancement-devolution'
+import type { Attributes } from '#shared/records/attributes'
 import { toColumns } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
+import { reimbursement } from '#shared/records/reimbursement'
 import { findRow } from '#main/store/sync/remote-rows'
 import { RemoteError } from '../remote-error'
 import { convertAttachments } from './convert-children'
@@ -76,7 +80,7 @@ function countOf(shown: Readonly<Record<string, unknown>>, local: CellRow | unde
 }
 
 /** What reimbursements, advancements and devolutions have in common. */
-async function settlementRow(reading: Reading, table: string, raw: unknown) {
+async function settlementRow(reading: Reading, { table, attributes }: { table: string; attributes: Attributes }, raw: unknown) {
   const shown = readAs(shapes.settlement, raw, `one of ${table}`)
   const { id, amount, currency } = shown
   const local = await findRow(reading.reader, table, id)
@@ -84,24 +88,25 @@ async function settlementRow(reading: Reading, table: string, raw: unknown) {
   const receiver_id = await needUser(reading, shown.receiver)
   const row = {
     ...recordColumns(reading, table, { ...shown, local }),
+    ...toColumns(attributes, { ...shown, date: shown.date ?? shown.created_at }),
     payer_id: await needOrganization(reading, shown.payer),
     receiver_id,
     responsible_user_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : receiver_id,
-    ...{ amount_minor: minor, amount_scaled: scaled, currency, date: shown.date ?? shown.created_at },
+    ...{ amount_minor: minor, amount_scaled: scaled, currency },
   }
   return { shown, local, row }
 }
 
-function settlementOf(table: 'reimbursements' | 'advancements', column: string, links: string) {
+function settlementOf(definition: typeof reimbursement | typeof advancement) {
+  const { table, link: links } = definition
   return async (reading: Reading, raw: unknown): Promise<Converted> => {
-    const { shown, local, row } = await settlementRow(reading, table, raw)
-    const link = { table: links, column, id: row.id, organization_id: row.payer_id }
+    const { shown, local, row } = await settlementRow(reading, definition, raw)
+    const link = { table: links.table, column: links.owner, id: row.id, organization_id: row.payer_id }
     if (table === 'reimbursements') await notePaid(reading, row.id, shown.expenses)
     return {
       table,
       row: {
         ...row,
-        description: shown.description,
         comments_count: countOf(shown, local, 'comments_count'),
         activities_count: countOf(shown, local, 'activities_count'),
       },
@@ -120,13 +125,13 @@ async function notePaid(reading: Reading, reimbursement_id: number, expenses: re
 }
 
 /** A reimbursement with its tags (contract 2.2); its expenses come as what they are. */
-export const convertReimbursement = settlementOf('reimbursements', 'reimbursement_id', 'reimbursement_tags')
+export const convertReimbursement = settlementOf(reimbursement)
 /** An advancement with its tags (contract 2.4). */
-export const convertAdvancement = settlementOf('advancements', 'advancement_id', 'advancement_tags')
+export const convertAdvancement = settlementOf(advancement)
 
 /** Money given back (contract 2.5). */
 export async function convertDevolution(reading: Reading, raw: unknown): Promise<Converted> {
-  const { row } = await settlementRow(reading, 'advancement_devolutions', raw)
+  const { row } = await settlementRow(reading, advancementDevolution, raw)
   return { table: 'advancement_devolutions', row, links: [] }
 }
 

@@ -6,6 +6,7 @@ import { expenseStatuses } from '#shared/domain/expense-status'
 import { contractLocales } from '#shared/domain/locales'
 import { roles } from '#shared/domain/roles'
 import { expense as definition } from '#shared/records/expense'
+import { paid } from '#shared/records/settlement'
 
 /**
  * What the published contract shows of each resource. Everything that only this program's own server adds (uid, version, …) may be
@@ -153,7 +154,7 @@ export const expense = z.object({
 /** What reimbursements, advancements and devolutions have in common. */
 export const settlement = z.object({
   ...dated,
-  description: optionalText,
+  ...plainShape(paid, instant),
   amount: z.number(),
   currency: z.string(),
   date: instant.optional(),

@@ -49,7 +49,8 @@ async function liquidate(
     assertPayable(group)
     const { receiver_id, currency, amount_minor } = group
     const expenses = group.expenses.map(({ row }) => row)
-    await settleExpenses(tx, { payer, receiver_id, currency, amount_minor, expenses, description, date: tx.now, tags: [] })
+    const input = { description, date: tx.now }
+    await settleExpenses(tx, { payer, receiver_id, currency, amount_minor, expenses, input, tags: [] })
   }
 }
 

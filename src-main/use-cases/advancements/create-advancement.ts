@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { advancementRoutes } from '#shared/contract/advancements'
+import { advancement } from '#shared/records/advancement'
+import { newColumns } from '#shared/records/columns'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import type { Settlement } from '#main/store/records/settlements/settlement-tables'
 import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
@@ -20,11 +22,10 @@ export async function createAdvancement(tx: Tx, input: CreateAdvancement): Promi
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
   assertCurrencyInUse(money.currency)
   const values = {
+    ...newColumns(advancement.attributes, input),
     payer_id: payer.id,
     receiver_id: input.receiver,
     responsible_user_id: tx.actor.user_id,
-    description: input.description ?? null,
-    date: input.date,
     ...money,
   }
   const tags = await resolveTags(tx, payer, input.tags ?? [])

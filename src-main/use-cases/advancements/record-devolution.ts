@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { devolutionRoutes } from '#shared/contract/advancement-devolutions'
+import { advancementDevolution } from '#shared/records/advancement-devolution'
+import { newColumns } from '#shared/records/columns'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertDevolution } from '#main/store/records/settlements/devolution-writer'
 import type { Tx } from '#main/store/core/store'
@@ -17,10 +19,10 @@ export async function recordDevolution(tx: Tx, input: RecordDevolution): Promise
   await assertRelated(tx, { payer_id: payer.id, receiver_id: input.receiver })
   const money = await readMoney(tx, { amount: input.amount, currency: input.currency, receiver: input.receiver })
   const stored = await insertDevolution(tx, {
+    ...newColumns(advancementDevolution.attributes, input),
     payer_id: payer.id,
     receiver_id: input.receiver,
     responsible_user_id: tx.actor.user_id,
-    date: input.date,
     ...money,
   })
   await recordActivity(tx, {

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { expenseRoutes } from '#shared/contract/expenses'
 import { invalid } from '#shared/domain/errors'
-import { fromMinor } from '#shared/domain/money'
 import { newColumns } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
@@ -11,6 +10,7 @@ import type { Tx } from '#main/store/core/store'
 import { findUser } from '#main/store/records/users/user-reader'
 import { assertCurrencyInUse, toStoredAmount } from '../access/amounts'
 import { getPayer } from '../access/get-payer'
+import { amountDetails } from '../settlements/change-settlement'
 import { resolveTags } from '../tags/resolve-tags'
 import { assertCard, assertReceiver } from './expense-parties'
 import { priceDistance } from './price-distance'
@@ -34,10 +34,7 @@ export async function createExpense(tx: Tx, input: CreateExpense): Promise<Row<'
     organization_id: payer.id,
     subject: { type: 'Expense', id: stored.id },
     event: 'expense_created',
-    details: [
-      { attribute: 'amount', from: null, to: fromMinor(stored.amount_minor, stored.currency) },
-      { attribute: 'currency', from: null, to: stored.currency },
-    ],
+    details: amountDetails(stored),
   })
   return { ...stored, activities_count: 1 }
 }

@@ -17,7 +17,7 @@ export type CreateReimbursement = z.output<typeof reimbursementRoutes.create.bod
  * `forbidden`, `expired_organization`.
  */
 export async function createReimbursement(tx: Tx, input: CreateReimbursement): Promise<Settlement> {
-  const { receiver: receiver_id, amount, date, expense_ids, description = null } = input
+  const { receiver: receiver_id, amount, expense_ids } = input
   const payer = await getPayer(tx, input.payer, 'reimbursements.write')
   await assertRelated(tx, { payer_id: payer.id, receiver_id })
   const key = { payer_id: payer.id, receiver_id, currency: input.currency }
@@ -27,5 +27,5 @@ export async function createReimbursement(tx: Tx, input: CreateReimbursement): P
   // What is owed in a withdrawn currency can still be paid.
   assertCurrencyInUse(money.currency, { kept: shared })
   const tags = await resolveTags(tx, payer, input.tags ?? [])
-  return settleExpenses(tx, { payer, receiver_id, ...money, expenses, description, date, tags })
+  return settleExpenses(tx, { payer, receiver_id, ...money, expenses, input, tags })
 }

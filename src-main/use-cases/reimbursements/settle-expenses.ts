@@ -1,5 +1,7 @@
 import type { Row } from '#db/schema'
 import { toScaled } from '#shared/domain/money'
+import { type PlainInput, newColumns } from '#shared/records/columns'
+import { reimbursement } from '#shared/records/reimbursement'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { insertSettlement } from '#main/store/records/settlements/settlement-writer'
 import type { Tx } from '#main/store/core/store'
@@ -15,8 +17,8 @@ export interface SettleExpenses {
   readonly amount_minor: number
   /** Each approved, unsettled, not flagged `liquidate_through_advancement`, of this payer, receiver and approved currency. */
   readonly expenses: ReadonlyArray<Row<'expenses'>>
-  readonly description: string | null
-  readonly date: string
+  /** Its other attributes. */
+  readonly input: PlainInput<typeof reimbursement.attributes> & { readonly date: string }
   readonly tags: ReadonlyArray<Row<'tags'>>
 }
 
@@ -24,17 +26,18 @@ export interface SettleExpenses {
  * Stores a reimbursement and liquidates the expenses that it pays, with all their places in the audit trail (supplement 2,
  * "Reimbursements"). Who may, and which expenses may be joined, is the caller's to ask.
  */
-export async function settleExpenses(tx: Tx, input: SettleExpenses): Promise<Row<'reimbursements'>> {
-  const { payer, receiver_id, currency, amount_minor, description, date, expenses, tags } = input
+export async function settleExpenses(
+  tx: Tx,
+  { payer, receiver_id, currency, amount_minor, input, expenses, tags }: SettleExpenses,
+): Promise<Row<'reimbursements'>> {
   const values = {
+    ...newColumns(reimbursement.attributes, input),
     payer_id: payer.id,
     receiver_id,
     responsible_user_id: tx.actor.user_id,
-    description,
     amount_minor,
     amount_scaled: toScaled(amount_minor, currency),
     currency,
-    date,
   }
   const row = await insertSettlement(tx, 'reimbursement', { values, tags })
   await recordActivity(tx, {

@@ -4,11 +4,12 @@ import type { advancementRoutes } from '#shared/contract/advancements'
 import { forbidden, notFound } from '#shared/domain/errors'
 import { fromMinor } from '#shared/domain/money'
 import { type Action, may } from '#shared/domain/permissions'
+import { toColumns } from '#shared/records/columns'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
-import { toActivityDetails } from '#main/store/records/conversations/activity-details'
+import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import { findOrganization } from '#main/store/records/organizations/organization-reader'
 import type { Changes } from '#main/store/core/record-writer'
-import type { Settlement, SettlementKind } from '#main/store/records/settlements/settlement-tables'
+import { type Settlement, type SettlementKind, settlementRecords } from '#main/store/records/settlements/settlement-tables'
 import { findSettlement, listSettlementTagNames } from '#main/store/records/settlements/settlement-reader'
 import { raiseVersion, updateSettlement } from '#main/store/records/settlements/settlement-writer'
 import type { Tx } from '#main/store/core/store'
@@ -50,7 +51,7 @@ export async function changeSettlement(
   const changes = await toChanges(tx, kind, { settlement, input })
   const { tags, names } = await retag(tx, kind, { settlement, payer_id: changes.payer_id, given: input.tags })
   let stored = await updateSettlement(tx, kind, { row: settlement, changes, tags })
-  const details = [...detailsOf(settlement, stored), ...names, ...others]
+  const details = [...writtenDetails(settlementRecords[kind].attributes, settlement, stored), ...names, ...others]
   if (details.length === 0) return stored
   if (stored.version === settlement.version) stored = await raiseVersion(tx, kind, settlement)
   await recordActivity(tx, {
@@ -67,14 +68,15 @@ async function toChanges(
   kind: SettlementKind,
   { settlement, input }: { settlement: Settlement; input: ChangeSettlement },
 ) {
-  const { payer: payer_id = settlement.payer_id, receiver: receiver_id = settlement.receiver_id, description, date } = input
+  const { payer: payer_id = settlement.payer_id, receiver: receiver_id = settlement.receiver_id } = input
   const isMoved = payer_id !== settlement.payer_id
   if (isMoved) await getPayer(tx, payer_id, `${kind}s.write`)
   if (isMoved || receiver_id !== settlement.receiver_id) await assertRelated(tx, { payer_id, receiver_id })
   const { amount = fromMinor(settlement.amount_minor, settlement.currency), currency = settlement.currency } = input
   assertCurrencyInUse(currency, { kept: settlement.currency })
   const money = await readMoney(tx, { amount, currency, receiver: receiver_id })
-  return { payer_id, receiver_id, description, date, ...money } satisfies Changes<'advancements'>
+  const changes = toColumns(settlementRecords[kind].attributes, input)
+  return { ...changes, payer_id, receiver_id, ...money } satisfies Changes<'advancements'>
 }
 
 interface Retag {
@@ -100,15 +102,7 @@ function tagDetails(before: readonly string[], tags: ReadonlyArray<Row<'tags'>>)
   return from === to ? [] : [{ attribute: 'tags', from, to }]
 }
 
-/** Old and new value of every attribute that differs, amounts in major units. */
-function detailsOf(before: Settlement, after: Settlement): ActivityDetail[] {
-  const details = toActivityDetails(before, after, ['currency', 'description', 'date', 'payer_id', 'receiver_id'])
-  if (before.amount_minor === after.amount_minor && before.currency === after.currency) return details
-  const [from, to] = [before, after].map(({ amount_minor, currency }) => fromMinor(amount_minor, currency))
-  return [{ attribute: 'amount', from: from ?? null, to: to ?? null, currency: after.currency }, ...details]
-}
-
-/** The audit trail's record of money handed out or given back. */
+/** The audit trail's record of money spent, handed out or given back. */
 export function amountDetails({ amount_minor, currency }: Pick<Settlement, 'amount_minor' | 'currency'>): ActivityDetail[] {
   return [
     { attribute: 'amount', from: null, to: fromMinor(amount_minor, currency) },

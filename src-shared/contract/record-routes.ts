@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { Action } from '#shared/domain/permissions'
+import { type Attributes, changeBody, demandedByPut } from './attributes'
+import { pageOf } from './representations'
+import { listQuery, nothing } from './requests'
+import { type ListOptions, route } from './route'
+
+/** Where a list or one record of it is. */
+interface Place<P extends z.ZodType> {
+  readonly path: string
+  /** Other paths that respond the same. */
+  readonly aliases?: readonly string[]
+  readonly params: P
+}
+
+/** What the six endpoints of a record are made from. */
+export interface Resource<
+  T extends string,
+  A extends Attributes,
+  R extends z.ZodType,
+  B extends z.ZodType,
+  C extends z.ZodType,
+  M extends z.ZodType,
+> {
+  readonly table: T
+  /** What summaries call one, with its article. */
+  readonly one: string
+  readonly collection: Place<C>
+  readonly member: Place<M>
+  readonly attributes: A
+  readonly representation: R
+  readonly list: ListOptions
+  /** What create takes, and where it is if that is not the place of the list. */
+  readonly create: {
+    readonly body: B
+    readonly path?: string
+    readonly aliases?: readonly string[]
+    readonly demanded?: (body: Readonly<Record<string, unknown>>) => readonly string[]
+  }
+  /** Without its own, `show` is as `list`, and `create` and `destroy` are as `write`. */
+  readonly actions: {
+    readonly list: Action
+    readonly write: Action
+    readonly show?: Action
+    readonly create?: Action
+    readonly destroy?: Action
+  }
+  readonly summaries: { readonly list: string; readonly create: string; readonly destroy?: string }
+}
+
+/** The endpoints of a record: its list, and each record under it. */
+export function recordRoutes<
+  const T extends string,
+  A extends Attributes,
+  R extends z.ZodType,
+  B extends z.ZodType,
+  C extends z.ZodType,
+  M extends z.ZodType,
+>(resource: Resource<T, A, R, B, C, M>) {
+  return { ...collectionRoutes(resource), ...memberRoutes(resource) }
+}
+
+function collectionRoutes<
+  const T extends string,
+  A extends Attributes,
+  R extends z.ZodType,
+  B extends z.ZodType,
+  C extends z.ZodType,
+  M extends z.ZodType,
+>({ table, collection, representation, list, create, actions, summaries }: Resource<T, A, R, B, C, M>) {
+  return {
+    list: route({
+      ...collection,
+      name: `${table}.list`,
+      action: actions.list,
+      method: 'GET',
+      summary: summaries.list,
+      query: listQuery,
+      body: nothing,
+      response: pageOf(table, representation),
+      status: 200,
+      list,
+    }),
+    create: route({
+      ...collection,
+      ...create,
+      name: `${table}.create`,
+      action: actions.create ?? actions.write,
+      method: 'POST',
+      summary: summaries.create,
+      query: nothing,
+      response: representation,
+      status: 201,
+    }),
+  }
+}
+
+function memberRoutes<
+  T extends string,
+  A extends Attributes,
+  R extends z.ZodType,
+  B extends z.ZodType,
+  C extends z.ZodType,
+  M extends z.ZodType,
+>({ table, one, member, attributes, representation: response, actions, summaries }: Resource<T, A, R, B, C, M>) {
+  const at = { ...member, query: nothing, response, status: 200 } as const
+  const change = { ...at, action: actions.write, body: changeBody(attributes) }
+  const demanded = demandedByPut(attributes)
+  const action = actions.show ?? actions.list
+  return {
+    show: route({ ...at, name: `${table}.show`, action, method: 'GET', summary: `Show ${one}`, body: nothing }),
+    replace: route({
+      ...change,
+      name: `${table}.replace`,
+      method: 'PUT',
+      summary: `Change all attributes of ${one}`,
+      demanded,
+    }),
+    update: route({ ...change, name: `${table}.update`, method: 'PATCH', summary: `Change some attributes of ${one}` }),
+    destroy: route({
+      ...at,
+      name: `${table}.destroy`,
+      action: actions.destroy ?? actions.write,
+      method: 'DELETE',
+      summary: summaries.destroy ?? `Delete ${one}`,
+      body: nothing,
+      response: z.null(),
+      status: 204,
+    }),
+  }
+}
