@@ -1,42 +1,45 @@
-/** Of a digest, so many words of 32 bits tell millions of texts apart; one word more is what is remembered. */
+/** Of a digest, so many words of 32 bits tell millions of texts apart. */
 const keyWords = 3
-const slotWords = keyWords + 1
+/** How full it may be: the fuller, the longer a search; how much larger it then becomes. */
+const [mostFull, growth] = [0.8, 1.5]
 
 /**
- * Remembers a positive whole number below 2³² for each digest, in 16 bytes: a map of texts would keep a large file in memory.
- * Digests are of a cryptographic hash, twelve bytes or more.
+ * Remembers whole numbers below 2³², the first above 0, for each digest, in 4 bytes each in addition to 12: a map of texts would keep a
+ * large file in memory. Digests are of a cryptographic hash, twelve bytes or more.
  */
 export class DigestMap {
-  #slots = new Uint32Array(1024 * slotWords)
+  readonly #slotWords: number
+  #slots: Uint32Array
   #count = 0
 
-  /** The number that was set for the digest; 0: none. */
-  get(digest: Buffer): number {
-    return this.#slots[this.#placeOf(toKey(digest)) + keyWords] ?? 0
+  /** `values`: how many numbers are remembered for each digest. */
+  constructor(values: number) {
+    this.#slotWords = keyWords + values
+    this.#slots = new Uint32Array(1024 * this.#slotWords)
   }
 
-  set(digest: Buffer, value: number): void {
+  /** The numbers that were set for the digest; zeros: none. */
+  get(digest: Buffer): Uint32Array {
+    const place = this.#placeOf(toKey(digest))
+    return this.#slots.subarray(place + keyWords, place + this.#slotWords)
+  }
+
+  set(digest: Buffer, values: readonly number[]): void {
     const key = toKey(digest)
-    if (this.#put(key, value)) this.#count += 1
-    if (this.#count * slotWords * 1.5 > this.#slots.length) this.#grow()
-  }
-
-  /** Whether the digest is new. */
-  #put(key: Uint32Array, value: number): boolean {
     const place = this.#placeOf(key)
-    const isNew = this.#slots[place + keyWords] === 0
+    if (this.#slots[place + keyWords] === 0) this.#count += 1
     this.#slots.set(key, place)
-    this.#slots[place + keyWords] = value
-    return isNew
+    this.#slots.set(values, place + keyWords)
+    if (this.#count * this.#slotWords > this.#slots.length * mostFull) this.#grow()
   }
 
   /** Where the key is, or where it would be put. */
   #placeOf(key: Uint32Array): number {
     const slots = this.#slots
-    const mask = slots.length / slotWords - 1
-    let slot = (key[0] ?? 0) & mask
-    for (; ; slot = (slot + 1) & mask) {
-      const place = slot * slotWords
+    const words = this.#slotWords
+    const count = slots.length / words
+    for (let slot = (key[0] ?? 0) % count; ; slot = (slot + 1) % count) {
+      const place = slot * words
       if (slots[place + keyWords] === 0) return place
       if (slots[place] === key[0] && slots[place + 1] === key[1] && slots[place + 2] === key[2]) return place
     }
@@ -44,14 +47,16 @@ export class DigestMap {
 
   #grow(): void {
     const old = this.#slots
-    this.#slots = new Uint32Array(old.length * 2)
-    for (let place = 0; place < old.length; place += slotWords) {
-      const value = old[place + keyWords] ?? 0
-      if (value !== 0) this.#put(old.subarray(place, place + keyWords), value)
+    const words = this.#slotWords
+    this.#slots = new Uint32Array(Math.ceil((old.length / words) * growth) * words)
+    for (let place = 0; place < old.length; place += words) {
+      const slot = old.subarray(place, place + words)
+      if (slot[keyWords] !== 0) this.#slots.set(slot, this.#placeOf(slot))
     }
   }
 }
 
-function toKey(digest: Buffer): Uint32Array {
+/** The first words of a digest, by which it is known. */
+export function toKey(digest: Buffer): Uint32Array {
   return Uint32Array.of(digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8))
 }

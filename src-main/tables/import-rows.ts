@@ -6,7 +6,7 @@ import { columnsOfPart } from './column-map'
 import type { ColumnMap, ColumnSource } from './column-map'
 import { parseDay, parseDecimal } from './detect-values'
 import type { DetectedValues } from './detect-values'
-import { DigestMap } from './digest-map'
+import { DigestMap, toKey } from './digest-map'
 import type { Table, TableProblem, TableRow } from './read-table'
 import type { TableReason } from './table-reason'
 import { toTagNames } from './tag-cell'
@@ -46,9 +46,9 @@ const JOINT = ' · '
  * other values is a problem; with the same values it is the same row again.
  */
 export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedValues): Generator<ImportRow | TableProblem> {
-  const occurrences = new DigestMap()
-  const linesOfIds = new DigestMap()
-  const firstRows = new DigestMap()
+  const occurrences = new DigestMap(1)
+  /** The line that an identity is first in, and two words of the digest of its values there. */
+  const firstRows = new DigestMap(3)
   for (const entry of table.entries()) {
     if (entry.kind === 'problem') {
       yield entry
@@ -67,18 +67,15 @@ export function* toImportRows(table: Table, map: ColumnMap, detected: DetectedVa
       continue
     }
     const ofId = sha256(external_id)
-    const ofBoth = sha256(`${digest.toString('hex')}:${external_id}`)
-    const first = linesOfIds.get(ofId)
-    const is_repeated = firstRows.get(ofBoth) > 0
+    const [ofValues = 0, moreOfValues = 0] = toKey(digest)
+    const [first = 0, ...ofFirst] = firstRows.get(ofId)
+    const is_repeated = first > 0 && ofFirst[0] === ofValues && ofFirst[1] === moreOfValues
     if (first > 0 && !is_repeated) {
       const reason = { code: 'repeated_id', params: { id: external_id, line: first } }
       yield { kind: 'problem', line: entry.line, column, reason }
       continue
     }
-    if (first === 0) {
-      linesOfIds.set(ofId, entry.line)
-      firstRows.set(ofBoth, entry.line)
-    }
+    if (first === 0) firstRows.set(ofId, [entry.line, ofValues, moreOfValues])
     yield { ...values, external_id, has_own_id: true, ...(is_repeated && { is_repeated }) }
   }
 }
@@ -181,8 +178,8 @@ function digestOf(values: RowValues): Buffer {
 }
 
 function numbered(digest: Buffer, occurrences: DigestMap): string {
-  const before = occurrences.get(digest)
-  occurrences.set(digest, before + 1)
+  const [before = 0] = occurrences.get(digest)
+  occurrences.set(digest, [before + 1])
   return sha256(`${digest.toString('hex')}:${String(before)}`).toString('hex')
 }
 
