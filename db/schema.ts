@@ -2,9 +2,11 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 import type { CapturableType, CaptureSource } from '#shared/domain/captures'
 import type { ContractLocale } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
+import type { accountability } from '#shared/records/accountability'
 import type { ColumnsOf } from '#shared/records/attributes'
 import type { expense } from '#shared/records/expense'
 import type { OrganizationRecordDefinition } from '#shared/records/index'
+import type { preExpense } from '#shared/records/pre-expense'
 import type { paid, returned } from '#shared/records/settlement'
 
 /** A truth value as SQLite's STRICT tables hold it. */
@@ -189,19 +191,9 @@ export interface SettlementTable extends RecordColumns, CounterColumns, ColumnsO
 
 export interface AdvancementDevolutionTable extends RecordColumns, ColumnsOf<typeof returned> {}
 
-export interface PreExpenseTable extends RecordColumns {
-  receiver_id: number
-  author_id: number
-  description: string | null
-  amount_minor: number | null
-  amount_scaled: number | null
-  currency: string | null
-  occurred_at: string | null
+export interface PreExpenseTable extends RecordColumns, ColumnsOf<typeof preExpense.attributes> {
   tags: Generated<string>
   extra_information: Generated<string>
-  external_id: string | null
-  ignored_at: string | null
-  converted_at: string | null
 }
 
 export interface ExpenseTable
@@ -209,14 +201,8 @@ export interface ExpenseTable
   liquidate_through_advancement: Generated<Flag>
 }
 
-export interface AccountabilityTable extends RecordColumns {
+export interface AccountabilityTable extends RecordColumns, ColumnsOf<typeof accountability.attributes> {
   activities_count: Generated<number>
-  payer_id: number
-  receiver_id: number
-  author_id: number
-  title: string
-  description: string | null
-  status: 'opened' | 'ready_to_review' | 'analyzed' | 'approved' | 'finished'
 }
 
 export interface AccountabilityExpenseTable {

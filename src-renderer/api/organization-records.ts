@@ -10,7 +10,7 @@ type Stored = { readonly id: number; readonly uid: string; readonly version: num
 type Place = typeof organizationParams
 type Member = z.ZodType<unknown, { organization_id: string | number; id: string | number }>
 
-/** The routes of a record of an organization (`contract/organization-records`). */
+/** The routes of a record of an organization (`contract/record-routes`). */
 interface RecordRoutes<T extends string, R, B extends z.ZodType> {
   readonly list: Route<Place, typeof listQuery, z.ZodType, z.ZodType<{ count: number } & { [K in T]: R[] }>>
   readonly create: Route<Place, z.ZodType, B, z.ZodType<R>>

@@ -1,47 +1,24 @@
 import { z } from 'zod'
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
+import { accountability } from '#shared/records/accountability'
 import { activityRepresentation } from './activities'
-import { changeBody, createBody, demandedByPut, optional, required } from './attributes'
+import { createBody } from './attributes'
 import { expenseListOptions, expenseRepresentation } from './expenses'
-import { id, oneOf, optionalText, party, requiredText } from './fields'
+import { oneOf } from './fields'
 import { emojiPageQuery, unfiltered } from './parents'
-import { instantText, link, pageOf, partyObject } from './representations'
+import { listedBy, recordShape, writableOf } from './record-attributes'
+import { recordRoutes } from './record-routes'
+import { pageOf, partyObject } from './representations'
 import { idParams, listQuery, nothing, pathId } from './requests'
 import { type ListOptions, route } from './route'
 
-/** How many expenses one accountability may hold: finishing it settles them all at once. */
-export const mostExpenses = 1000
-
-/** The writable attributes of an accountability (contract 4.5). */
-export const accountabilityAttributes = {
-  payer: required(party('Organization')),
-  receiver: required(party('User')),
-  title: required(requiredText()),
-  description: optional(optionalText()),
-  expense_ids: optional(z.array(id, 'invalid').max(mostExpenses, 'invalid')),
-} as const
+const attributes = writableOf(accountability.attributes)
 
 const total = z.object({ currency: z.string(), amount: z.number(), count: z.int() })
 
 /** An accountability (contract 2.7); `totals`: what its expenses claim, by currency. */
 export const accountabilityRepresentation = z
-  .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    title: z.string(),
-    description: z.string().nullable(),
-    status: z.enum(accountabilityStatuses),
-    expense_ids: z.array(z.int()),
-    totals: z.array(total),
-    payer: partyObject,
-    receiver: partyObject,
-    responsible_user: partyObject,
-    activities_count: z.int(),
-    created_at: instantText,
-    updated_at: instantText,
-    _links: z.array(link),
-  })
+  .object({ ...recordShape(accountability), totals: z.array(total) })
   .meta({ id: 'Accountability' })
 export type Accountability = z.infer<typeof accountabilityRepresentation>
 
@@ -59,17 +36,7 @@ export const accountabilityLiquidation = z
 export type AccountabilityLiquidation = z.infer<typeof accountabilityLiquidation>
 
 /** How accountabilities are filtered and sorted (supplement 3, "Filter and sort attributes"). */
-export const accountabilityListOptions = {
-  attributes: {
-    id: 'integer',
-    status: 'text',
-    title: 'text',
-    payer_id: 'integer',
-    receiver_id: 'integer',
-    created_at: 'instant',
-    updated_at: 'instant',
-  },
-} as const satisfies ListOptions
+export const accountabilityListOptions = { attributes: listedBy(accountability.attributes) } as const satisfies ListOptions
 
 const queryId = z.union([pathId, z.int()], { error: ({ input }) => (input === undefined || input === '' ? 'blank' : 'invalid') })
 const read = { method: 'GET', action: 'accountabilities.read', body: nothing, status: 200 } as const
@@ -82,56 +49,26 @@ const member = { ...under(''), query: nothing, response: accountabilityRepresent
 
 /** The endpoints of accountabilities (contract 4.5). The item path is singular; the plural answers too. */
 export const accountabilityRoutes = {
-  list: route({
-    ...read,
-    name: 'accountabilities.list',
-    path: '/accountabilities',
-    summary: 'List the accountabilities that the caller may see',
-    params: nothing,
-    query: listQuery,
-    response: pageOf('accountabilities', accountabilityRepresentation),
+  ...recordRoutes({
+    table: accountability.table,
+    one: 'an accountability',
+    collection: { path: '/accountabilities', params: nothing },
+    member: under(''),
+    attributes,
+    representation: accountabilityRepresentation,
     list: accountabilityListOptions,
-  }),
-  create: route({
-    name: 'accountabilities.create',
-    method: 'POST',
-    path: '/accountabilities',
-    aliases: ['/accountability'],
-    summary: 'Put together an accountability',
-    action: 'accountabilities.create',
-    params: nothing,
-    query: nothing,
-    body: createBody(accountabilityAttributes),
-    response: accountabilityRepresentation,
-    status: 201,
-  }),
-  show: route({ ...member, ...read, name: 'accountabilities.show', summary: 'Show an accountability' }),
-  replace: route({
-    ...member,
-    name: 'accountabilities.replace',
-    method: 'PUT',
-    summary: 'Change all attributes of an accountability',
-    action: 'accountabilities.write',
-    body: changeBody(accountabilityAttributes),
-    demanded: demandedByPut(accountabilityAttributes),
-  }),
-  update: route({
-    ...member,
-    name: 'accountabilities.update',
-    method: 'PATCH',
-    summary: 'Change some attributes of an accountability',
-    action: 'accountabilities.write',
-    body: changeBody(accountabilityAttributes),
-  }),
-  destroy: route({
-    ...member,
-    name: 'accountabilities.destroy',
-    method: 'DELETE',
-    summary: 'Delete an accountability; its expenses stay',
-    action: 'accountabilities.destroy',
-    body: nothing,
-    response: z.null(),
-    status: 204,
+    create: { body: createBody(attributes), aliases: ['/accountability'] },
+    actions: {
+      list: 'accountabilities.read',
+      create: 'accountabilities.create',
+      write: 'accountabilities.write',
+      destroy: 'accountabilities.destroy',
+    },
+    summaries: {
+      list: 'List the accountabilities that the caller may see',
+      create: 'Put together an accountability',
+      destroy: 'Delete an accountability; its expenses stay',
+    },
   }),
   listStatuses: route({
     ...member,

@@ -1,34 +1,26 @@
 import { z } from 'zod'
 import { preExpenseStates } from '#shared/domain/pre-expense-state'
+import { preExpense } from '#shared/records/pre-expense'
+import { createBody } from './attributes'
 import { expenseAttributes, expenseRepresentation } from './expenses'
-import { amount, currency, instant, optionalText, party, tags } from './fields'
-import { instantText, link, pageOf, partyObject } from './representations'
+import { amount, currency, instant, party, tags } from './fields'
+import { listedBy, recordShape, writableOf } from './record-attributes'
+import { instantText, pageOf } from './representations'
 import { idParams, listQuery, nothing } from './requests'
 import { type ListOptions, route } from './route'
+
+/** What the service that recorded it adds: any JSON object. */
+const information = z.record(z.string(), z.unknown(), 'invalid')
 
 /** A pre-expense (contract 2.14). */
 export const preExpenseRepresentation = z
   .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    description: z.string().nullable(),
-    amount: z.number().nullable(),
-    currency: z.string().nullable(),
+    ...recordShape(preExpense),
     status: z.enum(['completed', 'in_progress']),
-    occurred_at: instantText.nullable(),
-    ignored_at: instantText.nullable(),
-    converted_at: instantText.nullable(),
-    receiver: partyObject,
-    tags: z.string(),
-    extra_information: z.record(z.string(), z.unknown()),
-    external_id: z.string().nullable(),
+    extra_information: information,
     /** The expense that it was converted into, while that is there. */
     expense_id: z.int().nullable(),
-    created_at: instantText,
-    updated_at: instantText,
     deleted_at: instantText.nullable(),
-    _links: z.array(link),
   })
   .meta({ id: 'PreExpense' })
 export type PreExpense = z.infer<typeof preExpenseRepresentation>
@@ -36,16 +28,7 @@ export type PreExpense = z.infer<typeof preExpenseRepresentation>
 /** The filters and orders of pre-expenses, in addition to their `status` (contract 4.15). */
 export const preExpenseListOptions = {
   order: 'created_at',
-  attributes: {
-    id: 'integer',
-    amount: 'amount',
-    currency: 'text',
-    occurred_at: 'instant',
-    description: 'text',
-    external_id: 'text',
-    created_at: 'instant',
-    updated_at: 'instant',
-  },
+  attributes: listedBy(preExpense.attributes),
 } as const satisfies ListOptions
 
 const { description, latitude, longitude, location, liquidate_through_advancement } = expenseAttributes
@@ -81,16 +64,7 @@ export const preExpenseRoutes = {
     summary: 'Record a pre-expense; a repeat of its external id answers the one that is there',
     action: 'pre_expenses.create',
     query: nothing,
-    body: z.object({
-      description: optionalText().optional(),
-      amount: amount.nullish(),
-      currency: currency.nullish(),
-      occurred_at: instant.nullish(),
-      receiver: party('User').optional(),
-      tags: tags.optional(),
-      extra_information: z.record(z.string(), z.unknown(), 'invalid').nullish(),
-      external_id: optionalText(255).optional(),
-    }),
+    body: createBody(writableOf(preExpense.attributes)).extend({ extra_information: information.nullish() }),
     response: preExpenseRepresentation,
     status: 201,
     other_status: 200,

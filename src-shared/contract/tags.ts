@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { tag } from '#shared/records/tag'
-import { extension } from './attributes'
-import { id } from './fields'
-import { organizationRecordRoutes } from './organization-records'
+import { organizationRecordRoutes } from './record-routes'
 import { listedBy, recordShape, writableOf } from './record-attributes'
 import type { ListOptions } from './route'
 
 /** The writable attributes of a tag (contract 4.7). */
-export const tagAttributes = {
-  ...writableOf(tag.attributes),
-  restricted_user_ids: extension(z.array(id, 'invalid').max(1000, 'invalid').nullable()),
-}
+export const tagAttributes = writableOf(tag.attributes)
 
 /** A tag (contract 2.10). */
 export const tagRepresentation = z

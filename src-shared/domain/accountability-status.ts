@@ -1,6 +1,6 @@
-import type { ExpenseStatus, MoveOutcome } from './expense-status'
-import { may } from './permissions'
-import { isAtLeast, type Role } from './roles'
+import type { ExpenseStatus, MoveOutcome } from '#shared/domain/expense-status'
+import { may } from '#shared/domain/permissions'
+import { isAtLeast, type Role } from '#shared/domain/roles'
 
 /** The states of an accountability, in the order of its way. Contract 3.2. */
 export const accountabilityStatuses = ['opened', 'ready_to_review', 'analyzed', 'approved', 'finished'] as const

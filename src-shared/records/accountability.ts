@@ -1,18 +1,37 @@
+import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import type { RecordDefinition } from '#shared/records/definition'
-import { parties } from '#shared/records/settlement'
 
+/** How many expenses one accountability may hold: finishing it settles them all at once. */
+export const mostExpenses = 1000
+
+/** An accountability (contract 2.7). */
 export const accountability = {
   table: 'accountabilities',
   subject: 'Accountability',
   segments: ['accountabilities', 'accountability'],
-  references: { ...parties, author_id: { to: 'users' } },
+  attributes: {
+    title: { kind: 'text', writes: 'required', isFiltered: true },
+    description: { kind: 'text', writes: 'optional' },
+    payer: { kind: 'party', of: 'Organization', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
+    receiver: { kind: 'party', of: 'User', writes: 'required', isFiltered: true, mergeGroup: 'parties' },
+    expense_ids: { kind: 'ids', to: 'expenses', most: mostExpenses, writes: 'optional' },
+    status: {
+      kind: 'choice',
+      values: accountabilityStatuses,
+      initial: 'opened',
+      wordedAs: 'status',
+      isFiltered: true,
+    },
+    // Who put it together.
+    responsible_user: { kind: 'party', of: 'User', column: 'author_id' },
+  },
+  references: {},
   link: {
     table: 'accountability_expenses',
     owner: 'accountability_id',
     column: 'expense_id',
     to: 'expenses',
     order: 'expense_id',
-    writtenAs: 'expense_ids',
     isPartlySeen: true,
   },
   counts: ['activities'],

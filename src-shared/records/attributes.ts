@@ -7,8 +7,10 @@ interface AttributeOptions {
   readonly writes?: 'required' | 'optional' | 'extension'
   /** It may be null; numbers, references of records, and texts that are not required always may. */
   readonly isNullable?: true
-  /** The name of its column, where that is another; of a plain attribute only. */
+  /** The name of its column, where that is another; of plain attributes and parties only. */
   readonly column?: string
+  /** No entry of the audit trail has its value: the event says all. */
+  readonly isUnaudited?: true
   /** It is stored and not shown. */
   readonly isHidden?: true
   /** Lists can be filtered and sorted by it. */
@@ -83,13 +85,16 @@ export type ColumnValue<A> = A extends { readonly kind: 'text' }
 /** The columns of an attribute. */
 export type ColumnName<K extends string, A> = A extends { readonly kind: 'amount' }
   ? `${K}_minor` | `${K}_scaled`
-  : A extends { readonly kind: 'party' }
-    ? `${K}_id`
-    : A extends { readonly kind: 'tags' | 'ids' }
-      ? never
-      : A extends { readonly column: infer C extends string }
-        ? C
+  : A extends { readonly kind: 'tags' | 'ids' }
+    ? never
+    : A extends { readonly column: infer C extends string }
+      ? C
+      : A extends { readonly kind: 'party' }
+        ? `${K}_id`
         : K
+
+/** The only column of an attribute, or of a party the one that holds its id. */
+export const columnOf = (name: string, { kind, column = kind === 'party' ? `${name}_id` : name }: Attribute) => column
 
 /** The columns in which a record's attributes are stored. */
 export type ColumnsOf<A extends Attributes> = {
@@ -98,7 +103,7 @@ export type ColumnsOf<A extends Attributes> = {
 
 /** What the audit trail calls an attribute: a party by its column. */
 export type AuditedName<A extends Attributes> = {
-  [K in keyof A & string]: A[K] extends { readonly isHidden: true }
+  [K in keyof A & string]: A[K] extends { readonly isHidden: true } | { readonly isUnaudited: true }
     ? never
     : A[K] extends { readonly kind: 'party' }
       ? `${K}_id`

@@ -10,13 +10,11 @@ type AuditedKind =
 const others = {
   user_id: 'user',
   participant_id: 'user',
-  expense_ids: 'text',
   content: 'text',
   file: 'text',
   expiration_date: 'text',
   active: 'flag',
   organization_id: 'organization',
-  title: 'text',
   role: 'role',
   email: 'text',
   url: 'text',
@@ -55,7 +53,7 @@ export function isActivityAttribute(name: unknown): name is ActivityAttribute {
 function auditedOf(): Record<DefinedName<DefinedAttributes>, AuditedKind> {
   const defined = records.flatMap(({ attributes = {} }) => Object.entries(attributes))
   const audited = defined.flatMap(([name, attribute]) =>
-    attribute.isHidden ? [] : [[auditedName(name, attribute), auditedKind(attribute)]],
+    attribute.isHidden || attribute.isUnaudited ? [] : [[auditedName(name, attribute), auditedKind(attribute)]],
   )
   return Object.fromEntries(audited) as Record<DefinedName<DefinedAttributes>, AuditedKind>
 }

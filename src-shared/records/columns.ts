@@ -1,5 +1,13 @@
 import { fromMinor } from '#shared/domain/money'
-import type { Attribute, Attributes, ColumnName, ColumnsOf, ColumnValue, NamesWith } from '#shared/records/attributes'
+import {
+  type Attribute,
+  type Attributes,
+  type ColumnName,
+  type ColumnsOf,
+  type ColumnValue,
+  type NamesWith,
+  columnOf,
+} from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
 /** Between the values of attributes and the columns of rows: what is the same for every record. */
@@ -74,10 +82,8 @@ export function columnsOf(name: string, attribute: Attribute): string[] {
   const { kind } = attribute
   if (kind === 'tags' || kind === 'ids') return []
   if (kind === 'amount') return [`${name}_minor`, `${name}_scaled`]
-  return [kind === 'party' ? `${name}_id` : columnOf(name, attribute)]
+  return [columnOf(name, attribute)]
 }
-
-const columnOf = (name: string, { column = name }: Attribute) => column
 
 type ShownKind = PlainKind | 'amount' | 'currency'
 type ShownNames<A extends Attributes> = Exclude<
@@ -129,7 +135,7 @@ export function toParties<A extends Attributes, P>(
   const cells: Readonly<Record<string, unknown>> = row
   const parties = Object.entries(attributes).flatMap(([name, attribute]) => {
     if (attribute.kind !== 'party' || attribute.isHidden) return []
-    const id = cells[`${name}_id`]
+    const id = cells[columnOf(name, attribute)]
     return [[name, typeof id === 'number' ? show(attribute.of, id) : null]]
   })
   return Object.fromEntries(parties) as ShownParties<A, P>

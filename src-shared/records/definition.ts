@@ -41,8 +41,6 @@ export interface Link {
   readonly to: string
   /** What the pairs are ordered by. */
   readonly order: string
-  /** The name under which requests write the list. */
-  readonly writtenAs?: string
   /** Users see only some of the pairs: `store/seen-links` says which. */
   readonly isPartlySeen?: true
 }

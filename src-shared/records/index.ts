@@ -2,6 +2,7 @@ import { accountability } from '#shared/records/accountability'
 import { advancement } from '#shared/records/advancement'
 import { advancementDevolution } from '#shared/records/advancement-devolution'
 import { attachment } from '#shared/records/attachment'
+import { columnOf } from '#shared/records/attributes'
 import { comment } from '#shared/records/comment'
 import { corporativeCard } from '#shared/records/corporative-card'
 import type { Link, RecordDefinition, Reference } from '#shared/records/definition'
@@ -79,7 +80,7 @@ function referencesOf(attributes: AnyRecord['attributes'] = {}): Record<string, 
     Object.entries(attributes).flatMap(([name, attribute]): Array<[string, Reference]> => {
       const { kind, writes } = attribute
       if (kind === 'party')
-        return [[`${name}_id`, { to: tableOfParty[attribute.of], writtenAs: writes ? [name, `${name}_id`] : [] }]]
+        return [[columnOf(name, attribute), { to: tableOfParty[attribute.of], writtenAs: writes ? [name, `${name}_id`] : [] }]]
       return kind === 'record' ? [[name, { to: attribute.to, whenGone: 'empty', writtenAs: writes ? [name] : [] }]] : []
     }),
   )

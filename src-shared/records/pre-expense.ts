@@ -1,10 +1,24 @@
 import type { RecordDefinition } from '#shared/records/definition'
 
+/** A pre-expense (contract 2.14). */
 export const preExpense = {
   table: 'pre_expenses',
   subject: 'PreExpense',
   segments: ['pre_expenses'],
-  references: { receiver_id: { to: 'users', writtenAs: ['receiver', 'receiver_id'] }, author_id: { to: 'users' } },
+  // By hand: `extra_information`, which is any JSON, and `tags`, which are one text until an organization is known.
+  attributes: {
+    description: { kind: 'text', writes: 'optional', isFiltered: true },
+    amount: { kind: 'amount', currency: 'currency', isNullable: true, writes: 'optional', isFiltered: true },
+    currency: { kind: 'currency', isNullable: true, writes: 'optional', isFiltered: true },
+    occurred_at: { kind: 'instant', isNullable: true, writes: 'optional', isFiltered: true },
+    receiver: { kind: 'party', of: 'User', writes: 'optional' },
+    tags: { kind: 'tags', writes: 'optional' },
+    external_id: { kind: 'text', longest: 255, writes: 'optional', isFiltered: true, isUnaudited: true },
+    ignored_at: { kind: 'instant', isNullable: true, isUnaudited: true },
+    converted_at: { kind: 'instant', isNullable: true, isUnaudited: true },
+    author: { kind: 'party', of: 'User', isHidden: true },
+  },
+  references: {},
   visible: [{ own: 'receiver_id' }],
   namedOnly: {
     kept: ['id', 'uid'],

@@ -1,11 +1,4 @@
 import type { Attributes } from '#shared/records/attributes'
-import type { Reference } from '#shared/records/definition'
-
-/** The parties of what an organization pays: an expense, a reimbursement, an advancement, an accountability. */
-export const parties = {
-  payer_id: { to: 'organizations', writtenAs: ['payer', 'payer_id'] },
-  receiver_id: { to: 'users', writtenAs: ['receiver', 'receiver_id'] },
-} as const satisfies Readonly<Record<string, Reference>>
 
 const amount = { kind: 'amount', currency: 'currency', writes: 'required', isFiltered: true, mergeGroup: 'money' } as const
 const currency = { kind: 'currency', writes: 'optional', isFiltered: true, mergeGroup: 'money' } as const

@@ -2,10 +2,12 @@ import { maxTagName } from '#shared/domain/tags'
 import type { Attributes } from '#shared/records/attributes'
 import type { RecordDefinition } from '#shared/records/definition'
 
-/** A tag (contract 2.10; `group` of supplement 2, "Tags"). Whom it is limited to is its link; `name_key` is its name without case. */
+/** A tag (contract 2.10; `group` of supplement 2, "Tags"). `name_key` is its name without case. */
 const attributes = {
   name: { kind: 'text', longest: maxTagName, writes: 'required', isFiltered: true },
   group: { kind: 'text', longest: 255, writes: 'extension', column: 'group_name' },
+  // Whom it is limited to: shown to some callers only.
+  restricted_user_ids: { kind: 'ids', to: 'users', most: 1000, isNullable: true, writes: 'extension', isHidden: true },
 } as const satisfies Attributes
 
 export const tag = {
@@ -20,7 +22,6 @@ export const tag = {
     column: 'user_id',
     to: 'users',
     order: 'user_id',
-    writtenAs: 'restricted_user_ids',
     isPartlySeen: true,
   },
   visible: [{ in: 'member_of', column: 'organization_id' }],

@@ -7,9 +7,11 @@ const tableOfRoute = new Map<string, string>(
 
 /** The table whose records an attribute of a body names. */
 export const tableOfAttribute: ReadonlyMap<string, string> = new Map(
-  records.flatMap(({ references, link }) => [
+  records.flatMap(({ references, attributes = {} }) => [
     ...Object.values(references).flatMap(({ to, writtenAs = [] }) => writtenAs.map((name) => [name, to] as const)),
-    ...(link?.writtenAs === undefined ? [] : [[link.writtenAs, link.to] as const]),
+    ...Object.entries(attributes).flatMap(([name, attribute]) =>
+      attribute.kind === 'ids' ? [[name, attribute.to] as const] : [],
+    ),
   ]),
 )
 

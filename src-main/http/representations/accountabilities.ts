@@ -2,12 +2,14 @@ import type { Row } from '#db/schema'
 import type { Accountability, AccountabilityLiquidation } from '#shared/contract/accountabilities'
 import type { LiquidationGroup } from '#shared/domain/liquidation'
 import { fromMinor } from '#shared/domain/money'
+import { accountability } from '#shared/records/accountability'
 import { listAccountabilityTotals, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
 import { getAudience } from '#main/store/sync/audience'
 import type { AccountabilityPlan, ApprovedExpense } from '#main/use-cases/accountabilities/plan-accountability'
 import type { Context } from '../endpoint'
 import { memberLinks } from './links'
-import { loadPeople, toOrganizationParty, toUserParty } from './people'
+import { loadPeople, toUserParty } from './people'
+import { loadParties, toRecord } from './records'
 
 type Stored = Row<'accountabilities'>
 
@@ -17,29 +19,15 @@ export async function toAccountabilities(context: Context, rows: readonly Stored
   const expense_ids = await listExpenseIdsOf(context.reader, ids)
   const audience = await getAudience(context.reader, context.caller.user_id)
   const totals = await listAccountabilityTotals(context.reader, rows, audience)
-  const people = await loadPeople(context, {
-    user_ids: rows.flatMap(({ receiver_id, author_id }) => [receiver_id, author_id]),
-    organization_ids: rows.map(({ payer_id }) => payer_id),
-  })
+  const people = await loadParties(context, accountability, { rows })
   return rows.map((row) => ({
-    id: row.id,
-    uid: row.uid,
-    version: row.version,
-    title: row.title,
-    description: row.description,
-    status: row.status,
+    ...toRecord(accountability, row, people),
     expense_ids: expense_ids.get(row.id) ?? [],
     totals: (totals.get(row.id) ?? []).map(({ currency, amount_minor, count }) => ({
       currency,
       amount: fromMinor(amount_minor, currency),
       count,
     })),
-    payer: toOrganizationParty(people, row.payer_id),
-    receiver: toUserParty(people, row.receiver_id),
-    responsible_user: toUserParty(people, row.author_id),
-    activities_count: row.activities_count,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
     _links: linksOf(row.id),
   }))
 }
@@ -55,9 +43,9 @@ function linksOf(id: number) {
 
 /** One accountability. */
 export async function toOneAccountability(context: Context, row: Stored): Promise<Accountability> {
-  const [accountability] = await toAccountabilities(context, [row])
-  if (!accountability) throw new Error('An accountability has no representation.')
-  return accountability
+  const [shown] = await toAccountabilities(context, [row])
+  if (!shown) throw new Error('An accountability has no representation.')
+  return shown
 }
 
 /** What finishing an accountability would do, in major units. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { PreExpense } from '#shared/contract/pre-expenses'
-import { fromMinor } from '#shared/domain/money'
 import { isPreExpenseComplete } from '#shared/domain/pre-expense-state'
+import { preExpense } from '#shared/records/pre-expense'
 import { listExpenseIdsOf } from '#main/store/records/expenses/pre-expense-reader'
 import type { Context } from '../endpoint'
-import { type People, loadPeople, toUserParty } from './people'
+import type { People } from './people'
+import { loadParties, toRecord } from './records'
 
 type Stored = Row<'pre_expenses'>
 
@@ -15,7 +16,7 @@ const information = z.record(z.string(), z.unknown())
 export async function toPreExpenses(context: Context, rows: readonly Stored[]): Promise<PreExpense[]> {
   const converted = rows.filter(({ converted_at }) => converted_at !== null).map(({ id }) => id)
   const expenses = await listExpenseIdsOf(context.reader, converted)
-  const people = await loadPeople(context, { user_ids: rows.map(({ receiver_id }) => receiver_id) })
+  const people = await loadParties(context, preExpense, { rows })
   return rows.map((row) => toPreExpense(row, people, expenses.get(row.id) ?? null))
 }
 
@@ -28,26 +29,13 @@ export async function toOnePreExpense(context: Context, row: Stored): Promise<Pr
 
 function toPreExpense(row: Stored, people: People, expense_id: number | null): PreExpense {
   const href = `/pre_expenses/${row.id}`
-  const { currency, amount_minor, occurred_at } = row
-  const amount = amount_minor === null || currency === null ? null : fromMinor(amount_minor, currency)
+  const shown = toRecord(preExpense, row, people)
   return {
-    id: row.id,
-    uid: row.uid,
-    version: row.version,
-    description: row.description,
-    amount,
-    currency,
-    status: isPreExpenseComplete({ amount, currency, occurred_at }) ? 'completed' : 'in_progress',
-    occurred_at,
-    ignored_at: row.ignored_at,
-    converted_at: row.converted_at,
-    receiver: toUserParty(people, row.receiver_id),
+    ...shown,
+    status: isPreExpenseComplete(shown) ? 'completed' : 'in_progress',
     tags: row.tags,
     extra_information: information.parse(JSON.parse(row.extra_information)),
-    external_id: row.external_id,
     expense_id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
     deleted_at: row.deleted_at,
     _links: [
       { rel: 'self', method: 'GET', href },

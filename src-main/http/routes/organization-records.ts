@@ -19,7 +19,7 @@ import { toPage, windowOf } from '../paging'
 type Member = z.ZodType<{ organization_id: number; id: number }>
 type Params = typeof organizationParams
 
-/** The routes of a record of an organization (`contract/organization-records`). */
+/** The routes of a record of an organization (`contract/record-routes`). */
 interface RecordRoutes<I, S> {
   readonly list: Route<Params, typeof listQuery>
   readonly create: Route<Params, z.ZodType, z.ZodType<I>, z.ZodType<S, S>>

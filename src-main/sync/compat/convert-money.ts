@@ -1,10 +1,12 @@
 import { splitTagNames } from '#shared/domain/tags'
 import { parseAmount, toScaled } from '#shared/domain/money'
+import { accountability } from '#shared/records/accountability'
 import { advancement } from '#shared/records/advancement'
 import { advancementDevolution } from '#shared/records/advancement-devolution'
 import type { Attributes } from '#shared/records/attributes'
 import { toColumns } from '#shared/records/columns'
 import { expense } from '#shared/records/expense'
+import { preExpense } from '#shared/records/pre-expense'
 import { reimbursement } from '#shared/records/reimbursement'
 import { findRow } from '#main/store/sync/remote-rows'
 import { RemoteError } from '../remote-error'
@@ -138,7 +140,7 @@ export async function convertDevolution(reading: Reading, raw: unknown): Promise
 /** An accountability with those of its expenses that are here (contract 2.7). */
 export async function convertAccountability(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.accountability, raw, 'an accountability')
-  const { id, title, description, status } = shown
+  const { id } = shown
   const local = await findRow(reading.reader, 'accountabilities', id)
   const receiver_id = await needUser(reading, shown.receiver)
   // The contract shows no dates of it.
@@ -146,11 +148,11 @@ export async function convertAccountability(reading: Reading, raw: unknown): Pro
   const updated_at = shown.updated_at ?? String(local?.updated_at ?? created_at)
   const row = {
     ...recordColumns(reading, 'accountabilities', { ...shown, created_at, updated_at, local }),
+    ...toColumns(accountability.attributes, shown),
     activities_count: countOf(shown, local, 'activities_count'),
     payer_id: await needOrganization(reading, shown.payer),
     receiver_id,
     author_id: shown.responsible_user ? await needUser(reading, shown.responsible_user) : receiver_id,
-    ...{ title, description, status },
   }
   const expenses: CellRow[] = []
   for (const expense_id of [...shown.expense_ids].sort((a, b) => a - b))
@@ -161,18 +163,18 @@ export async function convertAccountability(reading: Reading, raw: unknown): Pro
 /** A pre-expense (contract 2.14). */
 export async function convertPreExpense(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.preExpense, raw, 'a pre-expense')
-  const { id, amount, currency, description, occurred_at, external_id, ignored_at, converted_at } = shown
+  const { id, amount, currency } = shown
   const local = await findRow(reading.reader, 'pre_expenses', id)
   const minor = amount === null || currency === null ? null : minorOf(amount, currency)
   const receiver_id = await needUser(reading, shown.receiver)
   const row = {
     ...recordColumns(reading, 'pre_expenses', { ...shown, local }),
+    ...toColumns(preExpense.attributes, shown),
     receiver_id,
     author_id: local?.author_id ?? receiver_id,
-    ...{ description, amount_minor: minor?.minor ?? null, amount_scaled: minor?.scaled ?? null, currency, occurred_at },
+    ...{ amount_minor: minor?.minor ?? null, amount_scaled: minor?.scaled ?? null, currency },
     tags: shown.tags ?? '',
     extra_information: JSON.stringify(shown.extra_information ?? {}),
-    ...{ external_id, ignored_at, converted_at },
   }
   return { table: 'pre_expenses', row, links: [] }
 }

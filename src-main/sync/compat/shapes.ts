@@ -5,7 +5,9 @@ import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { contractLocales } from '#shared/domain/locales'
 import { roles } from '#shared/domain/roles'
-import { expense as definition } from '#shared/records/expense'
+import { accountability as accountabilityRecord } from '#shared/records/accountability'
+import { expense as expenseRecord } from '#shared/records/expense'
+import { preExpense as preExpenseRecord } from '#shared/records/pre-expense'
 import { paid } from '#shared/records/settlement'
 
 /**
@@ -99,16 +101,12 @@ export const card = z.object({
 
 export const preExpense = z.object({
   ...dated,
-  description: optionalText,
+  ...plainShape(preExpenseRecord.attributes, instant),
   amount: optionalNumber,
   currency: optionalText,
-  occurred_at: instant.nullable().default(null),
-  ignored_at: instant.nullable().default(null),
-  converted_at: instant.nullable().default(null),
   receiver: party,
   tags: z.string().nullable().default(''),
   extra_information: z.record(z.string(), z.unknown()).nullable().default({}),
-  external_id: optionalText,
 })
 
 export const attachment = z.object({
@@ -131,7 +129,7 @@ export type PlainAttachment = z.output<typeof attachment>
 
 export const expense = z.object({
   ...dated,
-  ...plainShape(definition.attributes, instant),
+  ...plainShape(expenseRecord.attributes, instant),
   status: z.enum(expenseStatuses),
   amount: z.number(),
   currency: z.string(),
@@ -170,8 +168,7 @@ export const settlement = z.object({
 
 export const accountability = z.object({
   ...identified,
-  title: z.string(),
-  description: optionalText,
+  ...plainShape(accountabilityRecord.attributes, instant),
   status: z.enum(accountabilityStatuses),
   expense_ids: z.array(z.int()).default([]),
   payer: party,

@@ -4,10 +4,12 @@ import type { accountabilityRoutes } from '#shared/contract/accountabilities'
 import { type AccountabilityRelation, canChangeExpenses } from '#shared/domain/accountability-status'
 import { DomainError, forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
+import { accountability as definition } from '#shared/records/accountability'
+import { toColumns } from '#shared/records/columns'
 import { recordActivity } from '#main/store/records/conversations/activity-writer'
 import { findAccountability, listExpenseIdsOf } from '#main/store/records/settlements/accountability-reader'
 import { updateAccountability as storeAccountability } from '#main/store/records/settlements/accountability-writer'
-import { toActivityDetails } from '#main/store/records/conversations/activity-details'
+import { writtenDetails } from '#main/store/records/conversations/activity-details'
 import type { Tx } from '#main/store/core/store'
 import { getPayer } from '../access/get-payer'
 import { assertFresh, getWritableOrganization } from '../access/preconditions'
@@ -38,9 +40,9 @@ export async function updateAccountability(tx: Tx, id: number, input: UpdateAcco
   const known = new Set(before)
   const added = after.filter((expense_id) => !known.has(expense_id))
   await assertJoinable(tx, { expense_ids: added, payer_id, accountability_id: id })
-  const changes = { payer_id, receiver_id, title: input.title, description: input.description }
+  const changes = { ...toColumns(definition.attributes, input), payer_id, receiver_id }
   const stored = await storeAccountability(tx, accountability, { changes, ...(isRejoined ? { expense_ids: after } : {}) })
-  const details = toActivityDetails(accountability, stored, ['title', 'description', 'payer_id', 'receiver_id'])
+  const details = writtenDetails(definition.attributes, accountability, stored)
   if (isRejoined) details.push({ attribute: 'expense_ids', from: before.join(', '), to: after.join(', ') })
   if (details.length === 0) return stored
   const subject = { type: 'Accountability', id } as const

@@ -4,6 +4,8 @@ import type { preExpenseRoutes } from '#shared/contract/pre-expenses'
 import { forbidden, invalid } from '#shared/domain/errors'
 import { may } from '#shared/domain/permissions'
 import { type TagNames, splitTagNames } from '#shared/domain/tags'
+import { newColumns } from '#shared/records/columns'
+import { preExpense } from '#shared/records/pre-expense'
 import { listMembershipsOf } from '#main/store/records/organizations/membership-reader'
 import { findPreExpenseByExternalId } from '#main/store/records/expenses/pre-expense-reader'
 import { insertPreExpense } from '#main/store/records/expenses/pre-expense-writer'
@@ -21,23 +23,19 @@ export type CreatedPreExpense = { readonly kind: 'made' | 'found'; readonly pre_
 
 /** Records a pre-expense (supplement 2, "Pre-expenses"). Throws {@link DomainError}: `invalid`, `forbidden`. */
 export async function createPreExpense(tx: Tx, input: CreatePreExpense): Promise<CreatedPreExpense> {
-  const { description = null, occurred_at = null, external_id = null } = input
+  const { external_id = null } = input
   const author_id = tx.actor.user_id
   const receiver_id = input.receiver ?? author_id
   const known = external_id === null ? undefined : await findPreExpenseByExternalId(tx, { author_id, external_id })
   if (known) return { kind: 'found', pre_expense: known }
   await assertReceiver(tx, receiver_id)
   const pre_expense = await insertPreExpense(tx, {
+    ...newColumns(preExpense.attributes, input),
     ...(await readMoney(tx, input, receiver_id)),
     receiver_id,
     author_id,
-    description,
-    occurred_at,
     tags: toText(input.tags ?? ''),
     extra_information: readInformation(input.extra_information ?? {}),
-    external_id,
-    ignored_at: null,
-    converted_at: null,
   })
   return { kind: 'made', pre_expense }
 }

@@ -17,14 +17,11 @@ interface DerivedColumn {
 
 const counted = records.flatMap(({ table, subject, counts = [] }) => counts.map((count) => ({ table, subject, count })))
 
-const scaled = [
-  { table: 'expenses', amount: 'amount', currency: 'currency' },
-  { table: 'expenses', amount: 'approved_amount', currency: 'approved_amount_currency' },
-  { table: 'reimbursements', amount: 'amount', currency: 'currency' },
-  { table: 'advancements', amount: 'amount', currency: 'currency' },
-  { table: 'advancement_devolutions', amount: 'amount', currency: 'currency' },
-  { table: 'pre_expenses', amount: 'amount', currency: 'currency' },
-] as const
+const scaled = records.flatMap(({ table, attributes = {} }) =>
+  Object.entries(attributes).flatMap(([amount, attribute]) =>
+    attribute.kind === 'amount' ? [{ table, amount, currency: attribute.currency }] : [],
+  ),
+)
 
 function countOf({ table, subject, count }: (typeof counted)[number]): RawBuilder<number> {
   const id = sql.ref(`${table}.id`)
