@@ -100,7 +100,7 @@ test('a file that cannot be read says why, and is read once its columns are chos
       { name: 'twice.csv', buffer: Buffer.from('Name,Date,Amount,Amount\nAna,2024-05-01,1,2') },
       'Two columns are called “Amount”',
     ],
-    [{ name: 'odd.csv', buffer: Buffer.from('wer;wann;was\nAna;03/04/2024;1.250,00\n') }, 'No column was recognised'],
+    [{ name: 'odd.csv', buffer: Buffer.from('wer;wann;was\nAna;03/04/2024;1.250,00\n') }, 'No column was recognized'],
   ] as const) {
     await page.getByRole('link', { name: 'All files' }).press('Enter')
     await choose(page, { mimeType: 'text/csv', ...file })

@@ -186,7 +186,7 @@ test.describe('connecting', () => {
     await settings.getByRole('textbox', { name: 'Address of the server' }).fill(remote.url)
     await settings.getByRole('textbox', { name: 'API token' }).fill('wrong')
     await settings.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect(settings.getByText('The remote does not know this token.')).toBeVisible()
+    await expect(settings.getByText('The remote does not accept this token.')).toBeVisible()
     await expectAccessible(page)
     await settings.getByRole('textbox', { name: 'API token' }).fill(remote.token)
     await page.keyboard.press('Enter')

@@ -75,7 +75,7 @@ test('a webhook is made, its secret shown once and used; what was sent is in its
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true')
   await page.keyboard.type('nowhere')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Write a complete address, such as https://example.com/hook.')).toBeVisible()
+  await expect(page.getByText('Enter a complete address, such as https://example.com/hook.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Address' }).fill(url)
   await page.getByRole('textbox', { name: 'Purpose' }).fill('Accounting')
@@ -88,7 +88,7 @@ test('a webhook is made, its secret shown once and used; what was sent is in its
   await expectAccessible(page)
   await pane.getByRole('button', { name: 'Go to the deliveries' }).click()
   await expect(page).toHaveURL(/\/webhooks\/\d+$/)
-  await expect(page.getByText('Nothing was sent to this webhook yet.')).toBeVisible()
+  await expect(page.getByText('Nothing has been sent to this webhook yet.')).toBeVisible()
   expect(await page.content()).not.toContain(secret)
 
   const { id } = await recordExpense()

@@ -24,7 +24,7 @@ describe('a request is not looked at', () => {
   ])('%s: 421', async (_name, headers) => {
     const { status, headers: answered, body } = await get(headers())
     expect(status).toBe(421)
-    expect(JSON.parse(body)).toEqual({ errors: { message: 'This server does not answer for that host.' } })
+    expect(JSON.parse(body)).toEqual({ errors: { message: 'This server does not serve that host.' } })
     expect(answered.get('x-request-id')).toMatch(/^[\x21-\x7e]{1,64}$/)
   })
 

@@ -39,7 +39,7 @@ test('a new instance connects to a server as its first step and signs its user i
   const token = remote.admin.token
   expect((await connect({ url: remote.url, token, code: 'guess' })).status).toBe(422)
   const mistyped = await connect({ url: remote.url, token: 'mistyped', code })
-  expect(await mistyped.json()).toEqual({ errors: { token: ['The remote does not know this token.'] } })
+  expect(await mistyped.json()).toEqual({ errors: { token: ['The remote does not accept this token.'] } })
   const connected = await connect({ url: remote.url, token, code })
   expect(connected.status).toBe(201)
   const cookie = connected.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -132,7 +132,7 @@ describe('rows', () => {
 
   test('with days that could be either are not read before the order is stated', () => {
     const text = 'Name,Date,Amount\nAna,03/01/2022,5\n'
-    expect(refusalOf(text)).toBe('Date: ambiguous date order: say date_order in a map file')
+    expect(refusalOf(text)).toBe('Date: ambiguous date order: set date_order in a map file')
     expect(readImport(text, { date_order: 'mdy' }).rows).toMatchObject([{ occurred_at: '2022-03-01' }])
   })
 })
@@ -142,7 +142,7 @@ describe('a file that cannot be read as a whole', () => {
     ['an empty file', '', 'This file is empty.'],
     ['blank lines only', '\n \n', 'This file is empty.'],
     ['a column that is there twice', 'Name,Date,Amount,Amount\nAna,2022-01-31,5,6\n', /^Two columns are called "Amount"\./],
-    ['no column with a date', 'Name,Amount\nAna,5\n', /^No column was recognised as occurred_at/],
+    ['no column with a date', 'Name,Amount\nAna,5\n', /^No column was recognized as occurred_at/],
   ])('says why: %s', (_, text, sentence) => {
     expect(refusalOf(text)).toMatch(sentence)
   })

@@ -59,7 +59,7 @@ export const visits: Readonly<Record<Exclude<FormName, 'organization-set-up' | '
       await page.getByRole('button', { name: /^Edit/ }).last().click()
     },
   },
-  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Adiantar|Pagar un anticipo)/), field: 'textarea' },
+  'advancement-new': { at: '/advances', open: pressButton(/^(Pay an advance|Pagar adiantamento|Pagar un anticipo)/), field: 'textarea' },
   'advancement-edit': { at: '/advances/1', open: edit, field: 'textarea' },
   'devolution-new': {
     at: '/advances',

@@ -290,7 +290,7 @@ test('every change is in the audit trail, for the user and managers', async () =
   const { body } = await instance.manager.api.get('/activities?per_page=3')
   expect(body.activities.map(({ changes }: Json) => changes)).toEqual([
     'Mel Member deleted the company card.',
-    'Mel Member changed the company card: the name from “Told” to “Told twice”, the expiration date from “08/29” to “09/30” and whether it is active from yes to no.',
+    'Mel Member changed the company card: the name from “Told” to “Told twice”, the expiration date from “08/29” to “09/30” and the active status from yes to no.',
     'Mel Member created the company card “Told”.',
   ])
   expect(body.activities.every(({ subject }: Json) => subject.type === 'CorporativeCard' && subject.id === id)).toBe(true)

@@ -33,8 +33,8 @@ test('a file that cannot be imported says why and what to do on the screen, and 
     state: 'unreadable',
     headers: ['wer', 'wann', 'was'],
     message:
-      'No column was recognised as the person. Choose it below. No column was recognised as the date. Choose it below. ' +
-      'No column was recognised as the amount. Choose it below.',
+      'No column was recognized as the person. Choose it below. No column was recognized as the date. Choose it below. ' +
+      'No column was recognized as the amount. Choose it below.',
   })
   const absent = await instance.analyst.api.send('PUT', pathOf(odd), { columns: { receiver: 'who' } })
   expect(absent.status).toBe(200)

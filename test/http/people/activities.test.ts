@@ -51,8 +51,8 @@ test('activities of an expense come newest first, in the language of the caller'
   ])
   expect(await sentences(instance.member, `/expenses/${id}/activities`, 'es')).toEqual([
     'Max Manager movió el gasto de Por revisar a Aprobado: el monto aprobado de vacío a BRL 1.000,00.',
-    'Mel Member cambió el gasto: el monto de BRL 1.234,50 a USD 1.234,50, la descripción de “Bus” a vacío y las etiquetas de vacío a “food, travel”.',
-    'Mel Member cambió el gasto: el monto de BRL 10,00 a BRL 1.234,50, la descripción de “Taxi” a “Bus” y la fecha de 2 ene 2026 a 3 ene 2026, 10:30 UTC.',
+    'Mel Member modificó el gasto: el monto de BRL 1.234,50 a USD 1.234,50, la descripción de “Bus” a vacío y las etiquetas de vacío a “food, travel”.',
+    'Mel Member modificó el gasto: el monto de BRL 10,00 a BRL 1.234,50, la descripción de “Taxi” a “Bus” y la fecha de 2 ene 2026 a 3 ene 2026, 10:30 UTC.',
     'Mel Member creó el gasto de BRL 10,00.',
   ])
 })
@@ -121,8 +121,8 @@ test('changes of other records are listed too', async () => {
     'Ada Admin created the tag “lodging”.',
     'Ada Admin changed the tag: the users of the tag from empty to Ada Admin and Mel Member.',
     'Ada Admin deleted the tag “lodging”.',
-    'Ada Admin changed the distance rule: the amount from empty to BRL 1.50 and the unit of distance from empty to “km”.',
-    'Ada Admin changed the distance rule: the amount from BRL 1.50 to BRL 2.00.',
+    'Ada Admin changed the distance rate: the amount from empty to BRL 1.50 and the unit of distance from empty to “km”.',
+    'Ada Admin changed the distance rate: the amount from BRL 1.50 to BRL 2.00.',
     'Ada Admin changed the organization: the name from “Acme” to “Acme & Co”.',
     'Ada Admin added Gus Guest to the organization as member.',
     'Ada Admin changed the role of Gus Guest from member to analyst.',
@@ -159,8 +159,8 @@ test('tolerating a noncompliant expense is a change of it, not a move', async ()
   for (const ignore_noncompliant of [false, true, true])
     await instance.analyst.api.send('PUT', `/expenses/${id}/status`, { status: 'noncompliant', ignore_noncompliant })
   expect((await sentences(instance.member, `/expenses/${id}/activities`, 'pt')).slice(0, -1)).toEqual([
-    'Ann Analyst alterou a despesa: a tolerância à não conformidade de não para sim.',
-    'Ann Analyst moveu a despesa de Aguardando análise para Em desacordo: a tolerância à não conformidade de vazio para não.',
+    'Ann Analyst alterou a despesa: a tolerância ao desacordo de não para sim.',
+    'Ann Analyst moveu a despesa de Aguardando análise para Em desacordo: a tolerância ao desacordo de vazio para não.',
   ])
 })
 

@@ -137,7 +137,7 @@ describe('a link that is passed on by hand', () => {
     expect(body.link).toBe(`https://outlay.example.org/join#${secret}`)
     expect((await desk.offer(mailed)).status).toBe(404)
     const { body: trail } = await instance.admin.api.get('/activities?per_page=5')
-    expect(trail.activities[0].changes).toBe('Ann Analyst made a new link for the invitation of “by.hand@example.org”.')
+    expect(trail.activities[0].changes).toBe('Ann Analyst created a new link for the invitation to “by.hand@example.org”.')
     expect(await dump()).not.toContain(secret)
     expect((await desk.accept(secret)).status).toBe(201)
   })
@@ -266,7 +266,7 @@ describe('open invitations', () => {
     const { id } = await desk.listed('trail@example.org')
     await instance.manager.api.send('DELETE', `${desk.path}/${id}`)
     const { body } = await instance.admin.api.get('/activities?per_page=3')
-    expect(body.activities[0].changes).toBe('Max Manager withdrew the invitation of “trail@example.org”.')
+    expect(body.activities[0].changes).toBe('Max Manager withdrew the invitation to “trail@example.org”.')
   })
 
   test('are changed by who saw the present state only', async () => {
