@@ -2,11 +2,9 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { launch } from '#test/desktop/support/launch'
-import { root } from './setup.mjs'
+import { pictures, takePicture } from './picture.mjs'
 
-const out = join(root, 'docs', 'screenshots')
 const top = mkdtempSync(join(tmpdir(), 'outlay-pictures-'))
 const [demo] = process.argv.slice(2)
 const menus = []
@@ -35,7 +33,7 @@ for (const [language, locale] of [
       await page.evaluate((to) => (location.href = to), path)
       await page.waitForTimeout(1500)
       if (name === 'desktop-settings') await page.locator('#computer-title').scrollIntoViewIfNeeded()
-      await save(page, `${name}-${scheme}-${language}`)
+      await takePicture(page, `${name}-${scheme}-${language}`)
     }
   }
   await page.evaluate(() => (location.href = '/review'))
@@ -43,15 +41,9 @@ for (const [language, locale] of [
   menus.push(`# ${language}`, '', ...(await desktop.evaluate(menuLines)), '')
   await desktop.quit()
 }
-writeFileSync(join(out, 'desktop-menus.txt'), `${menus.join('\n').trim()}\n`)
+writeFileSync(join(pictures, 'desktop-menus.txt'), `${menus.join('\n').trim()}\n`)
 rmSync(top, { recursive: true, force: true })
 process.exit(0)
-
-async function save(page, name) {
-  await sharp(await page.screenshot())
-    .png({ palette: true, colours: 64 })
-    .toFile(join(out, `${name}.png`))
-}
 
 // Runs in the main process.
 function menuLines({ Menu, standIn }) {

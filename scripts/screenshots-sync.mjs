@@ -91,7 +91,7 @@ export async function answerAsReplica(page, expense, isOffering) {
         keeps_in_sync: true,
         last_synced_at: new Date(Date.now() - 3_000_000).toISOString(),
         last_error: null,
-        receipt_budget_bytes: 500_000_000,
+        receipt_budget_bytes: 500 * 1024 * 1024,
         offered: isOffering ? offers.length : 0,
       },
     }),

@@ -1,6 +1,7 @@
 // Takes the pictures of docs/screenshots again: `npx node scripts/screenshots.mjs URL TOKEN [NAME…]` against a server with demo data.
 import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
+import { takePicture } from './picture.mjs'
 import { answerAsReplica } from './screenshots-sync.mjs'
 
 const [url, token, ...names] = process.argv.slice(2)
@@ -10,6 +11,8 @@ const { expenses } = await read('/expenses?per_page=100&sort=-id')
 const shown = expenses.find(
   ({ status, comments_count, attachments_count }) => status === 'analyzing' && comments_count > 0 && attachments_count > 0,
 )
+
+const [receipt] = (await read(`/expenses/${shown.id}/attachments`)).attachments
 
 const first = async (path, name) => (await read(`${path}?per_page=1`))[name][0].id
 const { other_balances } = await read('/advancements/balances')
@@ -59,7 +62,7 @@ for (const language of ['en', 'pt']) {
   await fetch(`${url}/api/v1/preferences`, {
     method: 'PATCH',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ locale: language }),
+    body: JSON.stringify({ language }),
   })
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({
@@ -80,25 +83,17 @@ for (const language of ['en', 'pt']) {
       if (name.startsWith('sync')) await answerAsReplica(page, shown, name === 'sync-offers')
       await page.goto(`${url}${path}`)
       await page.waitForLoadState('networkidle')
-      await isDrawn(page)
-      await page.waitForTimeout(600)
+      if (['review', 'expense'].includes(name)) await page.getByRole('img', { name: receipt.file_name }).waitFor()
       if (name === 'quick-capture') await takePhotos(page)
       if (['sync-conflicts', 'sync-offers'].includes(name))
         await page.keyboard.press(name === 'sync-offers' ? 'Control+a' : 'Control+Shift+a')
-      await page.screenshot({ path: `docs/screenshots/${name}-${colorScheme}-${language}.png` })
+      await takePicture(page, `${name}-${colorScheme}-${language}`)
       await page.unrouteAll()
     }
     await context.close()
   }
 }
 await browser.close()
-
-/** Resolves when no receipt, of which a worker draws some, is still loading. */
-async function isDrawn(page) {
-  const waiting = page.getByRole('status').filter({ hasText: /^(Loading|Carregando)$/ })
-  await waiting.first().waitFor({ state: 'detached' })
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-}
 
 async function takePhotos(page) {
   for (const number of [1, 2]) {

@@ -38,6 +38,7 @@ test.afterAll(() => served.remove())
 for (const [language, width] of [
   ['en', 1440],
   ['pt', 900],
+  ['es', 390],
 ] as const)
   test(`every screen is accessible, in ${language}, ${width} pixels wide, light and dark`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })

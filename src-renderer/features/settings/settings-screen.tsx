@@ -19,7 +19,8 @@ import { Section } from './section'
 import classes from './settings.module.css'
 import { TokensSection } from './tokens-section'
 
-const sample = { amount: 12.5, currency: 'BRL' }
+/** In a currency whose code and symbol differ in every language. */
+const sample = { amount: 12.5, currency: 'EUR' }
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 /** The user's settings, and for admins those of their organization. `remote`: the instance that this one is a replica of. */

@@ -156,7 +156,7 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
   const { t } = useTranslation('sync')
   const becomes = useBecomes()
   return [
-    { id: 'kind', header: t('offers.kindOf'), width: 148, render: ({ kind }) => t(`offers.kind.${kind}`) },
+    { id: 'kind', header: t('offers.kindOf'), width: 172, whole: true, render: ({ kind }) => t(`offers.kind.${kind}`) },
     {
       id: 'occurred_at',
       header: t('offers.date'),
@@ -181,7 +181,7 @@ function useOfferColumns(refusals: ReadonlyMap<number, string>): GridColumn<Repl
       render: ({ amount, currency }) =>
         amount === null || currency === null ? '–' : <Amount amount={amount} currency={currency} />,
     },
-    { id: 'becomes', header: t('offers.becomes'), width: 400, render: (offer) => <RefusedText text={becomes(offer)} /> },
+    { id: 'becomes', header: t('offers.becomes'), width: 440, render: (offer) => <RefusedText text={becomes(offer)} /> },
   ]
 }
 

@@ -56,7 +56,14 @@ function Part({ part }: { part: StatusPart }) {
   return (
     <span className={classes.connectionPart} data-wanted={wanted.has(part.kind) ? '' : undefined}>
       {Icon ? <Icon size={14} aria-hidden /> : <span className={classes.connectionDot} aria-hidden />}
-      {'count' in part ? t(`status.${part.kind}`, { count: part.count }) : t(`status.${part.kind}`)}
+      {'count' in part && (
+        <span className={classes.connectionCount} aria-hidden>
+          {part.count}
+        </span>
+      )}
+      <span className={classes.connectionText}>
+        {'count' in part ? t(`status.${part.kind}`, { count: part.count }) : t(`status.${part.kind}`)}
+      </span>
     </span>
   )
 }
