@@ -17,24 +17,40 @@ export interface Clock {
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
-function randomHex(bytes: number): string {
-  if (bytes > pool.length) return randomFillSync(Buffer.alloc(bytes)).toString('hex')
+function takeRandom(bytes: number): Buffer {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
     used = 0
   }
   const taken = pool.subarray(used, used + bytes)
+  used += bytes
+  return taken
+}
+
+function randomHex(bytes: number): string {
+  if (bytes > pool.length) return randomFillSync(Buffer.alloc(bytes)).toString('hex')
+  const taken = takeRandom(bytes)
   const text = taken.toString('hex')
   // What was given out may be a secret: it does not stay.
   taken.fill(0)
-  used += bytes
   return text
+}
+
+/** Counted on within a millisecond, so that what this process makes is in the order in which it made it. */
+const latest = { msecs: 0, seq: 0 }
+
+function uuidV7(): string {
+  const random = takeRandom(16)
+  const now = Date.now()
+  latest.seq = now > latest.msecs ? random.readUInt32BE(6) & 0x7fff_ffff : latest.seq + 1
+  latest.msecs = Math.max(latest.msecs, now)
+  return v7({ random, ...latest })
 }
 
 /** The machine's own time and chance. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  uid: () => v7(),
+  uid: uuidV7,
   secret: randomHex,
 }

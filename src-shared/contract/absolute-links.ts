@@ -19,16 +19,18 @@ function toAbsolute(links: unknown, base_url: string): unknown {
 }
 
 /**
- * A copy of a body with all its `_links` absolute, under the {base_url} that its reader knows (supplement 3, "Links"). What an
- * integration stored as `extra_information` is its own.
+ * A body with all its `_links` absolute, under the {base_url} that its reader knows (supplement 3, "Links"); what holds none is not
+ * copied. What an integration stored as `extra_information` is its own.
  */
 export function withAbsoluteLinks(body: unknown, base_url: string): unknown {
   if (Array.isArray(body)) return body.map((part) => withAbsoluteLinks(part, base_url))
   if (!isAttributes(body)) return body
-  const copy = { ...body }
-  for (const [name, part] of Object.entries(copy)) {
-    if (name === '_links') copy[name] = toAbsolute(part, base_url)
-    else if (isAttributes(part) && name !== 'extra_information') copy[name] = withAbsoluteLinks(part, base_url)
+  let copy: Attributes | undefined
+  for (const name in body) {
+    const part = body[name]
+    if (!isAttributes(part) || name === 'extra_information') continue
+    const absolute = name === '_links' ? toAbsolute(part, base_url) : withAbsoluteLinks(part, base_url)
+    if (absolute !== part) (copy ??= { ...body })[name] = absolute
   }
-  return copy
+  return copy ?? body
 }

@@ -105,16 +105,32 @@ export type ShownAttributes<A extends Attributes> = {
   [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K>
 } & { [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K> }
 
+/** Reads what representations show of an attribute out of a row; `onlyOfKind`: of rows of this kind alone. */
+interface Reading {
+  readonly name: string
+  readonly onlyOfKind: string | undefined
+  readonly read: (cells: Readonly<Record<string, unknown>>) => string | number | boolean | null
+}
+
+const readings = new WeakMap<Attributes, readonly Reading[]>()
+
+function readingsOf(attributes: Attributes): readonly Reading[] {
+  const known = readings.get(attributes)
+  if (known) return known
+  const made = Object.entries(attributes)
+    .filter(([, { isHidden, kind }]) => !isHidden && kind !== 'party' && kind !== 'tags' && kind !== 'ids')
+    .map(([name, attribute]) => ({ name, onlyOfKind: attribute.onlyOfKind, read: readerOf(name, attribute) }))
+  readings.set(attributes, made)
+  return made
+}
+
 /** The attributes of a row as representations show them: all but parties, tags, linked records and what is embedded. */
 export function toShown<A extends Attributes>(attributes: A, row: Readonly<ColumnsOf<A>>): ShownAttributes<A> {
   const cells: Readonly<Record<string, unknown>> = row
-  const shown = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
-    const { kind, isHidden, onlyOfKind } = attribute
-    if (isHidden || kind === 'party' || kind === 'tags' || kind === 'ids') return []
-    if (onlyOfKind !== undefined && cells.kind !== onlyOfKind) return []
-    return [[name, shownValue(name, attribute, cells)]]
-  })
-  return Object.fromEntries(shown) as ShownAttributes<A>
+  const shown: Record<string, unknown> = {}
+  for (const { name, onlyOfKind, read } of readingsOf(attributes))
+    if (onlyOfKind === undefined || cells.kind === onlyOfKind) shown[name] = read(cells)
+  return shown as ShownAttributes<A>
 }
 
 type PartyNames<A extends Attributes> = Exclude<
@@ -126,6 +142,24 @@ export type ShownParties<A extends Attributes, P> = {
   [K in PartyNames<A>]: A[K] extends { readonly isNullable: true } ? P | null : P
 }
 
+interface ShownParty {
+  readonly name: string
+  readonly column: string
+  readonly of: 'Organization' | 'User'
+}
+
+const shownParties = new WeakMap<Attributes, readonly ShownParty[]>()
+
+function partiesOf(attributes: Attributes): readonly ShownParty[] {
+  const known = shownParties.get(attributes)
+  if (known) return known
+  const made = Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute.kind === 'party' && !attribute.isHidden ? [{ name, column: columnOf(name, attribute), of: attribute.of }] : [],
+  )
+  shownParties.set(attributes, made)
+  return made
+}
+
 /** The parties of a row. `show`: the user or organization with an id as representations show it. */
 export function toParties<A extends Attributes, P>(
   attributes: A,
@@ -133,12 +167,12 @@ export function toParties<A extends Attributes, P>(
   show: (of: 'Organization' | 'User', id: number) => P,
 ): ShownParties<A, P> {
   const cells: Readonly<Record<string, unknown>> = row
-  const parties = Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (attribute.kind !== 'party' || attribute.isHidden) return []
-    const id = cells[columnOf(name, attribute)]
-    return [[name, typeof id === 'number' ? show(attribute.of, id) : null]]
-  })
-  return Object.fromEntries(parties) as ShownParties<A, P>
+  const parties: Record<string, P | null> = {}
+  for (const { name, column, of } of partiesOf(attributes)) {
+    const id = cells[column]
+    parties[name] = typeof id === 'number' ? show(of, id) : null
+  }
+  return parties as ShownParties<A, P>
 }
 
 type Counted = NonNullable<RecordDefinition['counts']>
@@ -148,7 +182,9 @@ export type Counts<C extends Counted> = { readonly [N in C[number] as `${N}_coun
 /** The counts of a row. */
 export function toCounts<C extends Counted>(counts: C | undefined, row: Counts<C>): Counts<C> {
   const cells: Readonly<Record<string, unknown>> = row
-  return Object.fromEntries((counts ?? []).map((name) => [`${name}_count`, cells[`${name}_count`]])) as Counts<C>
+  const shown: Record<string, unknown> = {}
+  for (const name of counts ?? []) shown[`${name}_count`] = cells[`${name}_count`]
+  return shown as Counts<C>
 }
 
 /** The value of an attribute as representations and the audit trail show it: amounts in major units, flags as truth values. */
@@ -157,12 +193,18 @@ export function shownValue(
   attribute: Attribute,
   cells: Readonly<Record<string, unknown>>,
 ): string | number | boolean | null {
+  return readerOf(name, attribute)(cells)
+}
+
+function readerOf(name: string, attribute: Attribute): Reading['read'] {
   const [column = name] = columnsOf(name, attribute)
-  const value = cells[column]
   if (attribute.kind === 'amount') {
-    const currency = cells[attribute.currency]
-    return typeof value === 'number' && typeof currency === 'string' ? fromMinor(value, currency) : null
+    const { currency } = attribute
+    return (cells) => {
+      const [minor, code] = [cells[column], cells[currency]]
+      return typeof minor === 'number' && typeof code === 'string' ? fromMinor(minor, code) : null
+    }
   }
-  if (attribute.kind === 'flag') return typeof value === 'number' ? value === 1 : null
-  return typeof value === 'string' || typeof value === 'number' ? value : null
+  if (attribute.kind === 'flag') return ({ [column]: value }) => (typeof value === 'number' ? value === 1 : null)
+  return ({ [column]: value }) => (typeof value === 'string' || typeof value === 'number' ? value : null)
 }

@@ -33,7 +33,16 @@ export function toTrust(networks: readonly string[]): Trusts {
  * trusted proxy. When both kinds are there and contradict each other, neither counts: the proxy sets one kind, and the other is whatever
  * its client sent.
  */
-export function reachedBy({ headers, socket }: Asked, trusts: Trusts): Reached {
+export function reachedBy(request: Asked, trusts: Trusts): Reached {
+  const known = reached.get(request) ?? judge(request, trusts)
+  reached.set(request, known)
+  return known
+}
+
+/** A request belongs to one server, and is asked about several times. */
+const reached = new WeakMap<Asked, Reached>()
+
+function judge({ headers, socket }: Asked, trusts: Trusts): Reached {
   const peer = socket.remoteAddress ?? ''
   const direct: Reached = { source: peer, scheme: 'encrypted' in socket ? 'https' : 'http', host: headers.host ?? '' }
   if (!trusts(peer)) return direct

@@ -40,6 +40,7 @@ export class Connection {
   /** Bounded, since lists of different lengths are different texts. */
   readonly #texts = new LRUCache<string, BetterSqlite3.Statement<unknown[]>>({ max: 1000 })
   #dataVersion: BetterSqlite3.Statement<unknown[]> | undefined
+  #heldVersion = 0
   #isCapturing = false
 
   constructor(readonly raw: BetterSqlite3.Database) {
@@ -53,12 +54,15 @@ export class Connection {
 
   /**
    * Lets all reads of this turn of the event loop see the same moment: an answer is made of several, and a read outside a
-   * transaction costs more in locks than in reading.
+   * transaction costs more in locks than in reading. Returns the {@link dataVersion} of that moment.
    */
-  hold(): void {
-    if (this.raw.inTransaction) return
-    this.prepare('BEGIN').run()
-    setImmediate(() => this.release())
+  hold(): number {
+    if (!this.raw.inTransaction) {
+      this.prepare('BEGIN').run()
+      this.#heldVersion = this.dataVersion()
+      setImmediate(() => this.release())
+    }
+    return this.#heldVersion
   }
 
   /** Ends what {@link hold} began: the next read sees what has been committed since. */

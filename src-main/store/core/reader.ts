@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema'
 import type { Connection } from './connection'
+import { KeptRows } from './kept-rows'
 import type { ReadProcess, RowsOf } from './read-process'
 import type { ListStatement, Statement, Value } from './statement'
 
@@ -58,12 +59,13 @@ export class Reader {
   }
 }
 
-/** Reads that keep counts and sums until something is committed, by this process or by another. */
+/** Reads that keep counts, sums and what is asked for often until something is committed, by this process or by another. */
 export class CommittedReader extends Reader {
   readonly #connection: Connection
   readonly #revision: () => number
   readonly #process: ReadProcess | undefined
   readonly #results = new LRUCache<string, object>({ max: 500 })
+  readonly #kept = new KeptRows()
   #seen = -1
   constructor(connection: Connection, { revision, process }: { revision: () => number; process: ReadProcess | undefined }) {
     super(connection)
@@ -76,16 +78,25 @@ export class CommittedReader extends Reader {
     return super.db
   }
   override all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    this.#connection.hold()
-    return super.all(statement, parameters)
+    const version = this.#connection.hold()
+    return statement.isKept ? Promise.resolve(this.#keptOf(version, statement, parameters)) : super.all(statement, parameters)
   }
   override allOf<I extends Value, R>(statement: ListStatement<I, R>, ids: readonly I[]): Promise<R[]> {
-    this.#connection.hold()
-    return super.allOf(statement, ids)
+    const version = this.#connection.hold()
+    const { keptBy } = statement
+    if (keptBy === undefined) return super.allOf(statement, ids)
+    const load = (missing: readonly I[]) => Map.groupBy(this.#connection.allOf(statement, missing), (row) => row[keptBy])
+    return Promise.resolve(this.#kept.rowsOf(version, { statement, ids, load }))
   }
   override first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
-    this.#connection.hold()
-    return super.first(statement, parameters)
+    const version = this.#connection.hold()
+    return statement.isKept
+      ? Promise.resolve(this.#keptOf(version, statement, parameters)[0])
+      : super.first(statement, parameters)
+  }
+  #keptOf<P extends object, R>(version: number, statement: Statement<P, R>, parameters: P): R[] {
+    const key = JSON.stringify(parameters)
+    return this.#kept.rows(version, { statement, key, load: () => this.#connection.all(statement, parameters) })
   }
   override async remember<T>({ sql, parameters }: Asked, run: () => Promise<T>): Promise<T> {
     const revision = this.#revision()

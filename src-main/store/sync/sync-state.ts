@@ -1,8 +1,9 @@
 import { statement } from '../core/statement'
 import type { Reader, Tx } from '../core/store'
 
-const findRow = statement<{ key: string }, { value: string }>((db, p) =>
-  db.selectFrom('sync_state').select('value').where('key', '=', p('key')),
+const findRow = statement<{ key: string }, { value: string }>(
+  (db, p) => db.selectFrom('sync_state').select('value').where('key', '=', p('key')),
+  { isKept: true },
 )
 const writeRow = statement<{ key: string; value: string; updated_at: string }, unknown>((db, p) =>
   db

@@ -6,16 +6,20 @@ import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-const findRow = statement<{ organization_id: number; user_id: number }, Row<'memberships'>>((db, p) =>
-  db
-    .selectFrom('memberships')
-    .selectAll()
-    .where('organization_id', '=', p('organization_id'))
-    .where('user_id', '=', p('user_id'))
-    .where('deleted_at', 'is', null),
+const findRow = statement<{ organization_id: number; user_id: number }, Row<'memberships'>>(
+  (db, p) =>
+    db
+      .selectFrom('memberships')
+      .selectAll()
+      .where('organization_id', '=', p('organization_id'))
+      .where('user_id', '=', p('user_id'))
+      .where('deleted_at', 'is', null),
+  { isKept: true },
 )
-const listRows = statement<{ user_id: number }, Row<'memberships'>>((db, p) =>
-  db.selectFrom('memberships').selectAll().where('user_id', '=', p('user_id')).where('deleted_at', 'is', null).orderBy('id'),
+const listRows = statement<{ user_id: number }, Row<'memberships'>>(
+  (db, p) =>
+    db.selectFrom('memberships').selectAll().where('user_id', '=', p('user_id')).where('deleted_at', 'is', null).orderBy('id'),
+  { isKept: true },
 )
 const countAdminRows = statement<{ organization_id: number }, { count: number }>((db, p) =>
   db

@@ -4,11 +4,13 @@ import { type ListQuery, type Page, readPage } from '../../core/list-query'
 import { listStatement, statement } from '../../core/statement'
 import type { Reader } from '../../core/store'
 
-const findRow = statement<{ id: number }, Row<'organizations'>>((db, p) =>
-  db.selectFrom('organizations').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+const findRow = statement<{ id: number }, Row<'organizations'>>(
+  (db, p) => db.selectFrom('organizations').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
+  { isKept: true },
 )
-const listAny = listStatement<number, Row<'organizations'>>((db, ids) =>
-  db.selectFrom('organizations').selectAll().where('id', 'in', ids),
+const listAny = listStatement<number, Row<'organizations'>>(
+  (db, ids) => db.selectFrom('organizations').selectAll().where('id', 'in', ids),
+  { keptBy: 'id' },
 )
 
 /** An organization by id. */

@@ -7,18 +7,23 @@ import type { Reader } from '../../core/store'
 const findById = statement<{ id: number }, Row<'users'>>((db, p) =>
   db.selectFrom('users').selectAll().where('id', '=', p('id')).where('deleted_at', 'is', null),
 )
-const listAny = listStatement<number, Row<'users'>>((db, ids) => db.selectFrom('users').selectAll().where('id', 'in', ids))
-const listEmailsOf = listStatement<number, Row<'user_emails'>>((db, ids) =>
-  db.selectFrom('user_emails').selectAll().where('user_id', 'in', ids).orderBy('main', 'desc').orderBy('id'),
+const listAny = listStatement<number, Row<'users'>>((db, ids) => db.selectFrom('users').selectAll().where('id', 'in', ids), {
+  keptBy: 'id',
+})
+const listEmailsOf = listStatement<number, Row<'user_emails'>>(
+  (db, ids) => db.selectFrom('user_emails').selectAll().where('user_id', 'in', ids).orderBy('main', 'desc').orderBy('id'),
+  { keptBy: 'user_id' },
 )
-const findByToken = statement<{ token_hash: string }, Row<'users'>>((db, p) =>
-  db
-    .selectFrom('users')
-    .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
-    .selectAll('users')
-    .where('api_tokens.token_hash', '=', p('token_hash'))
-    .where('api_tokens.revoked_at', 'is', null)
-    .where('users.deleted_at', 'is', null),
+const findByToken = statement<{ token_hash: string }, Row<'users'>>(
+  (db, p) =>
+    db
+      .selectFrom('users')
+      .innerJoin('api_tokens', 'api_tokens.user_id', 'users.id')
+      .selectAll('users')
+      .where('api_tokens.token_hash', '=', p('token_hash'))
+      .where('api_tokens.revoked_at', 'is', null)
+      .where('users.deleted_at', 'is', null),
+  { isKept: true },
 )
 const findByEmail = statement<{ email: string }, Row<'users'>>((db, p) =>
   db
