@@ -4,14 +4,18 @@ import type { ContractLocale } from '#shared/domain/locales'
 import type { Role } from '#shared/domain/roles'
 import type { accountability } from '#shared/records/accountability'
 import type { ColumnsOf } from '#shared/records/attributes'
+import type { comment } from '#shared/records/comment'
+import type { corporativeCard } from '#shared/records/corporative-card'
+import type { distanceRule } from '#shared/records/distance-rule'
 import type { expense } from '#shared/records/expense'
 import type { OrganizationRecordDefinition } from '#shared/records/index'
+import type { membership } from '#shared/records/membership'
+import type { organization } from '#shared/records/organization'
 import type { preExpense } from '#shared/records/pre-expense'
 import type { paid, returned } from '#shared/records/settlement'
 
 /** A truth value as SQLite's STRICT tables hold it. */
 export type Flag = 0 | 1
-export type DistanceKind = 'km' | 'mi'
 
 /** What every record has: the contract's integer `id`, its identity `uid` (UUIDv7), a `version` that each change raises, UTC instants. */
 export interface RecordColumns {
@@ -61,11 +65,8 @@ export interface InvoiceKeyTable {
   invoice_key: string | null
 }
 
-export interface OrganizationTable extends RecordColumns {
-  name: string
-  restricted_tags: Generated<Flag>
+export interface OrganizationTable extends RecordColumns, ColumnsOf<typeof organization.attributes> {
   expired_at: string | null
-  logo_sha256: string | null
 }
 
 export interface UserTable extends RecordColumns {
@@ -90,11 +91,7 @@ export interface UserEmailTable {
   bounced_at: Generated<string | null>
 }
 
-export interface MembershipTable extends RecordColumns {
-  organization_id: number
-  user_id: number
-  role: Role
-}
+export interface MembershipTable extends RecordColumns, ColumnsOf<typeof membership.attributes> {}
 
 /** A membership that someone else gave a user, until the user has read that. */
 export interface JoinNoticeTable {
@@ -164,26 +161,19 @@ export interface TagRestrictionTable {
   user_id: number
 }
 
-export interface DistanceRuleTable extends RecordColumns {
-  organization_id: number
+export interface DistanceRuleTable extends RecordColumns, ColumnsOf<typeof distanceRule.attributes> {
   amount_minor: number
   /** The part of the rate below the minor unit, in millionths of the major unit. */
   amount_millionths: number
-  currency: string
-  distance_kind: DistanceKind
 }
 
-export interface CorporativeCardTable extends RecordColumns {
-  organization_id: number
-  user_id: number
-  name: string
+export interface CorporativeCardTable extends RecordColumns, ColumnsOf<typeof corporativeCard.attributes> {
   number_length: number
   number_last4: string
   number_hmac: string
   flag: string
   expiration_month: number
   expiration_year: number
-  active: Generated<Flag>
 }
 
 /** Reimbursements and advancements. */
@@ -228,10 +218,7 @@ export interface AdvancementTagTable {
   position: number
 }
 
-export interface CommentTable extends RecordColumns, ParentColumns {
-  user_id: number
-  content: string
-}
+export interface CommentTable extends RecordColumns, ParentColumns, ColumnsOf<typeof comment.attributes> {}
 
 export interface CommentMentionTable {
   comment_id: number

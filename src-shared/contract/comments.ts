@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { requiredText } from './fields'
+import { comment } from '#shared/records/comment'
+import { createBody } from './attributes'
 import {
   parentActions,
   type ParentKind,
@@ -11,27 +12,22 @@ import {
   parentWords,
   perParentKind,
 } from './parents'
-import { imageEntry, instantText, link, pageOf, userRepresentation } from './representations'
+import { recordShape, writableOf } from './record-attributes'
+import { imageEntry, instantText, pageOf, userRepresentation } from './representations'
 import { nothing } from './requests'
 import { type ListOptions, route } from './route'
 
 /** A comment (contract 2.11). A deleted one is listed with a notice instead of its content. */
 export const commentRepresentation = z
   .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    content: z.string(),
+    ...recordShape(comment),
     /** The content escaped, its mentions linked; safe to show unchanged. */
     content_html: z.string(),
-    created_at: instantText,
-    updated_at: instantText,
     deleted_at: instantText.nullable(),
     user: userRepresentation.omit({ mention_name: true }),
     mentioned_users: z.array(
       z.object({ name: z.string(), email: z.string().nullable(), mention_name: z.string(), avatar: z.array(imageEntry) }),
     ),
-    _links: z.array(link),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof commentRepresentation>
@@ -43,7 +39,7 @@ const commentListOptions = {
   order: 'created_at',
 } as const satisfies ListOptions
 
-const body = z.object({ content: requiredText(10_000) })
+const body = createBody(writableOf(comment.attributes))
 
 function pathsOf(kind: ParentKind) {
   const path = `${parentPaths[kind]}/:${kind}_id/comments`

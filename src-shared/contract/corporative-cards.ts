@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { maskNumbersIn, parseCardNumber } from '#shared/domain/card-numbers'
-import { changeBody, createBody, demandedByPut, required } from './attributes'
-import { flag, id, requiredText } from './fields'
-import { instantText, link, pageOf, partyObject } from './representations'
-import { idParams, listQuery, nothing } from './requests'
-import { type ListOptions, route } from './route'
+import { corporativeCard } from '#shared/records/corporative-card'
+import { createBody, required } from './attributes'
+import { id, requiredText } from './fields'
+import { listedBy, recordShape, writableOf } from './record-attributes'
+import { recordRoutes } from './record-routes'
+import { idParams, nothing } from './requests'
 
 const century = 2000
 
@@ -32,116 +33,46 @@ const number = requiredText(50)
   .meta({ type: 'string', description: 'The full number: 12 to 19 digits; spaces and dashes are left out' })
 
 /** The attributes of a card that can be changed; names are shown, so a card number in one is masked (contract 4.6). */
-export const corporativeCardAttributes = {
+const attributes = {
+  ...writableOf(corporativeCard.attributes),
   name: required(requiredText().transform(maskNumbersIn).meta({ type: 'string', maxLength: 255, minLength: 1 })),
   expiration_date: required(expirationDate),
-  active: required(flag),
   organization_id: required(id),
 } as const
 
 /** A corporative card (contract 2.8). */
 export const corporativeCardRepresentation = z
   .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    name: z.string(),
+    ...recordShape(corporativeCard),
     /** All digits but the last four are asterisks. */
     number: z.string(),
     flag: z.object({ name: z.string(), image_url: z.string() }),
     expiration_date: z.string(),
     expiration_month: z.int(),
     expiration_year: z.int(),
-    active: z.boolean(),
-    user: partyObject,
-    organization: partyObject,
-    created_at: instantText,
-    updated_at: instantText,
-    _links: z.array(link),
   })
   .meta({ id: 'CorporativeCard' })
 export type CorporativeCard = z.infer<typeof corporativeCardRepresentation>
 
-/** How cards are filtered and sorted (contract 4.6; supplement 3, "Filter and sort attributes"). */
-export const corporativeCardListOptions = {
-  attributes: {
-    id: 'integer',
-    name: 'text',
-    flag: 'text',
-    organization_id: 'integer',
-    active: 'flag',
-    created_at: 'instant',
-    updated_at: 'instant',
+/** The endpoints of corporative cards (contract 4.6; supplement 3, "Filter and sort attributes"). */
+export const corporativeCardRoutes = recordRoutes({
+  table: corporativeCard.table,
+  one: 'a card',
+  collection: { path: '/corporative_cards', params: nothing },
+  member: { path: '/corporative_cards/:id', params: idParams },
+  attributes,
+  representation: corporativeCardRepresentation,
+  list: { attributes: { ...listedBy(corporativeCard.attributes), flag: 'text' } },
+  create: { body: createBody(attributes).partial({ active: true }).extend({ number, user_id: id.optional() }) },
+  actions: {
+    list: 'corporative_cards.read',
+    create: 'corporative_cards.create',
+    write: 'corporative_cards.write',
+    destroy: 'corporative_cards.destroy',
   },
-} as const satisfies ListOptions
-
-const collection = { path: '/corporative_cards', params: nothing } as const
-const member = {
-  path: '/corporative_cards/:id',
-  params: idParams,
-  query: nothing,
-  response: corporativeCardRepresentation,
-  status: 200,
-} as const
-
-/** The endpoints of corporative cards (contract 4.6). */
-export const corporativeCardRoutes = {
-  list: route({
-    ...collection,
-    name: 'corporative_cards.list',
-    method: 'GET',
-    summary: "List the caller's cards, or all that they may see of the organizations that a filter names",
-    action: 'corporative_cards.read',
-    query: listQuery,
-    body: nothing,
-    response: pageOf('corporative_cards', corporativeCardRepresentation),
-    status: 200,
-    list: corporativeCardListOptions,
-  }),
-  create: route({
-    ...collection,
-    name: 'corporative_cards.create',
-    method: 'POST',
-    summary: 'Register a card; its full number is not kept',
-    action: 'corporative_cards.create',
-    query: nothing,
-    body: createBody(corporativeCardAttributes).partial({ active: true }).extend({ number, user_id: id.optional() }),
-    response: corporativeCardRepresentation,
-    status: 201,
-  }),
-  show: route({
-    ...member,
-    name: 'corporative_cards.show',
-    method: 'GET',
-    summary: 'Show a card',
-    action: 'corporative_cards.read',
-    body: nothing,
-  }),
-  replace: route({
-    ...member,
-    name: 'corporative_cards.replace',
-    method: 'PUT',
-    summary: 'Change all attributes of a card',
-    action: 'corporative_cards.write',
-    body: changeBody(corporativeCardAttributes),
-    demanded: demandedByPut(corporativeCardAttributes),
-  }),
-  update: route({
-    ...member,
-    name: 'corporative_cards.update',
-    method: 'PATCH',
-    summary: 'Change some attributes of a card',
-    action: 'corporative_cards.write',
-    body: changeBody(corporativeCardAttributes),
-  }),
-  destroy: route({
-    ...member,
-    name: 'corporative_cards.destroy',
-    method: 'DELETE',
-    summary: 'Delete a card that no expense is attached to',
-    action: 'corporative_cards.destroy',
-    body: nothing,
-    response: z.null(),
-    status: 204,
-  }),
-}
+  summaries: {
+    list: "List the caller's cards, or all that they may see of the organizations that a filter names",
+    create: 'Register a card; its full number is not kept',
+    destroy: 'Delete a card that no expense is attached to',
+  },
+})

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { distanceKinds } from '#shared/domain/distance'
-import { amount, currency, oneOf } from './fields'
+import { distanceRule } from '#shared/records/distance-rule'
+import { createBody, required } from './attributes'
+import { amount } from './fields'
+import { shownShape, writableOf } from './record-attributes'
 import { nothing, organizationParams } from './requests'
 import { route } from './route'
 
@@ -12,8 +14,7 @@ export const distanceRuleRepresentation = z
     version: z.int().nullable(),
     organization_id: z.int(),
     amount: z.number().meta({ description: 'Major units of the currency, with at most six decimals' }),
-    currency: z.string(),
-    distance_kind: z.enum(distanceKinds),
+    ...shownShape(distanceRule.attributes),
   })
   .meta({ id: 'DistanceRule' })
 export type DistanceRuleRepresentation = z.infer<typeof distanceRuleRepresentation>
@@ -42,6 +43,6 @@ export const distanceRuleRoutes = {
     action: 'distance_rules.write',
     method: 'POST',
     summary: "Set an organization's distance rule; what is left out keeps its value",
-    body: z.object({ amount, currency: currency.optional(), distance_kind: oneOf(distanceKinds).optional() }),
+    body: createBody({ amount: required(amount), ...writableOf(distanceRule.attributes) }),
   }),
 }

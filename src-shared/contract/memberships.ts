@@ -1,23 +1,16 @@
 import { z } from 'zod'
 import { roles } from '#shared/domain/roles'
+import { membership } from '#shared/records/membership'
 import { oneOf, requiredText } from './fields'
-import { embeddedOrganization, instantText, link, pageOf, role, userRepresentation } from './representations'
+import { embeddedOrganization } from './organizations'
+import { listedBy, recordShape } from './record-attributes'
+import { pageOf, userRepresentation } from './representations'
 import { listQuery, nothing, organizationParams, pathId } from './requests'
 import { type ListOptions, route } from './route'
 
 /** A user's membership in an organization (contract 2.13). */
 export const membershipRepresentation = z
-  .object({
-    id: z.int(),
-    uid: z.string(),
-    version: z.int(),
-    role,
-    user: userRepresentation,
-    organization: embeddedOrganization,
-    created_at: instantText,
-    updated_at: instantText,
-    _links: z.array(link),
-  })
+  .object({ ...recordShape(membership), user: userRepresentation, organization: embeddedOrganization })
   .meta({ id: 'Membership' })
 export type Membership = z.infer<typeof membershipRepresentation>
 
@@ -32,9 +25,7 @@ export const invitationCounts = z
   .meta({ id: 'InvitationCounts' })
 
 /** How memberships are filtered and sorted. */
-export const membershipListOptions = {
-  attributes: { id: 'integer', user_id: 'integer', role: 'text', created_at: 'instant', updated_at: 'instant' },
-} as const satisfies ListOptions
+export const membershipListOptions = { attributes: listedBy(membership.attributes) } as const satisfies ListOptions
 
 const maxAddresses = 50_000
 const addresses = z.string('invalid').max(maxAddresses, `too_long:${maxAddresses}`)

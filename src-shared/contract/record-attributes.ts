@@ -9,7 +9,7 @@ import { type PlainInput, plainAttributes } from '#shared/records/columns'
 import type { RecordDefinition } from '#shared/records/definition'
 import { type Attribute, extension, optional, required } from './attributes'
 import * as fields from './fields'
-import { identityShape, instantText, partyObject } from './representations'
+import { identityShape, imageEntry, instantText, partyObject } from './representations'
 import type { AttributeKind } from './route'
 
 /** Schemas of requests, of representations and of lists, from what the definition of a record says of its attributes. */
@@ -28,6 +28,7 @@ interface RequestSchemas {
   readonly record: typeof fields.optionalId
   readonly tags: typeof fields.tags
   readonly ids: ReturnType<typeof fields.ids>
+  readonly image: typeof fields.image
 }
 
 type OrNull<A, S extends z.ZodType> = A extends { readonly isNullable: true } ? z.ZodNullable<S> : S
@@ -89,6 +90,7 @@ function requestSchema(attribute: RecordAttribute): z.ZodType {
     case 'amount':
     case 'currency':
     case 'tags':
+    case 'image':
       return fields[attribute.kind]
   }
 }
@@ -105,6 +107,7 @@ interface ShownSchemas {
   readonly record: z.ZodNullable<z.ZodInt>
   readonly tags: z.ZodString
   readonly ids: z.ZodArray<z.ZodInt>
+  readonly image: z.ZodArray<typeof imageEntry>
 }
 
 type ShownSchema<A extends RecordAttribute> = A extends RequiredText
@@ -158,6 +161,8 @@ function shownSchema(attribute: RecordAttribute): z.ZodType {
       return partyObject
     case 'ids':
       return z.array(z.int())
+    case 'image':
+      return z.array(imageEntry)
     case 'tags':
       return attribute.isList ? z.array(z.string()) : z.string()
     case 'currency':
@@ -190,7 +195,7 @@ const comparedAs = {
   count: 'integer',
   record: 'integer',
   party: 'integer',
-} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids'>, AttributeKind>>
+} as const satisfies Readonly<Record<Exclude<RecordAttribute['kind'], 'number' | 'tags' | 'ids' | 'image'>, AttributeKind>>
 type Compared = keyof typeof comparedAs
 
 type FilterName<K extends string, A> = A extends { readonly kind: 'party' } ? `${K}_id` : K
@@ -230,5 +235,8 @@ export function plainShape<const A extends RecordAttributes>(attributes: A, inst
 function plainSchema(attribute: RecordAttribute, instant: z.ZodType<string>): z.ZodType {
   const shown = attribute.kind === 'instant' ? instant : shownSchema(attribute)
   if (attribute.kind === 'choice' && attribute.initial !== undefined) return shown.default(attribute.initial)
-  return attribute.kind === 'instant' && !attribute.isNullable ? shown : shown.nullable().default(null)
+  const isDemanded = attribute.writes === 'required' || attribute.kind === 'instant' || attribute.kind === 'choice'
+  if (isDemanded && !attribute.isNullable) return shown
+  if (attribute.kind !== 'flag' || attribute.isNullable) return shown.nullable().default(null)
+  return shown.nullish().transform((value) => value ?? false)
 }

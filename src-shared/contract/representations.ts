@@ -59,22 +59,6 @@ export const userRepresentation = z
   .meta({ id: 'User' })
 export type UserRepresentation = z.infer<typeof userRepresentation>
 
-/** An organization as memberships embed it; its links say `url` where all others say `href`. */
-export const embeddedOrganization = z
-  .object({
-    id: z.int(),
-    uid: z.string(),
-    name: z.string(),
-    members_count: z.int(),
-    restricted_tags: z.boolean(),
-    expired: z.boolean(),
-    logo: z.array(imageEntry),
-    created_at: instantText,
-    updated_at: instantText,
-    _links: z.array(z.object({ rel: z.string(), method: z.string(), url: z.string() })),
-  })
-  .meta({ id: 'EmbeddedOrganization' })
-
 /** A membership role. */
 export const role = z.enum(roles)
 

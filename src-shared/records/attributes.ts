@@ -47,12 +47,14 @@ type AttributeKind =
       readonly kind: 'choice'
       readonly values: readonly string[]
       readonly initial?: string
-      readonly wordedAs?: 'kind' | 'status'
+      readonly wordedAs?: 'kind' | 'status' | 'role'
     }
   /** A user or an organization, stored by id as `<name>_id`. */
   | { readonly kind: 'party'; readonly of: 'Organization' | 'User' }
   /** The id of another record; when that is taken off a replica, null. */
   | { readonly kind: 'record'; readonly to: string }
+  /** A picture, stored by the hash of its file as `<name>_sha256`; null where there is none. */
+  | { readonly kind: 'image' }
   /** The names of the record's tags: one text, or a list where the contract shows one. */
   | { readonly kind: 'tags'; readonly isList?: true }
   /** The ids of other records that are linked to it, at most so many. */
@@ -78,9 +80,11 @@ export type ColumnValue<A> = A extends { readonly kind: 'text' }
         ? Nullable<A, V>
         : A extends { readonly kind: 'instant' | 'currency' }
           ? Nullable<A, string>
-          : A extends { readonly kind: 'party' | 'amount' }
-            ? Nullable<A, number>
-            : never
+          : A extends { readonly kind: 'image' }
+            ? string | null
+            : A extends { readonly kind: 'party' | 'amount' }
+              ? Nullable<A, number>
+              : never
 
 /** The columns of an attribute. */
 export type ColumnName<K extends string, A> = A extends { readonly kind: 'amount' }
@@ -91,10 +95,14 @@ export type ColumnName<K extends string, A> = A extends { readonly kind: 'amount
       ? C
       : A extends { readonly kind: 'party' }
         ? `${K}_id`
-        : K
+        : A extends { readonly kind: 'image' }
+          ? `${K}_sha256`
+          : K
 
-/** The only column of an attribute, or of a party the one that holds its id. */
-export const columnOf = (name: string, { kind, column = kind === 'party' ? `${name}_id` : name }: Attribute) => column
+const suffixes: Partial<Record<AttributeKind['kind'], string>> = { party: '_id', image: '_sha256' }
+
+/** The only column of an attribute, of a party the one that holds its id, of a picture the one that holds its hash. */
+export const columnOf = (name: string, { kind, column = `${name}${suffixes[kind] ?? ''}` }: Attribute) => column
 
 /** The columns in which a record's attributes are stored. */
 export type ColumnsOf<A extends Attributes> = {

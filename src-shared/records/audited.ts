@@ -6,22 +6,15 @@ type AuditedKind =
   | ('amount' | 'text' | 'status' | 'kind' | 'flag' | 'instant' | 'number' | 'role' | 'picture')
   | ('organization' | 'user' | 'users' | 'card')
 
-/** Attributes of records that are not yet defined by attribute. */
+/** What no definition has as an attribute: parts of other records, and what the definitions name as written by hand. */
 const others = {
-  user_id: 'user',
   participant_id: 'user',
-  content: 'text',
   file: 'text',
   expiration_date: 'text',
-  active: 'flag',
-  organization_id: 'organization',
-  role: 'role',
   email: 'text',
   url: 'text',
   restricted_user_ids: 'users',
-  restricted_tags: 'flag',
   expired: 'flag',
-  logo: 'picture',
   avatar: 'picture',
   locale: 'text',
   timezone: 'text',
@@ -82,6 +75,8 @@ function auditedKind(attribute: Attribute): AuditedKind {
     case 'currency':
     case 'tags':
       return 'text'
+    case 'image':
+      return 'picture'
     case 'ids':
       return attribute.to === 'users' ? 'users' : 'text'
     case 'choice':

@@ -66,7 +66,7 @@ export function newColumns<A extends Attributes>(
 ): PlainColumns<A> & LaterColumns<A> {
   const columns = Object.entries(attributes).flatMap(([name, attribute]): Array<[string, unknown]> => {
     if (isPlain(attribute)) return [[columnOf(name, attribute), initialOf(attribute)]]
-    return attribute.isNullable ? columnsOf(name, attribute).map((column) => [column, null]) : []
+    return attribute.isNullable || attribute.kind === 'image' ? columnsOf(name, attribute).map((column) => [column, null]) : []
   })
   return { ...Object.fromEntries(columns), ...toColumns(attributes, input) } as PlainColumns<A> & LaterColumns<A>
 }
@@ -105,6 +105,8 @@ export type ShownAttributes<A extends Attributes> = {
   [K in Exclude<ShownNames<A>, OfKind<A>>]: ShownOf<A, K>
 } & { [K in ShownNames<A> & OfKind<A>]?: ShownOf<A, K> }
 
+const apart = ['party', 'tags', 'ids', 'image'] as const
+
 /** Reads what representations show of an attribute out of a row; `onlyOfKind`: of rows of this kind alone. */
 interface Reading {
   readonly name: string
@@ -118,13 +120,13 @@ function readingsOf(attributes: Attributes): readonly Reading[] {
   const known = readings.get(attributes)
   if (known) return known
   const made = Object.entries(attributes)
-    .filter(([, { isHidden, kind }]) => !isHidden && kind !== 'party' && kind !== 'tags' && kind !== 'ids')
+    .filter(([, { isHidden, kind }]) => !isHidden && !apart.some((other) => other === kind))
     .map(([name, attribute]) => ({ name, onlyOfKind: attribute.onlyOfKind, read: readerOf(name, attribute) }))
   readings.set(attributes, made)
   return made
 }
 
-/** The attributes of a row as representations show them: all but parties, tags, linked records and what is embedded. */
+/** The attributes of a row as representations show them: all but parties, tags, linked records, pictures and what is embedded. */
 export function toShown<A extends Attributes>(attributes: A, row: Readonly<ColumnsOf<A>>): ShownAttributes<A> {
   const cells: Readonly<Record<string, unknown>> = row
   const shown: Record<string, unknown> = {}

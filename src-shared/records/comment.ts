@@ -1,10 +1,16 @@
 import type { RecordDefinition } from '#shared/records/definition'
 import { followable } from '#shared/records/followable'
 
+/** A comment (contract 2.11). */
 export const comment = {
   table: 'comments',
   segments: ['comments'],
-  references: { ...followable.references, user_id: { to: 'users' } },
+  // By hand: what it mentions and how it is shown, which its text says; and its author, who is shown whole.
+  attributes: {
+    content: { kind: 'text', longest: 10_000, writes: 'required' },
+    user: { kind: 'party', of: 'User', isHidden: true },
+  },
+  references: followable.references,
   parents: followable.columns,
   link: {
     table: 'comment_mentions',

@@ -1,10 +1,19 @@
 import type { RecordDefinition } from '#shared/records/definition'
 
+/** A corporative card (contract 2.8). */
 export const corporativeCard = {
   table: 'corporative_cards',
   subject: 'CorporativeCard',
   segments: ['corporative_cards', 'corporative_card'],
-  references: { organization_id: { to: 'organizations' }, user_id: { to: 'users' } },
+  // By hand: the number, of which only a hash and some digits stay, with the flag that it tells; the expiration, which is two columns and
+  // one text; the organization, which requests name by its id; and the trail, which has these in the order of the contract.
+  attributes: {
+    name: { kind: 'text', writes: 'required', isFiltered: true },
+    active: { kind: 'flag', writes: 'required', isFiltered: true },
+    user: { kind: 'party', of: 'User' },
+    organization: { kind: 'party', of: 'Organization', isFiltered: true },
+  },
+  references: {},
   visible: [
     { in: 'manages', column: 'organization_id' },
     // Rows are read in the order of their ids: a second index would be in the way.

@@ -78,7 +78,7 @@ export interface RecordDefinition {
   readonly attributes?: Attributes
   /** The columns that hold ids of other records, files aside, and are not those of an attribute, or of one in an unusual way. */
   readonly references: Readonly<Record<string, Reference>>
-  /** The columns that hold the hash of a file. */
+  /** The columns that hold the hash of a file, pictures aside. */
   readonly files?: readonly string[]
   readonly link?: Link
   /** Several columns name what it hangs on; one of them is set. */

@@ -72,7 +72,15 @@ export type AnyRecord = RecordDefinition & {
 export const records: readonly AnyRecord[] = definitions.map((record: AnyRecord) => ({
   ...record,
   references: { ...referencesOf(record.attributes), ...record.references },
+  files: [...picturesOf(record.attributes), ...(record.files ?? [])],
 }))
+
+/** The columns of attributes that hold hashes of files. */
+function picturesOf(attributes: AnyRecord['attributes'] = {}): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute.kind === 'image' ? [columnOf(name, attribute)] : [],
+  )
+}
 
 /** The columns of attributes that hold ids of records. */
 function referencesOf(attributes: AnyRecord['attributes'] = {}): Record<string, Reference> {

@@ -1,8 +1,16 @@
+import { roles } from '#shared/domain/roles'
 import type { RecordDefinition } from '#shared/records/definition'
 
+/** A user's membership in an organization (contract 2.13). */
 export const membership = {
   table: 'memberships',
   subject: 'Membership',
+  // By hand: the body of a change, for which a blank role is none; the user and the organization, which are shown whole.
+  attributes: {
+    user: { kind: 'party', of: 'User', isFiltered: true, isHidden: true },
+    role: { kind: 'choice', values: roles, wordedAs: 'role', writes: 'required', isFiltered: true },
+    organization: { kind: 'party', of: 'Organization', isHidden: true },
+  },
   references: {
     organization_id: { to: 'organizations', writtenAs: ['organization_id'] },
     user_id: { to: 'users', writtenAs: ['user_id'] },

@@ -1,11 +1,17 @@
 import type { RecordDefinition } from '#shared/records/definition'
 
+/** An organization (supplement 2). */
 export const organization = {
   table: 'organizations',
   subject: 'Organization',
   segments: ['organizations', 'organization'],
+  // By hand: `expired`, which is since when it is, and which no request writes.
+  attributes: {
+    name: { kind: 'text', writes: 'required', isFiltered: true },
+    restricted_tags: { kind: 'flag', writes: 'extension' },
+    logo: { kind: 'image', writes: 'extension' },
+  },
   references: {},
-  files: ['logo_sha256'],
   visible: [{ in: 'member_of', column: 'id' }],
   trail: { in: 'reviews', column: 'id' },
   isSharedInPart: true,

@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema'
 import type { Comment } from '#shared/contract/comments'
 import { parentPaths } from '#shared/contract/parents'
+import { comment as definition } from '#shared/records/comment'
 import { translate } from '#shared/i18n/translations'
 import { listMentionedIds } from '#main/store/records/conversations/comment-reader'
 import type { ParentRef } from '#main/store/records/conversations/parent-columns'
@@ -8,6 +9,7 @@ import { presentEmoji } from '#main/use-cases/comments/emoji'
 import { splitAtMentions } from '#main/use-cases/comments/mentions'
 import type { Context } from '../endpoint'
 import { type People, loadPeople, toMentioned, toUserRepresentation } from './people'
+import { toRecord } from './records'
 
 /** How comments are to be shown. */
 export interface CommentView {
@@ -25,7 +27,7 @@ export async function toComments(context: Context, rows: ReadonlyArray<Row<'comm
   const user_ids = [...rows.map(({ user_id }) => user_id), ...[...mentions.values()].flat()]
   const people = await loadPeople(context, { user_ids, with_emails: true })
   return rows.map((row) => ({
-    ...toRecord(people, row),
+    ...withAuthor(people, row),
     ...bodyOf(row, { context, people, view, mentioned_ids: mentions.get(row.id) ?? [] }),
   }))
 }
@@ -37,9 +39,9 @@ export async function toOneComment(context: Context, row: Row<'comments'>, view:
   return comment
 }
 
-function toRecord(people: People, { id, uid, version, user_id, created_at, updated_at, deleted_at }: Row<'comments'>) {
-  const { mention_name: _, ...user } = toUserRepresentation(people, user_id)
-  return { id, uid, version, created_at, updated_at, deleted_at, user }
+function withAuthor(people: People, row: Row<'comments'>) {
+  const { mention_name: _, ...user } = toUserRepresentation(people, row.user_id)
+  return { ...toRecord(definition, row, people), deleted_at: row.deleted_at, user }
 }
 
 interface Embedded {

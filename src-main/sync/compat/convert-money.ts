@@ -37,10 +37,9 @@ export async function convertExpense(reading: Reading, raw: unknown): Promise<Co
   const approved = approved_amount === null ? null : minorOf(approved_amount, approvedIn)
   const payer_id = await needOrganization(reading, shown.payer)
   const receiver_id = await needUser(reading, shown.receiver)
-  const { liquidate_through_advancement, ...plain } = shown
   const row = {
     ...recordColumns(reading, 'expenses', { ...shown, local }),
-    ...toColumns(expense.attributes, { ...plain, liquidate_through_advancement: liquidate_through_advancement ?? false }),
+    ...toColumns(expense.attributes, shown),
     ...{
       attachments_count: shown.attachments_count ?? shown.attachments.length,
       comments_count: countOf(shown, local, 'comments_count'),

@@ -1,5 +1,11 @@
 import { tagKey } from '#shared/domain/tags'
 import { parseRate } from '#shared/domain/distance'
+import { toColumns } from '#shared/records/columns'
+import { corporativeCard } from '#shared/records/corporative-card'
+import { distanceRule } from '#shared/records/distance-rule'
+import { membership } from '#shared/records/membership'
+import { organization } from '#shared/records/organization'
+import { tag } from '#shared/records/tag'
 import { findMembership } from '#main/store/records/organizations/membership-reader'
 import { findRow } from '#main/store/sync/remote-rows'
 import { listEmails } from '#main/store/records/users/user-reader'
@@ -11,12 +17,11 @@ import * as shapes from './shapes'
 /** An organization (supplement 2). */
 export async function convertOrganization(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.organization, raw, 'an organization')
-  const { id, name, restricted_tags, expired, updated_at } = shown
+  const { id, expired, updated_at } = shown
   const local = await findRow(reading.reader, 'organizations', id)
   const row = {
     ...recordColumns(reading, 'organizations', { ...shown, local }),
-    name,
-    restricted_tags: restricted_tags ? 1 : 0,
+    ...toColumns(organization.attributes, shown),
     // Since when is not shown.
     expired_at: expired ? (local?.expired_at ?? updated_at) : null,
   }
@@ -36,7 +41,7 @@ export async function convertMembership(reading: Reading, raw: unknown): Promise
     ...recordColumns(reading, 'memberships', { ...shown, id, created_at, updated_at: shown.updated_at ?? created_at, local }),
     organization_id,
     user_id: shown.user.id,
-    role: shown.role,
+    ...toColumns(membership.attributes, shown),
   }
   return { table: 'memberships', row, links: [] }
 }
@@ -66,18 +71,28 @@ export async function convertPreferences(reading: Reading, raw: unknown): Promis
   if (!local) return undefined
   const { mention_name, default_currency, locale, timezone } = shown
   const language = shown.language === locale ? null : shown.language
-  const row = { ...local, id, version: version ?? Number(local.version), mention_name, default_currency, locale, language, timezone }
+  const row = {
+    ...local,
+    id,
+    version: version ?? Number(local.version),
+    mention_name,
+    default_currency,
+    locale,
+    language,
+    timezone,
+  }
   return { table: 'users', row, links: [] }
 }
 
 /** A tag with those whom it is limited to, where that is shown (contract 2.10). */
 export async function convertTag(reading: Reading, organization_id: number, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.tag, raw, 'a tag')
-  const { id, name, group } = shown
+  const { id, name } = shown
   const local = await findRow(reading.reader, 'tags', id)
   const row = {
     ...recordColumns(reading, 'tags', { ...shown, local }),
-    ...{ organization_id, name, name_key: tagKey(name), group_name: group },
+    ...toColumns(tag.attributes, shown),
+    ...{ organization_id, name_key: tagKey(name) },
   }
   const user_ids = new Set(shown.restricted_user_ids ?? [])
   const limited: Array<{ tag_id: number; user_id: number }> = []
@@ -93,7 +108,8 @@ export async function convertDistanceRule(
   organization_id: number,
   raw: unknown,
 ): Promise<Converted | undefined> {
-  const { id, uid, version, amount, currency, distance_kind } = readAs(shapes.distanceRule, raw, 'a distance rule')
+  const shown = readAs(shapes.distanceRule, raw, 'a distance rule')
+  const { id, uid, version, amount, currency } = shown
   if (id === null) return undefined
   const local = await findRow(reading.reader, 'distance_rules', id)
   const { kind, ...rate } = parseRate(amount, currency)
@@ -104,7 +120,8 @@ export async function convertDistanceRule(
     uid: uidOf(reading, 'distance_rules', { id, uid, local }),
     version: version ?? Number(local?.version ?? 1),
     ...{ created_at: dated, updated_at: dated, deleted_at: null },
-    ...{ organization_id, ...rate, currency, distance_kind },
+    ...toColumns(distanceRule.attributes, shown),
+    ...{ organization_id, ...rate, currency },
   }
   return { table: 'distance_rules', row, links: [] }
 }
@@ -112,14 +129,15 @@ export async function convertDistanceRule(
 /** A corporative card (contract 2.8). */
 export async function convertCard(reading: Reading, raw: unknown): Promise<Converted> {
   const shown = readAs(shapes.card, raw, 'a corporative card')
-  const { id, name, number, flag, expiration_month, expiration_year, active } = shown
+  const { id, number, flag, expiration_month, expiration_year } = shown
   const local = await findRow(reading.reader, 'corporative_cards', id)
   const row = {
     ...recordColumns(reading, 'corporative_cards', { ...shown, local }),
+    ...toColumns(corporativeCard.attributes, shown),
     organization_id: await needOrganization(reading, shown.organization),
     user_id: await needUser(reading, shown.user),
-    ...{ name, number_length: number.length, number_last4: number.slice(-4), number_hmac: '', flag: flag.name },
-    ...{ expiration_month, expiration_year, active: active ? 1 : 0 },
+    ...{ number_length: number.length, number_last4: number.slice(-4), number_hmac: '', flag: flag.name },
+    ...{ expiration_month, expiration_year },
   }
   return { table: 'corporative_cards', row, links: [] }
 }

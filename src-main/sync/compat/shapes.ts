@@ -4,11 +4,16 @@ import { parseInstant } from '#shared/domain/dates'
 import { accountabilityStatuses } from '#shared/domain/accountability-status'
 import { expenseStatuses } from '#shared/domain/expense-status'
 import { contractLocales } from '#shared/domain/locales'
-import { roles } from '#shared/domain/roles'
 import { accountability as accountabilityRecord } from '#shared/records/accountability'
+import { comment as commentRecord } from '#shared/records/comment'
+import { corporativeCard as cardRecord } from '#shared/records/corporative-card'
+import { distanceRule as distanceRuleRecord } from '#shared/records/distance-rule'
 import { expense as expenseRecord } from '#shared/records/expense'
+import { membership as membershipRecord } from '#shared/records/membership'
+import { organization as organizationRecord } from '#shared/records/organization'
 import { preExpense as preExpenseRecord } from '#shared/records/pre-expense'
 import { paid } from '#shared/records/settlement'
+import { tag as tagRecord } from '#shared/records/tag'
 
 /**
  * What the published contract shows of each resource. Everything that only this program's own server adds (uid, version, …) may be
@@ -55,8 +60,7 @@ export const preferences = z.object({
 
 export const organization = z.object({
   ...dated,
-  name: z.string(),
-  restricted_tags: z.boolean().default(false),
+  ...plainShape(organizationRecord.attributes, instant),
   expired: z.boolean().default(false),
 })
 
@@ -64,7 +68,7 @@ export const membership = z.object({
   id: z.int().positive().optional(),
   uid: z.uuid().optional(),
   version: z.int().positive().optional(),
-  role: z.enum(roles),
+  ...plainShape(membershipRecord.attributes, instant),
   user: person,
   organization: z.object({ id: z.int() }),
   created_at: instant.optional(),
@@ -73,8 +77,7 @@ export const membership = z.object({
 
 export const tag = z.object({
   ...dated,
-  name: z.string(),
-  group: optionalText,
+  ...plainShape(tagRecord.attributes, instant),
   restricted_user_ids: z.array(z.int()).nullish(),
 })
 
@@ -83,18 +86,17 @@ export const distanceRule = z.object({
   uid: z.uuid().nullish(),
   version: z.int().nullish(),
   amount: z.number(),
+  ...plainShape(distanceRuleRecord.attributes, instant),
   currency: z.string(),
-  distance_kind: z.enum(['km', 'mi']),
 })
 
 export const card = z.object({
   ...dated,
-  name: z.string(),
+  ...plainShape(cardRecord.attributes, instant),
   number: z.string(),
   flag: z.object({ name: z.string() }),
   expiration_month: z.int(),
   expiration_year: z.int(),
-  active: z.boolean(),
   user: party,
   organization: party,
 })
@@ -143,7 +145,6 @@ export const expense = z.object({
   attachments_count: optionalCount,
   comments_count: optionalCount,
   activities_count: optionalCount,
-  liquidate_through_advancement: z.boolean().nullable().default(false),
   /** The contract shows neither of these two: what a reimbursement pays is listed in it. */
   corporative_card_id: z.int().nullable().optional(),
   reimbursement_id: z.int().nullable().optional(),
@@ -181,7 +182,7 @@ export const accountability = z.object({
 
 export const comment = z.object({
   ...dated,
-  content: z.string(),
+  ...plainShape(commentRecord.attributes, instant),
   user: person,
   mentioned_users: z.array(z.object({ mention_name: z.string() })).default([]),
   deleted_at: instant.nullable().default(null),

@@ -3,6 +3,8 @@ import type { Row } from '#db/schema'
 import type { corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { detectCardFlag } from '#shared/domain/card-flags'
 import { lastDigitsOf } from '#shared/domain/card-numbers'
+import { newColumns } from '#shared/records/columns'
+import { corporativeCard } from '#shared/records/corporative-card'
 import { insertCorporativeCard } from '#main/store/records/organizations/corporative-card-writer'
 import type { Tx } from '#main/store/core/store'
 import { keyedHash } from '../access/keyed-hash'
@@ -17,20 +19,19 @@ export type CreateCorporativeCard = z.output<typeof corporativeCardRoutes.create
  */
 export async function createCorporativeCard(
   tx: Tx,
-  { name, number, expiration_date, organization_id, user_id = tx.actor.user_id, active = true }: CreateCorporativeCard,
+  { number, expiration_date, organization_id, user_id = tx.actor.user_id, ...input }: CreateCorporativeCard,
   secret: string,
 ): Promise<Row<'corporative_cards'>> {
   await assertHolder(tx, { organization_id, user_id })
   return insertCorporativeCard(tx, {
+    ...newColumns(corporativeCard.attributes, { active: true, ...input }),
     organization_id,
     user_id,
-    name,
     number_length: number.length,
     number_last4: lastDigitsOf(number),
     number_hmac: keyedHash({ secret, purpose: 'card', text: number }),
     flag: detectCardFlag(number),
     expiration_month: expiration_date.month,
     expiration_year: expiration_date.year,
-    active: active ? 1 : 0,
   })
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { corporativeCardRoutes } from '#shared/contract/corporative-cards'
 import { invalid } from '#shared/domain/errors'
+import { toColumns } from '#shared/records/columns'
+import { corporativeCard } from '#shared/records/corporative-card'
 import { hasExpenses } from '#main/store/records/organizations/corporative-card-reader'
 import { updateCorporativeCard as storeCard } from '#main/store/records/organizations/corporative-card-writer'
 import type { Tx } from '#main/store/core/store'
@@ -14,16 +16,15 @@ export type UpdateCorporativeCard = z.output<typeof corporativeCardRoutes.update
 export async function updateCorporativeCard(
   tx: Tx,
   id: number,
-  { name, expiration_date, active, organization_id }: UpdateCorporativeCard,
+  { expiration_date, organization_id, ...input }: UpdateCorporativeCard,
 ): Promise<Row<'corporative_cards'>> {
   const card = await getManagedCard(tx, id, 'corporative_cards.write')
   if (organization_id !== undefined && organization_id !== card.organization_id) await assertMovable(tx, card, organization_id)
   return storeCard(tx, card, {
-    name,
+    ...toColumns(corporativeCard.attributes, input),
     organization_id,
     expiration_month: expiration_date?.month,
     expiration_year: expiration_date?.year,
-    active: active === undefined ? undefined : active ? 1 : 0,
   })
 }
 

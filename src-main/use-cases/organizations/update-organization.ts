@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Row } from '#db/schema'
 import type { organizationRoutes } from '#shared/contract/organizations'
+import { toColumns } from '#shared/records/columns'
+import { organization as definition } from '#shared/records/organization'
 import { updateOrganization as storeOrganization } from '#main/store/records/organizations/organization-writer'
 import type { Tx } from '#main/store/core/store'
 import { claimImage } from '../uploads/claim-image'
@@ -14,11 +16,10 @@ export type UpdateOrganization = z.output<typeof organizationRoutes.update.body>
 export async function updateOrganization(
   tx: Tx,
   id: number,
-  { name, restricted_tags, logo }: UpdateOrganization,
+  { logo, ...input }: UpdateOrganization,
 ): Promise<Row<'organizations'>> {
   const { organization } = await getManagedOrganization(tx, id, 'organizations.update')
   assertFresh(tx, organization)
   const logo_sha256 = await claimImage(tx, logo)
-  const restriction = restricted_tags === undefined ? {} : { restricted_tags: restricted_tags ? (1 as const) : (0 as const) }
-  return storeOrganization(tx, organization, { ...restriction, name, logo_sha256 })
+  return storeOrganization(tx, organization, { ...toColumns(definition.attributes, input), logo_sha256 })
 }

@@ -1,14 +1,17 @@
 import type { Row } from '#db/schema'
 import type { Role } from '#shared/domain/roles'
+import { newColumns } from '#shared/records/columns'
+import { membership as membershipDefinition } from '#shared/records/membership'
+import { organization as definition } from '#shared/records/organization'
 import { recordActivity } from '../conversations/activity-writer'
-import { toActivityDetails } from '../conversations/activity-details'
+import { toActivityDetails, writtenDetails } from '../conversations/activity-details'
 import { listMembershipsIn } from './membership-reader'
 import { type Changes, deleteRecord, insertRecord, updateRecord } from '../../core/record-writer'
 import type { Tx } from '../../core/store'
 
 /** Stores a new organization. */
 export async function insertOrganization(tx: Tx, { name }: { name: string }): Promise<Row<'organizations'>> {
-  const values = { name, expired_at: null, logo_sha256: null }
+  const values = { ...newColumns(definition.attributes, { name }), expired_at: null }
   const organization = await insertRecord(tx, 'organizations', { values, scope: { organization_id: null } })
   await recordActivity(tx, {
     organization_id: organization.id,
@@ -26,7 +29,8 @@ export async function updateOrganization(
   changes: Changes<'organizations'>,
 ): Promise<Row<'organizations'>> {
   const stored = await updateRecord(tx, 'organizations', { row, changes, scope: { organization_id: row.id } })
-  const details = toActivityDetails(plain(row), plain(stored), ['name', 'restricted_tags', 'expired', 'logo'])
+  const expiry = toActivityDetails(expiryOf(row), expiryOf(stored), ['expired'])
+  const details = [...writtenDetails(definition.attributes, row, stored), ...expiry]
   if (details.length > 0)
     await recordActivity(tx, {
       organization_id: row.id,
@@ -51,10 +55,7 @@ export async function deleteOrganization(tx: Tx, row: Row<'organizations'>): Pro
   await deleteRecord(tx, 'organizations', { row, scope: { organization_id: id } })
 }
 
-/** The attributes of an organization as the audit trail names them; a logo by its hash. */
-function plain({ name, restricted_tags, expired_at, logo_sha256 }: Row<'organizations'>) {
-  return { name, restricted_tags: restricted_tags === 1, expired: expired_at !== null, logo: logo_sha256 }
-}
+const expiryOf = ({ expired_at }: Row<'organizations'>) => ({ expired: expired_at !== null })
 
 /** Stores a new membership. */
 export async function insertMembership(
@@ -80,7 +81,7 @@ export async function updateRole(tx: Tx, row: Row<'memberships'>, role: Role): P
   const stored = await updateRecord(tx, 'memberships', { row, changes: { role }, scope: scopeOf(row) })
   if (stored.role === row.role) return stored
   const member = { attribute: 'user_id', from: row.user_id, to: row.user_id } as const
-  const details = [member, ...toActivityDetails(row, stored, ['role'])]
+  const details = [member, ...writtenDetails(membershipDefinition.attributes, row, stored)]
   await recordActivity(tx, { ...subjectOf(row), event: 'organization_role_changed', details })
   return stored
 }
