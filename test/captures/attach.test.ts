@@ -70,7 +70,7 @@ test('one that cannot be attached keeps all from it, and says why', async () => 
   expect((await listProcessed(member)).map(({ id }) => id)).toEqual([half.id, whole.id])
 })
 
-test('the rules are those of attachments, and captures are their owner’s alone', async () => {
+test('the rules are those of attachments, and captures belong only to their owner', async () => {
   const { member, manager } = instance
   const expense = await recordExpense(instance, manager)
   const mine = await take(member, invoice('mine'))

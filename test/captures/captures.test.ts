@@ -20,7 +20,7 @@ const as = ({ token }: Person) => ({ token, url: instance.url })
 const send = (file: Captured) => sendCapture(as(instance.member), file)
 const other = (text: string) => ({ bytes: pdf({ content: `% ${text}\n0 0 1 rg 0 0 300 600 re f` }), name: 'invoice.pdf' })
 
-test('a captured file is on the disk under its hash when it is answered', async () => {
+test('a captured file is on the disk under its hash before the response', async () => {
   const { bytes, name } = await jpgFile()
   const { status, body } = await send({
     bytes,
@@ -94,7 +94,7 @@ test.each([
   ['a page that a browser would run', new TextEncoder().encode('<html><script>1</script></html>'), /JPEG, PNG/],
   ['empty', new Uint8Array(), /empty/],
   ['too large', new Uint8Array(1024 * 1024 + 1), /larger than 1 MB/],
-])('a file that is %s is refused, and nothing of it stays', async (_what, bytes, text) => {
+])('a file that is %s is rejected, and nothing of it stays', async (_what, bytes, text) => {
   const before = await instance.app.store.reader.db.selectFrom('captures').select('id').execute()
   const { status, body } = await send({ bytes, name: 'receipt.jpg' })
   expect(status).toBe(422)
@@ -130,7 +130,7 @@ test('the same content captured again is reported, not rejected, and only to its
   expect((await capture(as(instance.manager), file)).repeat_of).toBeNull()
 })
 
-test('captures are grouped, noted, deleted and brought back, by their owner alone', async () => {
+test('captures are grouped, noted, deleted and restored only by their owner', async () => {
   const { id } = await capture(as(instance.admin), other('mine'))
   const { api } = instance.admin
   expect((await api.send('PATCH', `/captures/${id}`, { group: 'trip', note: ' Taxi' })).body).toMatchObject({ group: 'trip' })

@@ -75,7 +75,7 @@ describe('backup and restore', () => {
     expect((await readdir(path)).filter((name) => name.startsWith('restoring-'))).toEqual([])
   })
 
-  test('tell of files that are missing or damaged, and keep all others', async () => {
+  test('report missing and damaged files, and keep all others', async () => {
     const file = join(other, 'd.tar')
     await writeFile(await firstBlob(path), 'overwritten')
     expect(await on(path, 'backup', file)).toMatchObject({

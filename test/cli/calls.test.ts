@@ -29,7 +29,7 @@ describe('a call', () => {
     ['with a word too many', ['doctor', 'now'], 'too many arguments'],
     ['with a filter that is none', ['export', 'expenses', '--q', '{"colour_eq":1}', '--data', '.'], 'colour_eq is not a filter'],
     ['for a format that is none', ['export', 'expenses', '--format', 'pdf'], 'Allowed choices are csv, json, xlsx'],
-  ])('%s gets one line that says so', async (_case, args, text) => {
+  ])('%s gets a one-line error', async (_case, args, text) => {
     const { code, stdout, stderr } = await runProgram(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(text)
@@ -48,7 +48,7 @@ describe('a call', () => {
 describe('init', () => {
   const other = ['init', '--organization', 'Other', '--name', 'Bob', '--email', 'bob@example.org']
 
-  test('refuses a folder that has an organization, unless told to add one', async () => {
+  test('rejects a folder that has an organization, unless asked to add one', async () => {
     const refused = await folder.run(...other)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('--add')

@@ -68,7 +68,7 @@ describe('doctor', () => {
     await served.stop()
   })
 
-  test('finds what is derived and wrong, and mends it', async () => {
+  test('finds and repairs wrong derived data', async () => {
     hurt(
       'update expenses set amount_scaled = amount_scaled + 1 where id = 3',
       'update expenses set attachments_count = 7, activities_count = 0 where id = 4',

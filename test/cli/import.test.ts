@@ -170,7 +170,7 @@ describe('import expenses', () => {
     expect((await folder.run('doctor')).result).toEqual({ ok: true, problems: [] })
   })
 
-  test('does not change what is settled, and says so', async () => {
+  test('does not change settled expenses, and reports them', async () => {
     await folder.run('import', 'expenses', write('one.csv', `${header}\nAna Lima,2024-05-01,10,BRL,Taxi,Ride,R-1`), ...into)
     const served = await serveFolder(folder)
     const settled = { status: 'liquidated', approved_amount: 10, approved_amount_currency: 'BRL' }
@@ -227,7 +227,7 @@ describe('import expenses', () => {
     expect((await folder.run('import', 'expenses', file, ...into)).result).toMatchObject({ imported: 0, skipped: 2 })
   })
 
-  test('is refused to who may not record for others, and to strangers', async () => {
+  test('is rejected for people who may not record for others, and for strangers', async () => {
     await folder.run('user', 'add', ...into, '--name', 'Mel Member', '--email', 'mel@example.org')
     const file = write('one.csv', manyRows(1))
     expect(await folder.run('import', 'expenses', file, ...into, '--as', 'mel@example.org')).toMatchObject({

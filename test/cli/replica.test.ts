@@ -64,7 +64,7 @@ test('a remote that cannot be one changes nothing, and the message says why in a
   expect((await runProgram('remote', 'show', '--data', folder)).result).toMatchObject({ remote: null, activity: 'off' })
 })
 
-test('what would be written past the journal is refused on a replica', async () => {
+test('a command that would bypass the journal is rejected on a replica', async () => {
   await set()
   await sync()
   const organization = String(remote.organization_id)

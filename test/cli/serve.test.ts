@@ -75,7 +75,7 @@ describe('serve', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('refuses a folder that is being served, and a port that is in use', async () => {
+  test('rejects a folder that is being served, and a port in use', async () => {
     const served = await serveFolder(folder)
     const second = await startProgram(['serve', '--port', '0', '--data', folder.path]).ended
     expect(second).toMatchObject({

@@ -196,7 +196,7 @@ test('calls of the wrong shape, size, name or frame are refused', async () => {
   await desktop.quit()
 })
 
-test("the local API is nobody's without a token: not another page's, not under another name, not from outside", async () => {
+test('the local API rejects every request without a token: from another page, under another name, from outside', async () => {
   const { desktop, page } = await openPage()
   const state = await page.evaluate(() => window.outlayDesktop?.call('preferences.change', { serves_local_api: true }))
   const url = state?.local_api_url ?? ''

@@ -44,7 +44,7 @@ function hashesOf(page: Page): Promise<Record<string, string>> {
   })
 }
 
-test('every file that was said to be saved is there, whole, after the application is killed', async () => {
+test('every file shown as saved is intact after the application is killed', async () => {
   test.setTimeout(60_000 + kills * 60_000)
   const computer = await makeComputer()
   const dropped = new Map<string, string>()

@@ -25,7 +25,7 @@ function callsOf(desktop: Desktop, what: string): Promise<unknown[]> {
   )
 }
 
-test('what is switched holds at once and after a restart', async () => {
+test('a switched setting applies at once and after a restart', async () => {
   const computer = await makeComputer()
   const desktop = await computer.start()
   const page = await openSettings(desktop)
@@ -70,7 +70,7 @@ test('no port is open unless the local API is on, and then only on loopback, sho
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('the token of the remote lies in the keyring; without one, under a passphrase that is asked for at each start', async () => {
+test('the token of the remote is in the keyring; without a keyring it is encrypted with a passphrase asked for at each start', async () => {
   const remote = await startApp()
   try {
     const computer = await makeComputer({ isCopy: false })
@@ -189,7 +189,7 @@ test('a page that crashes is opened again, and the person sees a message', async
   expect(desktop.process.exitCode).toBeNull()
 })
 
-test("a watched folder is chosen in the system's dialog; what is put there is captured and moved aside, what is none stays", async () => {
+test("a watched folder is chosen in the system's dialog; receipts put there are captured and moved, other files stay", async () => {
   const computer = await makeComputer()
   const folder = join(computer.data, '..', 'scans')
   await mkdir(folder)

@@ -22,7 +22,7 @@ async function failToStart(computer: Computer, locale = 'en-GB'): Promise<string
   return said
 }
 
-test('a database of a newer version is refused untouched, and says what is needed, in the language of the computer', async () => {
+test('a database of a newer version is left untouched, and the message says which version is needed, in the language of the computer', async () => {
   const computer = await makeComputer()
   const path = join(computer.data, 'outlay.db')
   const database = new Database(path)
@@ -60,7 +60,7 @@ test('a damaged database does not keep it from starting: it is quarantined, and 
   expect((await readFile(join(computer.data, aside[0] ?? '', 'outlay.db'))).equals(bytes)).toBe(true)
 })
 
-test('killed while it writes, it starts again with everything that was answered', async () => {
+test('killed while it writes, it starts again with every acknowledged write', async () => {
   const computer = await makeComputer()
   const answered: number[] = []
   for (let round = 0; round < 3; round += 1) {

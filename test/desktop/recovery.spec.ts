@@ -10,7 +10,7 @@ const titles = {
   pt: /danificado e não há nenhuma cópia boa/,
 }
 
-test('after starting over without a good snapshot, every page says so until it is acknowledged', async () => {
+test('after starting over without a good snapshot, every page shows a notice until someone acknowledges it', async () => {
   const computer = await makeComputer()
   await truncate(join(computer.data, 'outlay.db'), 5000)
   const desktop = await computer.start()

@@ -30,7 +30,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
   const read = async (api: Api) => (await api.get(`/expenses/${id}`)).body.description
   const write = async (api: Api) => (await api.send('POST', '/expenses', newExpense(instance))).status
 
-  test('a server reads, refuses each write with what to do, and writes again as soon as there is room', async () => {
+  test('a server serves reads, rejects each write with advice, and writes again as soon as there is room', async () => {
     const served = await serveFolder(folder, [])
     const api = apiOf(served.url, instance.admin.token)
     expect([await read(api), await write(api)]).toEqual(['from before', 507])
@@ -53,7 +53,7 @@ describe.skipIf(disk === undefined)('with a disk that is full at the start (need
     }
   })
 
-  test('the command line says so when it serves, exports, checks, and refuses to import in one line', async () => {
+  test('the command line reports it in one line when it serves, exports, checks and rejects an import', async () => {
     const serving = startProgram(['serve', '--port', '0', '--data', folder])
     await serving.wrote('stderr', 'You can view and export everything')
     await serving.wrote('stdout', '\n')

@@ -43,12 +43,13 @@ test('a batch with room for its first operations says of each whether it was sto
   expect(instance.app.store.problems()).toEqual([])
 })
 
-test('an atomic batch, and one record, that do not fit are refused whole', async () => {
+test('an atomic batch or a record that does not fit is rejected as a whole', async () => {
   await recordExpense(instance, instance.admin)
   await leaveRoomFor(20)
   const batch = await instance.admin.api.send('POST', '/batch', { atomic: true, operations: operations(300) })
   // Room runs out either in an operation, which then says so among those that were undone with it, or at the end of all.
-  const refused = batch.status === 507 ? [batch.body] : batch.body.results.flatMap((one: Json) => (one.status === 507 ? [one.body] : []))
+  const refused =
+    batch.status === 507 ? [batch.body] : batch.body.results.flatMap((one: Json) => (one.status === 507 ? [one.body] : []))
   expect(refused).toEqual([{ errors: { message: expect.stringContaining('Make room') } }])
   expect(await count()).toBe(1)
   await leaveRoomFor(0)

@@ -56,7 +56,7 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
     ['a batch', 'POST', '/batch', () => ({ operations: [add(), add()] })],
     ['an atomic batch', 'POST', '/batch', () => ({ atomic: true, operations: [add(), add()] })],
     ['a token', 'POST', '/user/tokens', () => ({ description: 'none' })],
-  ])('%s is refused with what to do, in both languages, and changes nothing', async (_name, method, path, body) => {
+  ])('%s is rejected with advice, in both languages, and changes nothing', async (_name, method, path, body) => {
     const send = (headers?: Record<string, string>) =>
       instance.admin.api.send(method, path.replace(':id', String(expense.id)), body(), headers)
     expect(await send()).toMatchObject(refused)
@@ -65,7 +65,7 @@ describe.skipIf(disk === undefined)('on a full disk (needs root, to mount a smal
     await expectNothingChanged()
   })
 
-  test('an upload form is refused in the words of its protocol, and leaves nothing', async () => {
+  test("an upload form is rejected in its protocol's format, and leaves nothing", async () => {
     const file = pdfFile()
     const credentials = await getCredentials(instance.admin)
     const response = await fetch(credentials.host, { method: 'POST', body: toForm(fieldsFor(credentials, file), file) })

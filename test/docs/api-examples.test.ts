@@ -61,7 +61,7 @@ test('the page has examples of every part of the API', () => {
   expect(examples.length).toBeGreaterThan(25)
 })
 
-test('every example answers what the page shows', () => {
+test('every example returns what the page shows', () => {
   const shown = examples.map(({ commands, answer: response }) => ({ commands, answer: response }))
   const got = examples.map(({ commands }, index) => ({ commands, answer: toJson(responses[index]) }))
   expect(got).toMatchObject(shown)

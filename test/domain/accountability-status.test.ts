@@ -39,7 +39,7 @@ describe('an accountability', () => {
     }
   })
 
-  it('takes expenses from anyone who sees it while opened, from analysts in review, and then from nobody', () => {
+  it('takes expenses from anyone who sees it while opened, from analysts in review, and then from no one', () => {
     const changeable = (relation: Parameters<typeof canChangeExpenses>[1]) =>
       accountabilityStatuses.filter((status) => canChangeExpenses({ status }, relation))
     expect(changeable(nobody)).toEqual([])

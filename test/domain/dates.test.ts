@@ -83,7 +83,7 @@ describe('parseInstant', () => {
 })
 
 describe('toInstant', () => {
-  it('cuts off milliseconds and refuses what is no instant', () => {
+  it('truncates milliseconds and rejects values that are not instants', () => {
     expect(toInstant(new Date('1969-12-31T23:59:59.999Z'))).toBe('1969-12-31T23:59:59Z')
     expect(() => toInstant(new Date(Number.NaN))).toThrow(RangeError)
     expect(() => toInstant(new Date('+010000-01-01T00:00:00Z'))).toThrow(RangeError)

@@ -38,7 +38,7 @@ describe('distanceAmountMinor', () => {
     expect(distanceAmountMinor(10, 'mi', rule(100, 'mi'))).toBe(1000)
   })
 
-  it('is undefined for what is no distance and for what no amount can hold', () => {
+  it('is undefined for invalid distances and for sums too large for an amount', () => {
     for (const distance of [-1, Number.NaN, Infinity, 1e300]) {
       expect(distanceAmountMinor(distance, 'km', defaultDistanceRule)).toBeUndefined()
     }

@@ -25,7 +25,7 @@ describe('an expense', () => {
     expect(editable).toEqual(['awaiting_analysis', 'pending'])
   })
 
-  it('is edited by analysts until approved, by managers while approved, by nobody once liquidated', () => {
+  it('is edited by analysts until approved, by managers while approved, by no one once liquidated', () => {
     const kinds = (relation: Parameters<typeof decideExpenseEdit>[1]) =>
       (['analyzing', 'rejected', 'noncompliant', 'approved', 'liquidated'] satisfies ExpenseStatus[]).map(
         (status) => decideExpenseEdit({ status }, relation).kind,

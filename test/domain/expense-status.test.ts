@@ -114,7 +114,7 @@ describe('decideMove', () => {
     expect(offeredStatuses(expense, analyst)).not.toContain('noncompliant')
   })
 
-  it('refuses every other move to the own status, to everybody', () => {
+  it('rejects every other move to the current status, for everyone', () => {
     for (const status of expenseStatuses.filter((candidate) => candidate !== 'noncompliant')) {
       expect(decideMove({ status, ignore_noncompliant: true }, { role: 'admin', is_receiver: true }, status)).toEqual({
         kind: 'not_offered',
@@ -143,12 +143,14 @@ describe('movesBack', () => {
   })
 
   it('is a shortest path of moves accepted from a manager, wherever moves have led', () => {
-    const walked = fc.array(fc.record({ to: anyStatus, isTolerated: fc.boolean() }), { maxLength: 8 }).map((moves) =>
-      moves.reduce<MovableExpense>(
-        (now, { to, isTolerated }) => (decideMove(now, manager, to).kind === 'allowed' ? moved(now, to, isTolerated) : now),
-        state('awaiting_analysis'),
-      ),
-    )
+    const walked = fc
+      .array(fc.record({ to: anyStatus, isTolerated: fc.boolean() }), { maxLength: 8 })
+      .map((moves) =>
+        moves.reduce<MovableExpense>(
+          (now, { to, isTolerated }) => (decideMove(now, manager, to).kind === 'allowed' ? moved(now, to, isTolerated) : now),
+          state('awaiting_analysis'),
+        ),
+      )
     fc.assert(
       fc.property(walked, walked, (from, to) => {
         const way = movesBack(from, to)

@@ -32,12 +32,14 @@ test('every language is known to Intl, names its pages, and keeps to the rules t
     expect(pageLanguageOf(language)).toMatch(new RegExp(`^${language}-[A-Z]{2}$`))
     const parts = new Intl.DateTimeFormat(tag).formatToParts(new Date(0)).map(({ type }) => type)
     expect(parts.filter((type) => type !== 'literal')).toEqual(['day', 'month', 'year'])
-    expect(new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date('2026-01-03T14:05Z'))).toBe('14:05')
+    expect(new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date('2026-01-03T14:05Z'))).toBe(
+      '14:05',
+    )
   }
   expect(languages).toEqual(expect.arrayContaining([...contractLocales]))
 })
 
-test('three letters tell the months of all languages apart, and no word of a day means two', () => {
+test('three letters identify the months of all languages, and no word for a day is ambiguous', () => {
   const { months, weekdays } = dateWords()
   months.forEach((names, index) => expect(names.map(monthNamed)).toEqual(names.map(() => index + 1)))
   const starts = weekdays.map((names) => new Set(names.map((name) => name.slice(0, 3))))

@@ -17,7 +17,7 @@ test('is waiting, ignored or converted; conversion counts before all', () => {
   expect(preExpenseStateOf({ ignored_at: 'then', converted_at: 'then' })).toBe('converted')
 })
 
-test('whatever is asked in whatever order: it converts at most once, never while ignored, and nothing moves it afterwards', () => {
+test('for any requests in any order, it converts at most once, never while ignored, and then stays converted', () => {
   fc.assert(
     fc.property(moves, (sequence) => {
       let state: PreExpenseState = 'waiting_approval'

@@ -6,7 +6,7 @@ import { canChangeMember, grantableRoles, isAtLeast, roles } from '#shared/domai
 const anyRole = fc.constantFrom(...roles)
 
 describe('roles', () => {
-  it('stand in order, and a stranger has none', () => {
+  it('are ordered, and a stranger has none', () => {
     expect(isAtLeast('manager', 'analyst')).toBe(true)
     expect(isAtLeast('analyst', 'analyst')).toBe(true)
     expect(isAtLeast('member', 'analyst')).toBe(false)
@@ -20,7 +20,7 @@ describe('roles', () => {
     expect(grantableRoles('admin')).toEqual(['member', 'analyst', 'manager', 'admin'])
   })
 
-  it('never let anybody grant, change or remove above their own', () => {
+  it('never let anyone grant, change or remove above their own', () => {
     fc.assert(
       fc.property(anyRole, anyRole, (actor, target) => {
         if (!isAtLeast(actor, target)) expect(canChangeMember(actor, target)).toBe(false)

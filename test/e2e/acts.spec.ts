@@ -48,7 +48,7 @@ test('acts and undos on one expense follow one another as fast as they are typed
   expect(await movesOf('Taxi 0')).toEqual(['analyzing', 'approved', 'analyzing', 'awaiting_analysis'])
 })
 
-test('undo pressed 27 times, faster than the server answers, undoes 27 acts', async ({ page }) => {
+test('undo pressed 27 times, faster than the server responds, undoes 27 acts', async ({ page }) => {
   await page.route('**/api/v1/batch', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 120))
     await route.continue()
@@ -60,7 +60,7 @@ test('undo pressed 27 times, faster than the server answers, undoes 27 acts', as
   expect(await movesOf('Taxi 26')).toContain('approved')
 })
 
-test('a double click on Approve approves once, and nobody is said to have changed it', async ({ page }) => {
+test('a double click on Approve approves once, and no one else is said to have changed it', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Approve', exact: true }).dblclick()
   await expect(status(page)).toContainText('Approved')

@@ -72,9 +72,7 @@ test('a file dropped outside the form is in the inbox and becomes an expense by 
 test('a receipt that must be converted first goes from the form into the inbox, with a notice', async ({ page }) => {
   const bytes = await readFile(join(import.meta.dirname, '../captures/files/telephone.heic'))
   await hand(page, 'drop', [{ name: 'IMG_1.HEIC', type: '', bytes }, invoice('hotel.pdf')])
-  await expect(
-    page.getByText('Added to the inbox: Outlay converts this kind of file there.').first(),
-  ).toBeVisible()
+  await expect(page.getByText('Added to the inbox: Outlay converts this kind of file there.').first()).toBeVisible()
   await expect(receipt(page, 'hotel.pdf')).toContainText('Saved')
   await expect(row(page, 'IMG_1.jpg').locator('img')).toBeVisible()
   await expect(row(page, 'hotel.pdf')).toHaveCount(0)
@@ -194,7 +192,7 @@ test('what quick capture is done with waits in the inbox as a group', async ({ p
   await expect(receipt(page, 'back.pdf')).toBeVisible()
 })
 
-test.describe('where the camera is refused', () => {
+test.describe('without permission for the camera', () => {
   test.use({ permissions: [] })
   test('quick capture says what to do, and the other ways stay', async ({ page }) => {
     await page.addInitScript(() => {

@@ -95,7 +95,7 @@ test('a draft with its receipt survives a reload', async ({ page }) => {
   await expect(card(page, 'taxi.jpg').locator('img')).toBeVisible()
 })
 
-test('what is saved while the server is gone is sent once, when it is back', async ({ page }) => {
+test('an expense saved while the server is gone is sent once, when it is back', async ({ page }) => {
   await served.kill()
   await fillForm(page, { amount: '10', description: 'Lunch' })
   await page.locator('input[type=file]').setInputFiles({ name: 'lunch.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
@@ -120,7 +120,7 @@ test('an upload that the server did not finish is tried again', async ({ page })
   expect(refusals).toBeLessThan(0)
 })
 
-test('an expense whose answer was lost is not recorded twice', async ({ page }) => {
+test('an expense whose response was lost is not recorded twice', async ({ page }) => {
   let lost = 2
   await page.route('**/api/v1/expenses', async (route) => {
     if (route.request().method() !== 'POST' || lost-- <= 0) return route.continue()
@@ -146,7 +146,7 @@ test('an expense that the server rejects comes back with the error at the field'
   await expect(page.getByText('Recorded: Parking, BRL 7.00.').first()).toBeVisible()
 })
 
-test('what cannot be a receipt is refused before anything is sent', async ({ page }) => {
+test('a file that cannot be a receipt is rejected before anything is sent', async ({ page }) => {
   await expect(page.getByText('JPEG, PNG, WebP, AVIF, HEIC, GIF, TIFF, PDF and XML, up to 25 MB each.')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles([
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
@@ -198,7 +198,7 @@ test('Escape leaves a draft, which is discarded and brought back', async ({ page
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Coffee')
 })
 
-test('an electronic invoice fills what is empty, and says so', async ({ page }) => {
+test('an electronic invoice fills the empty fields, and a notice says so', async ({ page }) => {
   const invoice =
     '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2024-01-03T10:00:00-03:00</dhEmi></ide><emit><xNome>Restaurante Bom Prato</xNome><enderEmit><xMun>Brasilia</xMun><UF>DF</UF></enderEmit></emit><total><ICMSTot><vNF>84.90</vNF></ICMSTot></total></infNFe></NFe></nfeProc>'
   await page.getByRole('textbox', { name: 'Description' }).fill('Lunch, 3 people')
@@ -261,7 +261,9 @@ test('WebP and AVIF pictures become receipts', async ({ page }) => {
   await expect(card(page, 'b.jpg')).toContainText('Saved and uploaded')
 })
 
-test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', async ({ page }) => {
+test('the camera has the focus when it opens, Space takes a photo, Escape closes it, and the focus goes back', async ({
+  page,
+}) => {
   const open = page.getByRole('button', { name: 'Camera' })
   await open.click()
   await expect(page.getByRole('button', { name: 'Take photo' })).toBeFocused()

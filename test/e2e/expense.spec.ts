@@ -69,7 +69,7 @@ test('an approval is taken back by its undo', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
 })
 
-test("concurrent changes by someone else are shown next to one’s own, to choose from", async ({ page }) => {
+test('concurrent changes by someone else are shown next to one’s own, to choose from', async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.openExpense(page, id)
   await page.keyboard.press('e')
@@ -110,7 +110,7 @@ test('a claimant reads why an expense under review is not theirs to change, and 
   await expect(page.getByRole('button', { name: 'Delete expense' })).toBeHidden()
 })
 
-test('an expense that is not there says so', async ({ page }) => {
+test('a missing expense has its own message', async ({ page }) => {
   await page.goto(`${claim.served.url}/expenses/99`)
   await expect(page.getByText('This expense does not exist, or you do not have access to it.')).toBeVisible()
 })

@@ -78,7 +78,7 @@ test('without a link the set-up code is asked for, and a wrong one shows an erro
   }
 })
 
-test('signing in says why a token is refused, and goes where one wanted to go', async ({ page }) => {
+test('signing in says why a token is not accepted, and opens the page that was asked for', async ({ page }) => {
   const folder = await makeFolder()
   const token = await makeOrganization(folder)
   const served = new Served(folder)

@@ -104,7 +104,7 @@ test('a reviewer works through the receipts in full size, and acts as in the lis
   await expect(page).toHaveURL(new RegExp(`/review/${ids[3] ?? 0}`))
 })
 
-test('nothing is decided before it is seen, and only what is seen', async ({ page }) => {
+test('no expense is decided before it is shown, and only the one shown', async ({ page }) => {
   await page.goto(`${app.url}/review?queue=awaiting_analysis&sort=amount`)
   await expect(grid(page)).toBeFocused()
   await page.keyboard.press('x')

@@ -36,7 +36,7 @@ async function save(page: Page, count: number): Promise<void> {
     .toBe(count)
 }
 
-test('an invoice fills what is empty, which can be taken back without what was typed since', async ({ page }) => {
+test('an invoice fills the empty fields, which can be undone without losing later typing', async ({ page }) => {
   await capture(page)
   await field(page, 'Description').fill('Dinner with the team')
   await addInvoice(page, goodsInvoice())

@@ -22,7 +22,7 @@ async function open(page: Page, path = '/pre-expenses') {
   await expect(grid(page)).toBeVisible()
 }
 
-test('one is converted by its form, filled with what is known, and leaves the inbox', async ({ page }) => {
+test('one is converted with its prefilled form, and leaves the inbox', async ({ page }) => {
   await send({ extra_information: { from: 'Airport', km: 14.2 } })
   await send({ description: 'Unknown price', amount: null, currency: null })
   await open(page)
@@ -96,9 +96,7 @@ test('one is ignored, taken back, ignored, restored and deleted', async ({ page 
   expect((await app.api.get('/pre_expenses')).count).toBe(0)
 })
 
-test('several are converted at once: the sheet says what comes of it, and what is incomplete stays selected', async ({
-  page,
-}) => {
+test('several are converted at once: the sheet shows the result, and incomplete ones stay selected', async ({ page }) => {
   for (const amount of [10, 20.5, 30]) await send({ amount })
   await send({ amount: 7, currency: 'USD' })
   await send({ description: 'No price', amount: null })

@@ -83,7 +83,7 @@ test('a person is paid by keyboard alone, it is undone, and paid again in part',
   expect(await statusOf('Taxi')).toBe('approved')
 })
 
-test('one key asks and a second one pays; held, doubled or backed out of, nobody is paid twice', async ({ page }) => {
+test('one key asks and a second one pays; held, pressed twice or canceled, no one is paid twice', async ({ page }) => {
   await page.goto(`${app.url}/reimbursements`)
   await expect(people(page)).toBeFocused()
   await page.keyboard.press('p')

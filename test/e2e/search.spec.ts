@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => app.remove())
 
-test('search answers as one types, keeps the focus, and Enter goes to the list', async ({ page }) => {
+test('search shows results while typing, keeps the focus, and Enter goes to the list', async ({ page }) => {
   await page.goto(`${app.url}/review`)
   const rows = page.getByRole('grid', { name: 'Expenses' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
@@ -37,7 +37,7 @@ test('search answers as one types, keeps the focus, and Enter goes to the list',
   await expect(page).toHaveURL(/search=3.652%2C24/)
 })
 
-test('groups answer J and K, Enter opens one and Escape goes back', async ({ page }) => {
+test('J and K move between groups, Enter opens one and Escape goes back', async ({ page }) => {
   await page.goto(`${app.url}/review?group=receiver`)
   const groups = page.getByRole('grid', { name: 'Claimant' })
   await expect(groups).toBeFocused()

@@ -29,7 +29,7 @@ test.describe('a replica', () => {
 
   const first = async (): Promise<Json> => (await pair.api.get('/expenses?sort=id')).expenses[0]
 
-  test('what is done offline is marked and counted, and goes when the line is back', async ({ page }) => {
+  test('offline changes are marked and counted, and sent when the connection is back', async ({ page }) => {
     await page.goto(`${pair.served.url}/review`)
     await expect(status(page)).toContainText('Up to date')
     await expect(page.getByRole('row', { name: /Taxi 3/ })).toBeVisible()

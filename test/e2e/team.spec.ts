@@ -190,7 +190,7 @@ test('roles change by key and by choice, and can be taken back; a member is remo
   await expect(page).toHaveURL(/\/team$/)
 })
 
-test('the only admin can neither step down nor leave; anybody else can leave', async ({ page }) => {
+test('the only admin can neither step down nor leave; anyone else can leave', async ({ page }) => {
   await signIn(page, '/team')
   await row(page, 'Ana Souza').click()
   await page.keyboard.press('1')

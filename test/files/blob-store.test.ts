@@ -111,7 +111,7 @@ test('re-hashing distinguishes damage from absence', async () => {
   expect(await blobs.verify(absent)).toEqual({ kind: 'missing' })
 })
 
-test('what is not there, and what is no hash, is not found', async () => {
+test('missing files and names that are not hashes are not found', async () => {
   await store('one')
   for (const name of [absent, '../../etc/passwd', '', absent.toUpperCase()]) {
     expect(await blobs.has(name)).toBe(false)

@@ -79,7 +79,7 @@ async function children(): Promise<Array<{ readonly pid: number; readonly nice: 
 describe.runIf(process.platform === 'linux')('who looks inside', () => {
   beforeAll(() => void vi.stubEnv('TMPDIR', folder))
   afterAll(() => void vi.unstubAllEnvs())
-  test('gives way, and the process that answers does not', async () => {
+  test('yields, and the responding process does not', async () => {
     const nice = getPriority(process.pid)
     const own = createInspector({ processes: 1 })
     const before = new Set((await children()).map(({ pid }) => pid))

@@ -133,7 +133,7 @@ test('no form of strangers is accepted, and none makes the check throw', () => {
   fc.assert(fc.property(fc.array(fc.tuple(names, fc.string())), (fields) => check(fields).kind === 'refused'))
 })
 
-test('what S3 calls the answers is well-formed XML whatever the name of the file', () => {
+test('S3 responses are well-formed XML whatever the name of the file', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const parse = (xml: string): unknown => new SaxesParser().write(xml).close()

@@ -33,7 +33,7 @@ test('a client generated from the description knows the types of what it sends a
   expect(stdout).toBe('')
 })
 
-test('it hands out money, spends it, gives the rest back, and reads what is refused', async () => {
+test('it pays an advance, spends it, returns the rest, and reads errors', async () => {
   const { run } = await import(join(folder, 'flow.ts'))
   expect(await run(instance.url, instance.manager.token)).toEqual({
     balance: 0,

@@ -48,14 +48,14 @@ describe('without valid credentials', () => {
     ['an Origin', () => ({ origin: instance.url })],
     ['Sec-Fetch metadata', () => ({ 'sec-fetch-site': 'same-origin' })],
     ['any Sec-Fetch header', () => ({ 'sec-fetch-dest': 'empty' })],
-  ])('a page, told by %s, is not offered Basic', async (_name, headers) => {
+  ])('a page, recognized by %s, is not offered Basic', async (_name, headers) => {
     const extra = Object.entries(headers()).map(([name, value]) => `${name}: ${value}`)
     const { status, headers: answered } = await getRaw(extra)
     expect(status).toBe(401)
     expect(answered.get('www-authenticate')).not.toMatch(/basic/i)
   })
 
-  test('unknown paths are not told apart from known ones', async () => {
+  test('unknown paths cannot be distinguished from known ones', async () => {
     expect((await anonymous().get('/nowhere')).status).toBe(401)
   })
 })
@@ -76,7 +76,7 @@ test.each(['', 'X', 'any thing:with colons'])('the password %j means nothing', a
   expect(status).toBe(200)
 })
 
-test('a revoked token is nobody’s', async () => {
+test('a revoked token belongs to no one', async () => {
   const person = await instance.addUser('Rita Revoked', 'member')
   expect((await person.api.get('/expenses')).status).toBe(200)
   await revokeTokens(person.user_id)

@@ -17,7 +17,7 @@ const countOf = async (description: string) =>
   (await instance.member.api.get(`/expenses?q[description_eq]=${description}`)).body.count
 const newKey = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
 
-test('operations run in order, and each answers as it would alone', async () => {
+test('operations run in order, and each response is as if sent alone', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const response = await batch({
     operations: [
@@ -79,7 +79,7 @@ test('each operation has its own precondition', async () => {
   expect((await instance.member.api.get(`/expenses/${id}`)).body.description).toBe('first')
 })
 
-describe('what is no batch is 422', () => {
+describe('a body that is not a batch is 422', () => {
   test.each([
     [{}, 'operations'],
     [{ operations: 'none' }, 'operations'],

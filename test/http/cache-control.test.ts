@@ -37,7 +37,7 @@ test.each(['/session', '/user/tokens', '/devices', '/uploads/new', '/sync/change
   },
 )
 
-test('nothing keeps what a browser session sees, nor what is said to those who are not signed in', async () => {
+test('responses to browser sessions, and to people who are not signed in, are not cached', async () => {
   const signed = await instance.member.api.send('POST', '/session', { token: instance.member.token })
   const cookie = signed.headers.get('set-cookie')?.split(';')[0] ?? ''
   const bare = { 'user-agent': 'tests', accept: 'application/json' }

@@ -95,7 +95,7 @@ describe('bodies', () => {
   })
 })
 
-describe('the language of what is refused before any endpoint is reached', () => {
+describe('the language of errors before any endpoint is reached', () => {
   test("is the user's own where no header asks for one", async () => {
     const person = await instance.addUser('Lia Lusa', 'member')
     await person.api.send('PATCH', '/preferences', { locale: 'pt' })

@@ -13,7 +13,7 @@ async function keptResponses(): Promise<string> {
   return JSON.stringify(await instance.app.store.reader.db.selectFrom('idempotency_keys').selectAll().execute())
 }
 
-test('a new token is answered once: a repeat says null for it, and it is stored nowhere', async () => {
+test('a new token is in one response: a repeat has null for it, and it is stored nowhere', async () => {
   const create = () =>
     instance.member.api.send('POST', '/user/tokens', { description: 'Phone' }, { 'idempotency-key': 'token-1' })
   const first = await create()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { recordExpense } from '#test/support/expenses'
 import { startInstance } from '#test/support/instance'
 
-test('damaged rows that a check finds are shown to the admin, and to nobody else, until a check finds nothing', async () => {
+test('damaged rows that a check finds are shown only to the admin, until a check finds nothing', async () => {
   const instance = await startInstance()
   try {
     const { id } = await recordExpense(instance, instance.member, { amount: 12 })
@@ -15,7 +15,9 @@ test('damaged rows that a check finds are shown to the admin, and to nobody else
     expect(await damageFor(admin)).toBeNull()
     const change = (by: number) => {
       const raw = new Database(join(instance.folder, 'outlay.db'))
-      raw.prepare('UPDATE expenses SET amount_minor = amount_minor + ?, amount_scaled = amount_scaled + ? * 100 WHERE id = ?').run(by, by, id)
+      raw
+        .prepare('UPDATE expenses SET amount_minor = amount_minor + ?, amount_scaled = amount_scaled + ? * 100 WHERE id = ?')
+        .run(by, by, id)
       raw.close()
     }
     change(100)

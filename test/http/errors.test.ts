@@ -157,7 +157,7 @@ test('an empty body of type JSON is no body', async () => {
   expect((await api().send('DELETE', `/expenses/${id}`, undefined, json)).status).toBe(204)
 })
 
-test('HEAD answers as GET without a body', async () => {
+test('HEAD responds like GET without a body', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const { status, headers, body } = await api().send('HEAD', `/expenses/${id}`)
   expect(status).toBe(200)

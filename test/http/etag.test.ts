@@ -73,7 +73,7 @@ describe('If-Match', () => {
   })
 })
 
-test('If-None-Match answers 304 without a body for what is current, and the record for what is not', async () => {
+test('If-None-Match gives 304 without a body for the current version, and otherwise the record', async () => {
   const tag = await currentTag()
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
     const response = await api().get(path, { 'if-none-match': header })

@@ -167,7 +167,7 @@ test.each(['q=1', 'q[]=1', 'sort=nothing', 'sort=uid', 'sort=amount,constructor'
   expect((await instance.manager.api.get(`/expenses?${query}`)).status).toBe(422)
 })
 
-test('several errors stand together', async () => {
+test('several errors are returned together', async () => {
   expect((await search({ nothing_eq: 1, amount_gteq: 'ten' })).errors.q).toHaveLength(2)
 })
 
@@ -186,7 +186,7 @@ test('orders by several attributes, then by id', async () => {
   expect(body.expenses.map(({ id }: Json) => id)).toEqual(order.map(({ id }) => id))
 })
 
-test('no filter and no order shows a member what is not theirs', async () => {
+test("no filter and no order shows a member other people's records", async () => {
   const own = expected(({ receiver }) => receiver.id === instance.member.user_id)
   for (const q of [
     {},

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 test(
-  `${requests} requests that fit the description, or do not, get no failure and no answer outside it (seed ${seed})`,
+  `${requests} requests that fit the description, or do not, get no failure and no response outside it (seed ${seed})`,
   async () => {
     const { sent, findings, statuses } = await fuzz(instance, { requests, seed })
     expect(sent).toBe(requests)

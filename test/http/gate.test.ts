@@ -49,7 +49,7 @@ test.each([
   expect((await get(headers())).status).toBe(200)
 })
 
-test('nobody is ever given a CORS header', async () => {
+test('no response has a CORS header', async () => {
   const lines = ['GET /api/v1/health HTTP/1.1', 'OPTIONS /api/v1/expenses HTTP/1.1', 'OPTIONS /api/v1/health HTTP/1.1']
   for (const line of lines)
     for (const origin of [`http://${host}`, 'https://evil.example']) {

@@ -130,7 +130,7 @@ function plain({ status, body }: Pick<ApiResponse<Json>, 'status' | 'body'>, id:
   return `${status} ${typeof id === 'string' ? text.replaceAll(id, 'ID') : text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID')}`
 }
 
-describe('an id of another organization’s record in a body is answered as one that nothing has', () => {
+describe('an id of another organization’s record in a body gets the same response as an unused id', () => {
   test.each(cases.map((one) => [one.name, one] as const))('%s', async (_, { kind, method, path, body }) => {
     for (const person of [instance.manager, instance.member]) {
       const hidden = await person.api.send(method, path(), body(elsewhere[kind]))

@@ -18,7 +18,7 @@ const create = (key: string, attributes: Json = {}, token = instance.member.toke
 const countOf = async (description: string) =>
   (await apiOf(url, instance.manager.token).get(`/expenses?q[description_eq]=${description}`)).body.count
 
-test('a repeat gets the first answer back, headers and all, and changes nothing', async () => {
+test('a repeat gets the first response, with its headers, and changes nothing', async () => {
   const key = newKey()
   const first = await create(key, { description: 'once' })
   await apiOf(url, instance.member.token).send('PATCH', `/expenses/${first.body.id}`, { location: 'Lisbon' })
@@ -29,7 +29,7 @@ test('a repeat gets the first answer back, headers and all, and changes nothing'
   expect(await countOf('once')).toBe(1)
 })
 
-test('an empty answer is replayed too', async () => {
+test('an empty response is replayed too', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const key = { 'idempotency-key': newKey() }
   const remove = () => instance.member.api.send('DELETE', `/expenses/${id}`, undefined, key)
@@ -62,7 +62,7 @@ test('a key may have 255 characters and no more', async () => {
   expect(body.errors.message).toBe('The Idempotency-Key may have at most 255 characters.')
 })
 
-test('a refusal of 422 is replayed like any other answer', async () => {
+test('a 422 is replayed like any other response', async () => {
   const key = newKey()
   const first = await create(key, { amount: -1 })
   const second = await create(key, { amount: -1 })
@@ -70,7 +70,7 @@ test('a refusal of 422 is replayed like any other answer', async () => {
   expect([second.status, second.body, second.headers.get('idempotency-replayed')]).toEqual([422, first.body, 'true'])
 })
 
-test('a request without valid credentials leaves no answer behind', async () => {
+test('a request without valid credentials stores no response', async () => {
   const key = newKey()
   expect((await create(key, {}, 'wrong')).status).toBe(401)
   const response = await create(key)

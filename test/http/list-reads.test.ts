@@ -46,20 +46,30 @@ async function tablesOfLists(): Promise<string[]> {
 /** Fills a table with rows that nobody sees. */
 function fill(raw: Database.Database, table: string): void {
   const columns = raw
-    .prepare<[], { name: string; type: string; notnull: number; dflt_value: string | null }>(`SELECT * FROM pragma_table_info('${table}')`)
+    .prepare<[], { name: string; type: string; notnull: number; dflt_value: string | null }>(
+      `SELECT * FROM pragma_table_info('${table}')`,
+    )
     .all()
   const valueOf = (name: string, type: string) => {
     if (name === 'id') return '1000000 + n'
     if (name.endsWith('_at')) return `'2020-01-01T00:00:00Z'`
     return type === 'TEXT' ? `'row ' || n` : type === 'BLOB' ? `x'00'` : '1000000 + n'
   }
-  const filled = columns.filter(({ name, notnull, dflt_value }) => (notnull === 1 && dflt_value === null) || name === 'deleted_at' || name === 'id')
+  const filled = columns.filter(
+    ({ name, notnull, dflt_value }) => (notnull === 1 && dflt_value === null) || name === 'deleted_at' || name === 'id',
+  )
   const values = filled.map(({ name, type }) => valueOf(name, type))
   raw.exec(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rowsATable})
     INSERT INTO ${table} (${filled.map(({ name }) => name).join()}) SELECT ${values.join()} FROM numbers`)
 }
 
-const samples: Readonly<Record<AttributeKind, string>> = { integer: '1', amount: '10', text: 'a', instant: '2026-01-01', flag: '1' }
+const samples: Readonly<Record<AttributeKind, string>> = {
+  integer: '1',
+  amount: '10',
+  text: 'a',
+  instant: '2026-01-01',
+  flag: '1',
+}
 
 /** Every filter and every order of a list, as query strings. */
 function questionsOf({ attributes, tagged, searchable, sortable, ...options }: ListOptions): string[] {
@@ -87,7 +97,10 @@ const others = [
 /** What a query that this thread reads does beyond following an index. */
 function findUnserved(text: string, question: string): string[] {
   const { store } = world.instance.app
-  const plan = store.explain(text, Array.from({ length: text.split('?').length - 1 }, () => null))
+  const plan = store.explain(
+    text,
+    Array.from({ length: text.split('?').length - 1 }, () => null),
+  )
   // What a page shows of its rows is read by their ids: what is sorted then is a page's.
   const isList = / limit |count\(|sum\(/.test(text)
   const unserved = /^SCAN (?!CONSTANT|\()|^SEARCH \w+ USING [^(]*\((?![^)]*=\?)/
@@ -105,9 +118,13 @@ async function ask(route: Route, caller: Caller, question: string): Promise<stri
   prepared = []
   const path = [pathFor(route, made), [fixture.query?.(made), question].filter(Boolean).join('&')].filter(Boolean).join('?')
   const { status, body } = await caller.api.get(path)
-  const queries = [...new Set(prepared)].filter((text) => /^\s*(select|with)/i.test(text) && !others.some((other) => other.test(text)))
+  const queries = [...new Set(prepared)].filter(
+    (text) => /^\s*(select|with)/i.test(text) && !others.some((other) => other.test(text)),
+  )
   const unserved = queries.flatMap((text) => findUnserved(text, question).map((step) => `${step}: ${text}`))
-  return [...(status === 200 || status === 403 ? [] : [`${status} ${JSON.stringify(body)}`]), ...unserved].map((wrong) => `${path} ${wrong}`)
+  return [...(status === 200 || status === 403 ? [] : [`${status} ${JSON.stringify(body)}`]), ...unserved].map(
+    (wrong) => `${path} ${wrong}`,
+  )
 }
 
 const records = new Map<string, ReturnType<ReturnType<typeof fixtureOf>['on']['make']>>()
@@ -120,7 +137,7 @@ function madeFor(route: Route, caller: Caller) {
   return made
 }
 
-describe.each(['admin', 'member'] as const)('what the thread that answers reads for an %s', (name) => {
+describe.each(['admin', 'member'] as const)('what the responding thread reads for an %s', (name) => {
   test.each(lists.map(({ route, options }) => [route.name, route, options] as const))('%s', async (_name, route, options) => {
     const caller = world.people[name]
     const wrong: string[] = []

@@ -53,7 +53,7 @@ test('every operation has a unique id, a summary, responses, and a parameter for
   }
 })
 
-test('every reference leads somewhere, and every component is one that may stand there', () => {
+test('every reference resolves, and every component is allowed where it is used', () => {
   const references: string[] = []
   JSON.stringify(document, (key, value) => {
     if (key === '$ref') references.push(value)
@@ -68,7 +68,7 @@ test('every reference leads somewhere, and every component is one that may stand
   expect(document.components.schemas).toHaveProperty('Expense.properties.amount.type', 'number')
 })
 
-test('what needs no credentials says so, and all else asks for the token', () => {
+test('endpoints without credentials are marked, and all others require the token', () => {
   expect(document.security).toEqual([{ token: [] }])
   expect(document.components.securitySchemes.token).toMatchObject({ type: 'http', scheme: 'basic' })
   const open = operations().filter(({ operation }) => operation.security !== undefined)
@@ -76,7 +76,7 @@ test('what needs no credentials says so, and all else asks for the token', () =>
   expect(open.map(({ path }) => path)).toContain('/health')
 })
 
-test('answers may have further attributes, and the document its licence', () => {
+test('responses may have further attributes, and the document names its license', () => {
   const answers = operations().flatMap(({ operation }) => Object.values<Json>(operation.responses))
   const texts = JSON.stringify([answers, document.components])
   expect(texts).not.toContain('"additionalProperties":false')

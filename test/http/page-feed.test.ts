@@ -63,7 +63,7 @@ test('each change of what a person sees is named with its version, in the order 
   feed.stop()
 })
 
-test('nobody hears of what they may not see, and who loses sight of a record hears that it is gone', async () => {
+test('no one gets events of records they cannot see, and anyone who loses access to a record is notified that it is gone', async () => {
   const other = await instance.addUser('Olga Other', 'member')
   const feed = await listen(other)
   await feed.next()
@@ -121,7 +121,7 @@ async function topicsUntil(feed: Feed, { table, id }: Pick<RecordChange, 'table'
   }
 }
 
-test('captures, tokens, imports and deliveries are named to those who may read them, and to nobody else', async () => {
+test('events of captures, tokens, imports and deliveries go only to those who may read them', async () => {
   const { organization_id, url, analyst, member, stranger } = instance
   const feeds = await Promise.all([member, analyst, stranger].map((person) => listen(person)))
   const [members, analysts, strangers] = feeds as [Feed, Feed, Feed]
@@ -160,7 +160,10 @@ test('webhooks and invitations are named to those who manage them, and devices t
   await managers.heard('webhooks', hook.id)
   await manager.api.send('DELETE', `${hooks}/${hook.id}`)
   expect((await managers.heard('webhooks', hook.id)).change.version).toBeNull()
-  await analyst.api.send('POST', `/organizations/${organization_id}/members`, { user: { email: 'ida@example.org' }, role: 'member' })
+  await analyst.api.send('POST', `/organizations/${organization_id}/members`, {
+    user: { email: 'ida@example.org' },
+    role: 'member',
+  })
   const { body: list } = await analyst.api.get(`/organizations/${organization_id}/invitations`)
   await analysts.heard('invitations', list.invitations[0].id)
 

@@ -121,7 +121,7 @@ const draft = fc.record({
 const change = fc.record({ added: fc.array(draft, { maxLength: 3 }), deleted: fc.option(fc.nat(50)) })
 
 describe.each(Object.keys(lists))('%s', (name) => {
-  test('visit every row once that was there and stayed, whatever is added and deleted meanwhile', async () => {
+  test('visit every row that stays exactly once, whatever is added and deleted meanwhile', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(

@@ -53,7 +53,7 @@ test('a page past the end is empty and still counts, however far', async () => {
   }
 })
 
-test('page and per_page stand in the body of a GET too', async () => {
+test('page and per_page are accepted in the body of a GET too', async () => {
   const { body } = await getWithBody(instance.url, instance.manager, { path: '/expenses', body: { page: 2, per_page: 10 } })
   expect(body).toMatchObject({ current_page: 2, total_pages: 4 })
 })

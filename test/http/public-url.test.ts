@@ -21,7 +21,7 @@ test('addresses begin with the public one behind a proxy, and otherwise with the
   expect((await hostOf('elsewhere.example.org')).status).toBe(421)
 })
 
-test('a session over https is in a cookie that only this host can set, and is sent encrypted alone', async () => {
+test('a session over https is in a cookie that only this host can set and that is sent only encrypted', async () => {
   const signIn = async (host: string) => {
     const body = JSON.stringify({ token: instance.member.token })
     const headers = [`Host: ${host}`, 'User-Agent: tests', 'Content-Type: application/json', `Content-Length: ${body.length}`]
@@ -44,6 +44,6 @@ test('a session over https is in a cookie that only this host can set, and is se
   expect(await statusWith(plainHost, plain.cookie.split(';')[0] ?? '')).toBe(200)
 })
 
-test.each(['/user/tokens', '/session', '/uploads/new', '/devices'])('no cache keeps the answer of %s', async (path) => {
+test.each(['/user/tokens', '/session', '/uploads/new', '/devices'])('no cache keeps the response of %s', async (path) => {
   expect((await instance.member.api.get(path)).headers.get('cache-control')).toBe('no-store')
 })

@@ -8,7 +8,7 @@ const sentenceOf = (route: (typeof endpoints)[number]['route']): string => {
   return JSON.stringify(body)
 }
 
-test('the refusal of a search that takes too long names only what its list has', () => {
+test('the error of a search that takes too long names only filters of its list', () => {
   const lists = endpoints.flatMap(({ route }) => (route.list ? [{ route, list: route.list }] : []))
   expect(lists.length).toBeGreaterThan(10)
   for (const { route, list } of lists) {

@@ -40,7 +40,7 @@ test('is found by whose it is, by all words at once, and no more once it is dele
   expect(await found('ferry')).toEqual([])
 })
 
-test('more than ten words, or 200 characters, are refused with what is taken', async () => {
+test('more than ten words, or 200 characters, are rejected with the limits', async () => {
   const search = async (text: string) => {
     const { status, body } = await instance.manager.api.get(`/expenses?q[search]=${encodeURIComponent(text)}`)
     return { status, errors: body.errors }

@@ -62,10 +62,11 @@ async function wait(requests: ReadonlyArray<() => Promise<ApiResponse<Json>>>) {
   return { responses, begin: before.end }
 }
 
-const create = (description: string, attributes: Json = {}) => () =>
-  instance.member.api.send('POST', '/expenses', newExpense(instance, { description, ...attributes }))
-const listStored = () =>
-  outside.prepare<[], string>('SELECT description FROM expenses ORDER BY id').pluck().all()
+const create =
+  (description: string, attributes: Json = {}) =>
+  () =>
+    instance.member.api.send('POST', '/expenses', newExpense(instance, { description, ...attributes }))
+const listStored = () => outside.prepare<[], string>('SELECT description FROM expenses ORDER BY id').pluck().all()
 /** What would show that a write left a trace: rows, their trail, their log, their counters, stored responses. */
 const countRows = () =>
   ['expenses', 'comments', 'activities', 'change_log', 'idempotency_keys', 'row_sums'].map((table) =>
@@ -74,12 +75,7 @@ const countRows = () =>
 
 test('no response leaves before the commit that it shares, neither of what was stored nor of what failed', async () => {
   const stored = listStored()
-  const { responses, begin } = await wait([
-    create('one'),
-    create('refused', { amount: -1 }),
-    create('two'),
-    create('keyed'),
-  ])
+  const { responses, begin } = await wait([create('one'), create('refused', { amount: -1 }), create('two'), create('keyed')])
   const last = holdWriter()
   const answered: number[] = []
   for (const [index, response] of responses.entries()) void response.then(() => answered.push(index))
@@ -101,7 +97,7 @@ test('no response leaves before the commit that it shares, neither of what was s
   stop()
 })
 
-test('what fails in a shared commit fails alone and leaves nothing, and the rest is as if it had been sent alone', async () => {
+test('a request that fails in a shared commit leaves nothing, and the others are as if sent alone', async () => {
   const { member, manager } = instance
   const expense = await recordExpense(instance, member, { description: 'contested' })
   const etag = (await member.api.get(`/expenses/${expense.id}`)).headers.get('etag') ?? ''
@@ -124,7 +120,11 @@ test('what fails in a shared commit fails alone and leaves nothing, and the rest
     ofMember('PUT', `/expenses/${expense.id}/status`, { status: 'approved' }),
     ofMember('POST', '/expenses', newExpense(instance, { description: 'refused under a key', amount: -2 }), keyed),
     () => manager.api.send('PUT', `/expenses/${expense.id}/status`, { status: 'analyzing' }),
-    ofMember('POST', '/expenses', newExpense(instance, { description: 'to someone else', receiver: { id: 999_999, type: 'User' } })),
+    ofMember(
+      'POST',
+      '/expenses',
+      newExpense(instance, { description: 'to someone else', receiver: { id: 999_999, type: 'User' } }),
+    ),
     create('after'),
   ]
   const stored = listStored().filter((description) => description !== 'contested')

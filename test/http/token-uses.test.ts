@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.remove())
 
-test('the time when a token was last used is written down, of that token alone', async () => {
+test('the time of the last use is recorded for that token only', async () => {
   const { store } = instance.app
   const lastUses = () => store.reader.db.selectFrom('api_tokens').select(['token_hash', 'last_used_at']).execute()
   expect((await lastUses()).every(({ last_used_at }) => last_used_at === null)).toBe(true)

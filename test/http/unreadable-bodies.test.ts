@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (_name, status, headers, body) => {
     expect(await patch(instance.member, own, headers, body)).toBe(status)
   })
 
-  test('is shown to nobody else', async () => {
+  test('is shown to no one else', async () => {
     expect(await patch({ token: 'wrong' }, own, headers, body)).toBe(401)
     expect(await patch(instance.stranger, own, headers, body)).toBe(404)
     expect(await patch(instance.member, '/expenses/987654', headers, body)).toBe(404)

@@ -23,7 +23,7 @@ const idsOf = async (person: Person, query = ''): Promise<number[]> =>
   (await person.api.get(`/expenses?sort=id${query}`)).body.expenses.map(({ id }: Json) => id)
 const payer = () => `&q[payer_id_eq]=${instance.organization_id}`
 
-test('a member sees their own, alone', async () => {
+test('a member sees only their own', async () => {
   expect(await idsOf(instance.member)).toEqual([own.id])
   expect(await idsOf(instance.member, payer())).toEqual([own.id])
   expect((await instance.member.api.get(`/expenses/${foreign.id}`)).status).toBe(404)
@@ -50,7 +50,7 @@ test('a participant sees what they take part in', async () => {
   expect((await follower.api.get(`/expenses/${foreign.id}`)).status).toBe(404)
 })
 
-describe('what one may not see answers exactly as what is not there', () => {
+describe('a hidden record gets exactly the response of a missing one', () => {
   test.each([
     ['GET', '', undefined],
     ['PATCH', '', { description: 'x' }],
@@ -88,7 +88,7 @@ test('who stops being a member keeps their own and loses the others', async () =
   expect((await leaver.api.get(`/expenses/${own.id}`)).status).toBe(404)
 })
 
-test('a card that one may not see is as good as none, even to its own organization; the receiver’s own can be charged', async () => {
+test('a card that the caller cannot see is treated as missing, even in its own organization; the receiver’s own can be charged', async () => {
   const charged = async (person: Person, corporative_card_id: number, receiver: Person) => {
     const receiving = { receiver: { id: receiver.user_id, type: 'User' }, corporative_card_id }
     return person.api.send('POST', '/expenses', newExpense(instance, receiving))

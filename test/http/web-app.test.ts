@@ -48,7 +48,7 @@ test('a page may send to the bucket of uploads where there is one, and nowhere e
   }
 })
 
-test('an asset is kept for good, and what is no file is not found', async () => {
+test('an asset is cached forever, and a missing file is not found', async () => {
   const asset = await get('/assets/main-1.js', '*/*')
   expect(asset.status).toBe(200)
   expect(asset.headers.get('cache-control')).toContain('immutable')

@@ -22,7 +22,7 @@ const read = (xml: string | Uint8Array) => {
 }
 
 describe('an invoice', () => {
-  test('NF-e: the issuer, not the recipient, and what is to be paid', () => {
+  test('NF-e: the issuer, not the recipient, and the amount to pay', () => {
     expect(read(goodsInvoice())).toEqual({
       kind: 'nfe',
       supplier: 'Cantina Boa Mesa Ltda',
@@ -51,7 +51,7 @@ describe('an invoice', () => {
     expect(read(goodsInvoice({ cnpj: '52998224725', series: '920' }))).toMatchObject({ tax_id: '52998224725', doubts: [] })
   })
 
-  test('the day is that of the place of issue, whatever the day is elsewhere', () => {
+  test('the day is in the time zone of the place of issue', () => {
     expect(read(goodsInvoice({ issued: '2026-01-31T23:50:00-03:00' }))).toMatchObject({ issued_on: '2026-01-31', doubts: [] })
   })
 
@@ -140,7 +140,7 @@ test('an amount is read exactly or not at all', () => {
   for (const none of ['150.005', '1e3', '-1.00', '1.234,56', '1,50', 'abc', '9'.repeat(40)]) expect(totalOf(none)).toBeUndefined()
 })
 
-describe('what is no invoice', () => {
+describe('files that are not invoices', () => {
   test('any other XML, the event that cancels an invoice, and a list of several', () => {
     const one = municipalService().replace(/^<\?xml.*?\?>/, '')
     for (const xml of [
@@ -153,7 +153,7 @@ describe('what is no invoice', () => {
     expect(read(`<ListaNfse>${one}</ListaNfse>`)).toMatchObject({ kind: 'nfse', doubts: [] })
   })
 
-  test('a document type is refused before its entities are looked at, and so is what is nested too deep', () => {
+  test('a document type declaration is rejected before its entities are read, and so is too deep nesting', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><a>&b;</a>'
     expect(() => read(bomb)).toThrow(HasDoctype)
     expect(() => read('<a>'.repeat(101) + '</a>'.repeat(101))).toThrow('Nested too deep')
@@ -164,7 +164,7 @@ describe('what is no invoice', () => {
   })
 })
 
-test('an invoice that is cut off anywhere is malformed; one with any byte changed is read or refused, never half', () => {
+test('a truncated invoice is malformed; one with any byte changed is read or rejected, never read in part', () => {
   const files = [goodsInvoice(), transportInvoice(), nationalService(), municipalService({}, 'ns2:')].map((xml) =>
     Buffer.from(xml),
   )

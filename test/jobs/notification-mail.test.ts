@@ -80,7 +80,7 @@ test('a message is in the language, the timezone and the numbers of its reader',
   expect(mail.text).toContain('Alterar suas notificações')
 })
 
-test('a batch is one message, with fifty sentences, what is left out counted, and sums by currency', async () => {
+test('a batch is one message with fifty sentences, a count of the rest, and sums by currency', async () => {
   const { instance, mailbox } = await start({ settings: { OUTLAY_MAIL_DIGEST_MS: 2_000 } })
   await instance.member.api.send('PATCH', '/notifications', { email_on_expense_created: false })
   const receiver = { id: instance.member.user_id, type: 'User' }

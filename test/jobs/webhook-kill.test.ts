@@ -10,7 +10,7 @@ const rounds = 6
 const settings = { OUTLAY_WEBHOOK_ALLOW_PRIVATE: '1', OUTLAY_WEBHOOK_BACKOFF_MS: '5', OUTLAY_WEBHOOK_TIMEOUT_MS: '2000' }
 
 test.runIf(isBuilt)(
-  'whatever was acknowledged before a kill is told after it, in order; what is told twice is told whole',
+  'every event acknowledged before a kill is delivered after it, in order; a repeated delivery is complete',
   { timeout: 120_000 },
   async () => {
     const data = await mkdtemp(join(tmpdir(), 'outlay-webhook-kill-'))

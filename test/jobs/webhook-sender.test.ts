@@ -98,12 +98,12 @@ describe('what becomes of a request', () => {
     expect(await sendTo('http://nowhere.invalid/')).toEqual({ kind: 'failed', error: 'name_not_found', status: null })
   })
 
-  test('a certificate that nobody vouches for, or no TLS at all, is no answer', async () => {
+  test('an untrusted certificate, or no TLS, counts as no response', async () => {
     const outcome = await sendTo(`https://127.0.0.1:${receiver.port}/`, { allowsPrivate: true })
     expect(outcome).toEqual({ kind: 'failed', error: 'no_answer', status: null })
   })
 
-  test('an answer that comes too late', async () => {
+  test('a response that comes too late', async () => {
     const slow = await startReceiver((response) => void response.flushHeaders())
     const silent = await startReceiver(() => undefined)
     const to = (one: Receiver) => sendTo(one.url, { allowsPrivate: true, timeoutMs: 1_000 })
@@ -113,7 +113,7 @@ describe('what becomes of a request', () => {
     await Promise.all([slow.close(), silent.close()])
   })
 
-  test('a request that the end of the program cuts off says nothing of the receiver', async () => {
+  test('a request cut off by a shutdown does not count against the receiver', async () => {
     const silent = await startReceiver(() => undefined)
     const sender = createSender({ timeoutMs: 5_000, allowsPrivate: true })
     const outcome = sender.send(shipment(silent.url))

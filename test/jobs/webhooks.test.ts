@@ -107,7 +107,7 @@ test('a receiver that fails four times gets the event at the fifth, by a new req
   expect([distinct('x-service-requestid'), distinct('x-service-deliveryid')]).toEqual([5, 1])
 })
 
-test('one that never answers 200 is sent the event six times; then it is dropped, and the next has its own six', async () => {
+test('a receiver that never returns 200 gets the event six times; then it is dropped, and the next event gets its own six', async () => {
   const receiver = await receive((response) => fail(response, 503))
   const webhook = await makeWebhook(receiver.url)
   const first = await recordExpense(instance, instance.member)
@@ -137,7 +137,7 @@ test.each<[string, Respond, object]>([
     (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
     { last_error: 'redirected', last_status: 302 },
   ],
-])('a receiver that %s has not been told', async (_what, answer, noted) => {
+])('a receiver that %s has not been notified', async (_what, answer, noted) => {
   const receiver = await receive((response, count, request) =>
     count === 0 ? answer(response, count, request) : void response.end(),
   )
@@ -172,7 +172,7 @@ test('a closed port is a failed try like any other', async () => {
   expect(delivery).toMatchObject({ state: 'dropped', attempts: 6, last_status: null, last_error: 'connection_refused' })
 })
 
-test('nothing of what a receiver answers is kept, and an endless answer is cut off', async () => {
+test("nothing of a receiver's response is kept, and an endless response is cut off", async () => {
   const receiver = await receive((response) => {
     response.writeHead(200, { 'x-secret': 'inside knowledge' })
     const more = () => {

@@ -104,7 +104,7 @@ async function balancesOf({ user_id }: Person): Promise<Record<string, number>> 
   return Object.fromEntries(body.other_balances.objects.map((one: Json) => [one.currency, one.amount]))
 }
 
-test('balances equal the ledger to the minor unit, whatever is done in whatever order', async () => {
+test('balances equal the ledger to the minor unit, for any operations in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
       const receiver = await instance.addUser(`Person ${(people += 1)}`, 'member')
@@ -121,7 +121,7 @@ test('balances equal the ledger to the minor unit, whatever is done in whatever 
   )
 })
 
-test('what is advanced and given back in as many parts as one likes comes to zero', async () => {
+test('advances that are returned in any number of parts leave a balance of zero', async () => {
   const parts = fc.array(fc.integer({ min: 1, max: 9_999_999 }), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(parts, parts, currency, async (some, others, code) => {

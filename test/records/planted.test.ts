@@ -136,7 +136,7 @@ describe('an attribute that only the definition of expenses knows', () => {
     ).toEqual(['South 4', 'West 2'])
   })
 
-  test('is offered to a remote, and read from one that speaks the contract alone', async () => {
+  test('is offered to a remote, and read from one that supports only the published API', async () => {
     const shapes = await import('#main/sync/compat/shapes')
     expect(Object.keys(shapes.expense.shape)).toContain('cost_code')
     const { attributesWith } = await import('#shared/records/attributes')

@@ -54,7 +54,7 @@ const ofPrograms = new Set(
   ),
 )
 
-test('every refusal of a field is a sentence in every language, whichever language the API answers in', async () => {
+test('every field error is a sentence in every language, whichever language the API responds in', async () => {
   const raw = languages.flatMap((language) =>
     Object.values(z.record(z.string(), z.string()).parse(resources[language]?.errors?.fields)),
   )
@@ -102,7 +102,7 @@ test('a word that is not known is not shown', async () => {
   )
 })
 
-test('what a remote said of an operation is said in sentences', async () => {
+test('the errors a remote returns for an operation are shown as sentences', async () => {
   await i18next.changeLanguage('en')
   expect(wordLine('status: is not included in the list; amount: is too large')).toBe(
     'Status: Choose one of the values offered. Amount: This is too large.',

@@ -61,7 +61,7 @@ test('an untouched form shows the stored record', () => {
   )
 })
 
-test('an edit that came to what is stored now is no edit any more', () => {
+test('an edit equal to the stored value is no longer an edit', () => {
   const before = { title: 'a' }
   const edit = resumeEdit({ before, value: { title: 'b' }, language: 'en' }, { ...seen, stored: { title: 'b' } })
   expect(isDirty(edit)).toBe(false)

@@ -31,7 +31,7 @@ test('an amount has exactly the decimals of its currency', () => {
   expect(money(1.5, 'CLF', 'en')).toBe('CLF 1.5000')
 })
 
-test('what is owed has a minus sign after the currency', () => {
+test('a debt has a minus sign after the currency', () => {
   expect(money(-210, 'BRL', 'en')).toBe('BRL −210.00')
   expect(money(-1210, 'BRL', 'pt')).toBe('BRL −1.210,00')
   expect(plain(formatMoney({ amount: -310, currency: 'USD' }, { language: 'en', display: 'symbol' }))).toBe('US$−310.00')

@@ -23,7 +23,7 @@ function ids(placed: readonly { id: string }[]): string[] {
   return placed.map((column) => column.id)
 }
 
-test('columns lie as remembered and a new one keeps its place after its left neighbour', () => {
+test('columns keep their saved order, and a new one comes after its left neighbor', () => {
   expect(ids(orderColumns(columns, untouchedColumns))).toEqual(['date', 'text', 'amount'])
   expect(ids(orderColumns(columns, { ...untouchedColumns, order: ['amount', 'gone', 'date'] }))).toEqual([
     'amount',

@@ -13,11 +13,7 @@ import { ownWritesShown } from '../../src-renderer/api/own-writes'
 afterEach(() => vi.unstubAllGlobals())
 
 /** What no page shows, or what shows its response itself. */
-const shownOtherwise = [
-  /^(session|setup|sync|batch)\b/,
-  /^captures\.create$/,
-  /^uploads/,
-]
+const shownOtherwise = [/^(session|setup|sync|batch)\b/, /^captures\.create$/, /^uploads/]
 
 test('every write of the API says which records it changes, so that its page shows them', () => {
   const writes = endpoints.map(({ route }) => route).filter(({ method }) => method !== 'GET')
@@ -35,7 +31,8 @@ function show(client: QueryClient, queryKey: readonly unknown[]) {
 
 /** Answers each request with a status and a body; status 0: nothing comes. */
 function answerWith(status: number, body: unknown): void {
-  const response = () => Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+  const response = () =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
   vi.stubGlobal('fetch', status === 0 ? () => Promise.reject(new TypeError('Failed to fetch')) : response)
 }
 
@@ -44,7 +41,11 @@ echoWrites(client)
 const remove = () => call(expenseRoutes.destroy, { params: { id: 1 } })
 
 test('what a write changed is read again wherever it is shown, without the feed; nothing else is', async () => {
-  const [sums, reports, captures] = [show(client, [...expenseKeys.all, 'sum']), show(client, accountabilityKeys.all), show(client, ['captures'])]
+  const [sums, reports, captures] = [
+    show(client, [...expenseKeys.all, 'sum']),
+    show(client, accountabilityKeys.all),
+    show(client, ['captures']),
+  ]
   await vi.waitFor(() => expect([sums.reads, reports.reads, captures.reads]).toEqual([1, 1, 1]))
   answerWith(200, null)
   await remove()
@@ -56,7 +57,7 @@ test('what a write changed is read again wherever it is shown, without the feed;
   expect([sums.reads, reports.reads, captures.reads]).toEqual([3, 3, 1])
 })
 
-test('a refused write and a lost response are read again too: what is shown may be out of date', async () => {
+test('a rejected write and a lost response are also reread: the screen may be out of date', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   for (const status of [412, 422, 0]) {
     const sums = show(client, [...expenseKeys.all, 'refused', status])

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeAmount } from '#shared/domain/amount-text'
-import {
-  changedValues,
-  readSettlement,
-  toSettlementForm,
-  type SettlementWriting,
-} from '../../src-renderer/state/settlement-form'
+import { changedValues, readSettlement, toSettlementForm, type SettlementWriting } from '../../src-renderer/state/settlement-form'
 
 const en: SettlementWriting = { language: 'en', timezone: 'America/Sao_Paulo', today: '2026-01-10' }
 const pt: SettlementWriting = { ...en, language: 'pt' }
@@ -19,7 +14,7 @@ const stored = {
 }
 
 describe('writing a settlement', () => {
-  test('a form that nobody touched means what is stored, in either language, and changes nothing', () => {
+  test('an untouched form equals the stored values, in either language, and changes nothing', () => {
     for (const writing of [en, pt]) {
       const form = toSettlementForm(stored, writing)
       const read = readSettlement(form, writing)
@@ -46,7 +41,7 @@ describe('writing a settlement', () => {
     expect(changedValues(before, after, read.values)).toEqual({ amount: 99.9, currency: 'BRL', description: 'Hotel' })
   })
 
-  test('what is missing or cannot be understood is named by its field', () => {
+  test('missing and unreadable values are reported at their fields', () => {
     const form = { receiver_id: null, amount: '1.5', currency: 'JPY', date: '31/2', description: '', tags: [] }
     expect(readSettlement(form, en)).toEqual({
       kind: 'invalid',

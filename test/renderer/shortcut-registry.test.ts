@@ -57,7 +57,7 @@ test('letters do nothing while typing', () => {
   expect(outcome([scope('review', 2, shortcut('a', 'approve'))], ['a'], 'typing')).toBe('none')
 })
 
-test('while a form has unsaved changes only looking around and its own keys go on', () => {
+test('while a form has unsaved changes, only navigation and its own keys work', () => {
   const acts = ['a', 'p', 'r', 'n', 't', 'd', 'b', 'o', 'u', 'e', 'c', 'i', 'f', 'delete', 'backspace', 'mod+z', 'mod+shift+z']
   expect(acts.filter((keys) => !isHeld(shortcut(keys, keys), ['expense-edit']))).toEqual([])
   const looking = ['g r', 'v d', 'mod+k', '?', 'escape', 'j', 'k', '[', 'space']

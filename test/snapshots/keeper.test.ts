@@ -117,7 +117,7 @@ describe('rotation', () => {
     )
   })
 
-  test('what is kept is kept again: a second look removes nothing', () => {
+  test('pruning twice removes nothing more', () => {
     fc.assert(
       fc.property(files, (all) => {
         const gone = new Set(outdatedSnapshots(all, now))

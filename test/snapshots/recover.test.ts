@@ -188,7 +188,7 @@ test.each([
       await writeFile(of(folder), (await readFile(of(folder))).fill(0, 0, 4096))
     },
   ],
-])('what is missing is read out of a database %s, and shown until someone confirms', async (_name, spoil) => {
+])('missing records are recovered from a database %s, and shown until someone confirms', async (_name, spoil) => {
   await startAfter(spoil, async (outcome) => {
     const aside = await expectRecovered(outcome)
     const recoveries = createRecoveries({ data_folder: outcome.folder, clock: systemClock, log })

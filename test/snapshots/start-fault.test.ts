@@ -20,7 +20,7 @@ test('a folder that another process serves is refused, in both languages', async
   expect(fault.titleIn('pt')).toBe('O Outlay já está aberto com estes dados')
 })
 
-test('a database of a newer program is refused untouched, and the version told that wrote it', async () => {
+test('a database of a newer program is left untouched, and the message names the version that wrote it', async () => {
   await instance.close()
   const file = join(instance.folder, 'outlay.db')
   const raw = new Database(file)

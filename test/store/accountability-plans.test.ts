@@ -30,7 +30,9 @@ async function plansOf(work: (reader: Reader) => Promise<unknown>): Promise<stri
   queries = []
   await work(new Reader(new Connection(connections.reader.raw)))
   // Whether its table is short, and an index serves it, is asked before the list is read.
-  const own = queries.filter((text) => text.includes('accountabilit') && !/^(explain|select 1 from "\w+" limit 1 offset)/.test(text))
+  const own = queries.filter(
+    (text) => text.includes('accountabilit') && !/^(explain|select 1 from "\w+" limit 1 offset)/.test(text),
+  )
   expect(own.length).toBeGreaterThan(0)
   return own.flatMap((text) => {
     const plan = connections.writer.raw.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
@@ -59,7 +61,7 @@ test.each(['manager', 'member', 'stranger'] as const)('all that the %s may see i
     expect((await list(instance[person].user_id, q)).filter(isFullScan)).toEqual([])
 })
 
-test('where expenses stand is found by indexes', async () => {
+test('the report of an expense is found by indexes', async () => {
   const plans = [
     ...(await plansOf((reader) => listJoinedElsewhere(reader, { expense_ids: [1, 2], accountability_id: 1 }))),
     ...(await plansOf((reader) => listJoinedOf(reader, { payer_id: 1, receiver_id: 1 }))),

@@ -98,7 +98,7 @@ test.each([
   }
 })
 
-test('what was refused or undone has left nothing', async () => {
+test('rejected and rolled back writes leave nothing', async () => {
   expect(await read().selectFrom('expenses').select('id').where('deleted_at', 'is', null).execute()).toHaveLength(6)
 })
 

@@ -87,7 +87,7 @@ async function spoil({ isClean }: { isClean: boolean }): Promise<void> {
 }
 
 describe('a damaged file', () => {
-  test('that is no database is refused with what to do', async () => {
+  test('that is not a database is rejected with advice', async () => {
     writeFileSync(file, 'this is a text, and no database at all. '.repeat(200))
     const { kind, message } = await refusal(() => openDatabase(folder, owner))
     expect(kind).toBe('damaged')

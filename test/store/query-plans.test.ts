@@ -293,7 +293,7 @@ describe('invoices', () => {
     }, 'invoice_keys')
     expect(scans(plans)).toEqual([])
   })
-  test('of an expense, and those that nobody has read', async () => {
+  test('of an expense, and the unread ones', async () => {
     expect(scans(await plansOf(() => listInvoiceKeysOf(reader, 1), 'invoice_keys'))).toEqual([])
     expect(scans(await plansOf(() => listUnreadInvoices(reader, { after: '', limit: 10 }), 'invoice_keys'))).toEqual([])
   })

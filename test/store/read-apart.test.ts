@@ -36,7 +36,7 @@ describe('what a caller has read apart', () => {
   const endless = () => counting('')
   const short = () => counting('where n < 3')
 
-  test('is ended when it takes too long, and says what to do; others are answered meanwhile, also by the same process', async () => {
+  test('is stopped with advice when it takes too long; other requests are served meanwhile, also by the same process', async () => {
     const events: string[] = []
     const note = (event: string) => () => void events.push(event)
     const slow = [1, 2, 3].map(() => store.reader.readApart([endless()], { user_id: 1 }).catch(note('given up')))

@@ -83,7 +83,7 @@ const workArbitrary = fc.record({
   pause: fc.nat(2),
 })
 
-test('whatever fails fails alone, with its hooks; the rest is stored in order and heard of after its commit', async () => {
+test('a failing task fails alone, with its hooks; the rest is stored in order and announced after its commit', async () => {
   let round = 0
   await fc.assert(
     fc.asyncProperty(fc.array(workArbitrary, { minLength: 1, maxLength: 25 }), async (works) => {
@@ -97,7 +97,14 @@ test('whatever fails fails alone, with its hooks; the rest is stored in order an
         const key = keyOf(index)
         const end = fails ? 'failed' : 'stored'
         if (lent) {
-          outcomes.push(store.lend(() => (fails ? Promise.reject(new Error(key)) : Promise.resolve())).then(() => end, () => end))
+          outcomes.push(
+            store
+              .lend(() => (fails ? Promise.reject(new Error(key)) : Promise.resolve()))
+              .then(
+                () => end,
+                () => end,
+              ),
+          )
           continue
         }
         const work = store.transact(actor, async (tx) => {

@@ -183,7 +183,7 @@ describe('afterCommit', () => {
   })
 })
 
-test('what is derived is worked out once, before the commit, with all that the steps noted', async () => {
+test('derived data is computed once, before the commit, with everything the steps noted', async () => {
   const derived: number[][] = []
   const derive = async (tx: Tx, ids: readonly number[]) => {
     derived.push([...ids])

@@ -27,7 +27,7 @@ async function sendReceipt(): Promise<{ file_name: string; status: number }> {
   return { file_name, status: (await fetch(url)).status }
 }
 
-test('a receipt made offline goes to the bucket of a remote that speaks the published contract alone', async () => {
+test('a receipt added offline goes to the bucket of a remote that supports only the published API', async () => {
   remote = await startInstance({ settings: { OUTLAY_SYNC: false, ...s3.settings } })
   replica = await startReplica(remote.url, remote.member)
   expect(await sendReceipt()).toEqual({ file_name: 'a.png', status: 200 })

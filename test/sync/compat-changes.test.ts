@@ -57,7 +57,7 @@ describe('what others do', () => {
     ])
   })
 
-  test('the trail and balances are read where they are kept, and here when nobody is there', async () => {
+  test('activities and balances are read from the remote, and from here when it is unreachable', async () => {
     const expense = await recordExpense(remote, remote.member)
     replica = await startReplica(remote.url, remote.manager)
     await replica.sync()
@@ -69,7 +69,7 @@ describe('what others do', () => {
     expect(await replica.api.get(path)).toMatchObject({ status: 200, body: { count: 0 } })
   })
 
-  test('what is deleted is noticed by the full listing, and what is only absent from a list is not', async () => {
+  test('a deletion is noticed by the full listing, and absence from one list is not a deletion', async () => {
     const [gone, kept] = [await recordExpense(remote, remote.member), await recordExpense(remote, remote.member)]
     replica = await startReplica(remote.url, remote.manager)
     await replica.sync()

@@ -83,7 +83,7 @@ test('receipts beyond the budget are listed, and come, when their expense is ope
   expect(await listed()).toEqual([1, 0])
 })
 
-describe('what is made offline', () => {
+describe('records created offline', () => {
   test('arrives once and whole, and is still found by the id it had', async () => {
     replica = await startReplica(remote.url, remote.admin)
     await replica.sync()
@@ -111,7 +111,7 @@ describe('what is made offline', () => {
     expect(await replica.sync()).toMatchObject({ ...synced, pushed: 0, pulled: 0 })
   })
 
-  test('is not made again when its answer is lost', async () => {
+  test('is not created again when its response is lost', async () => {
     let cuts = 3
     const isLost = ({ method, path }: WireRequest) => method === 'POST' && !path.startsWith('/sync') && (cuts -= 1) >= 0
     replica = await startReplica(remote.url, remote.member, losing(isLost))
@@ -224,7 +224,7 @@ describe('two people on one record', () => {
     expect(conflict.answer.differences).toMatchObject([{ attribute: 'amount', base: 50, theirs: 99 }])
   })
 
-  test('an approval is refused where the change comes between looking and sending', async () => {
+  test('an approval is rejected if the expense changes between reading and sending', async () => {
     await replica.remove()
     const overtake = async () => remote.member.api.send('PATCH', `/expenses/${expense.id}`, { amount: 99 })
     replica = await startReplica(remote.url, remote.manager, {

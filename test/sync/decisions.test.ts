@@ -79,7 +79,7 @@ describe('several operations that came back', () => {
   })
 })
 
-describe('a decision by what is no longer so', () => {
+describe('a decision based on outdated data', () => {
   test('is refused where the others have changed it again; what they wrote stays, and is shown', async () => {
     const [id = 0] = await disagree(1)
     const [seen] = await conflicts()

@@ -23,7 +23,7 @@ const expenseOf = async (api: { get: Instance['admin']['api']['get'] }, id: numb
 const operationsOf = async (list: string): Promise<Json[]> =>
   (await replica.api.get(`/replica/operations?list=${list}`)).body.operations
 
-describe('what is made offline', () => {
+describe('records created offline', () => {
   test('has its final id, link and receipts from birth, and keeps them through the exchange', async () => {
     replica = await startReplica(remote.url, remote.member)
     await replica.sync()
@@ -66,7 +66,7 @@ describe('what is made offline', () => {
     expect(await expenseOf(remote.member.api, here.id)).toMatchObject({ uid: made.uid, comments_count: 1 })
   })
 
-  test('is sent once although the answer is lost', async () => {
+  test('is sent once although the response is lost', async () => {
     let drops = 0
     replica = await startReplica(remote.url, remote.member, {
       transportTo: (to) => {

@@ -122,7 +122,7 @@ async function copyAs(name: string, { uid }: { uid?: string } = {}): Promise<str
   return folder
 }
 
-test('another instance answers at the address: nothing is sent to it and nothing taken from it', async () => {
+test('another instance responds at the address: nothing is sent to it or taken from it', async () => {
   const replica = await connect()
   const folder = await copyAs('other', { uid: systemClock.uid() })
   const before = readRows(folder)

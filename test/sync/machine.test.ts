@@ -61,7 +61,7 @@ describe('the state machine of an exchange', () => {
     for (const event of ['done', 'more'] as const) expect(next(at('push', 2), event)).toMatchObject({ snapshots: 2 })
   })
 
-  test('comes to its end from everywhere by what is done', () => {
+  test('reaches its end from every state', () => {
     for (const step of steps) {
       let state: State = at(step)
       for (let count = 0; count <= steps.length && state.kind === 'running'; count += 1) state = next(state, 'done')

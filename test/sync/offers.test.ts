@@ -141,7 +141,7 @@ test('what cannot be created there says why, stays to be exported, and is no mor
   expect((await replica?.api.get('/replica/offers'))?.body.offers.map(told)).toEqual([['expense', 'Paid', null]])
 })
 
-test('what the person may not do at the remote is refused with the reason, and stays offered; a tag that is there is not made again', async () => {
+test('an offer the person may not create is rejected with the reason and stays offered; an existing tag is not created again', async () => {
   await make('/advancements', toOwn({ amount: 500, currency: 'BRL' }))
   await make(`/organizations/${local.organization_id}/tags`, { name: 'trip', group: 'Projects' })
   const { body } = await remote.manager.api.send('POST', `/organizations/${remote.organization_id}/tags`, { name: 'Trip' })

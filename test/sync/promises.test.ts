@@ -32,7 +32,7 @@ async function replicaWith(
   return replica
 }
 
-test('an operation that comes again with another body is refused, and the first stays', async () => {
+test('an operation resent with another body is rejected, and the first stays', async () => {
   const operation = {
     ...{ op_id: '01a1fd47-d104-7042-8aa0-309e4647f79c', api_version: 'v1', method: 'POST', path: '/expenses' },
     ...{ refs: [], blobs: [], minted: [], seen: [], after: [], base: {}, mine: {}, created_at: '2026-03-04T00:00:00Z' },

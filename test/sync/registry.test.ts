@@ -66,7 +66,7 @@ test('every shared record comes after what it names', async () => {
   expect(early).toEqual([])
 })
 
-test('whatever names a record goes with it, or clears the reference', async () => {
+test('rows that refer to a record are deleted with it, or clear the reference', async () => {
   const left = await lookAtTables(async (tx, table) =>
     (await keysOf(tx, table))
       .filter(({ parent }) => !['users', 'organizations', 'blobs'].includes(parent))

@@ -28,7 +28,7 @@ const trail = () =>
     .where('subject_type', '!=', 'User')
     .execute()
 
-test('a member holds their own expenses, and nobody else’s', async () => {
+test("a member's replica has only their own expenses", async () => {
   await recordExpense(remote, remote.member, { description: 'own' })
   await recordExpense(remote, remote.analyst, { description: 'of another' })
   replica = await startReplica(remote.url, remote.member)
@@ -124,7 +124,7 @@ test('secrets and what leaves the remote stay there', async () => {
   expect((await replica.api.get(`/organizations/${remote.organization_id}/integrations/webhooks`)).body.count).toBe(1)
 })
 
-test('what carries a secret goes to the remote at once and never lies in the journal; without a connection it is refused', async () => {
+test('a request with a secret goes straight to the remote and never into the journal; without a connection it is rejected', async () => {
   replica = await startReplica(remote.url, remote.admin)
   await replica.sync()
   const card = { organization_id: remote.organization_id, name: 'Travel', number: '4111111111111111', expiration_date: '12/30' }

@@ -73,7 +73,7 @@ describe('what a push names', () => {
   })
 })
 
-test('nobody gets a poke for hidden changes', async () => {
+test('no one gets a poke for hidden changes', async () => {
   const { member, analyst, foreign } = sights.people
   if (!member || !analyst || !foreign) throw new Error('Someone is missing.')
   const listen = async (token: string) => {

@@ -27,7 +27,7 @@ const send = (person: Pick<Person, 'token'> | null, path: string, init: RequestI
   })
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('nobody hears pokes or gets files without credentials', async () => {
+test('no one gets pokes or files without credentials', async () => {
   for (const path of ['/sync/pokes', `/sync/blobs/${sha256}`]) expect((await send(null, path)).status).toBe(401)
   expect((await send(null, `/sync/blobs/${sha256}`, { method: 'PUT' })).status).toBe(401)
 })
@@ -84,7 +84,7 @@ test('all of it is described, and where replicas are not served there is nothing
   await plain.remove()
 })
 
-test('pokes end when the token that began them is revoked, and those of others go on', async () => {
+test('pokes end when their token is revoked, and those of others continue', async () => {
   const listen = async (person: Person) => {
     const reader = (await send(person, '/sync/pokes')).body?.getReader()
     await reader?.read()

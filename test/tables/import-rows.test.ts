@@ -93,7 +93,7 @@ describe('columns', () => {
 })
 
 describe('rows', () => {
-  test('that cannot be read whole are reported, every column of them, and the others are read', () => {
+  test('that cannot be read are reported with every wrong column, and the others are read', () => {
     const text = [
       'Name;Date;Amount;Currency',
       'Ana;31/01/2022;1,50;BRL',
@@ -158,7 +158,7 @@ describe('a file that cannot be read as a whole', () => {
 describe('the identity of a row', () => {
   const identities = (text: string): string[] => readImport(text).rows.map((row) => row.external_id)
 
-  test('tells equal rows of a file apart and is the same on every reading and in every format', () => {
+  test('differs for equal rows of a file and is the same on every reading and in every format', () => {
     const first = identities('Name;Date;Amount\nAna;31/01/2022;1,50\nAna;31/01/2022;1,50\n')
     expect(new Set(first).size).toBe(2)
     expect(

@@ -42,7 +42,7 @@ describe('the format of a file', () => {
     expect(detectFormat(encode(text))).toMatchObject(expected)
   })
 
-  test('bytes that are not UTF-8 are windows-1252, and a byte order mark tells UTF-16', () => {
+  test('bytes that are not UTF-8 are read as windows-1252, and a byte order mark means UTF-16', () => {
     expect(detectFormat(latin1('Descrição;Valor\nPão;1\n')).encoding).toBe('windows-1252')
     expect(detectFormat(unicode('\uFEFFDescrição;Valor\nPão;1\n', 2, 'le')).encoding).toBe('utf-16le')
     expect(detectFormat(encode('\uFEFFDescrição;Valor\nPão;1\n')).encoding).toBe('utf-8')
@@ -59,13 +59,13 @@ describe('the format of a file', () => {
     }
   })
 
-  test('what is not text is refused, wherever that shows', () => {
+  test('a file that is not text is rejected, wherever the binary bytes are', () => {
     expect(() => readTable(bytesSource(new Uint8Array(5000)))).toThrow(UnreadableTable)
     const late = `a;b\n${'1;2\n'.repeat(200_000)}\0\0`
     expect(() => read(encode(late))).toThrow(UnreadableTable)
   })
 
-  test('what is stated wins', () => {
+  test('stated options take precedence', () => {
     const stated = { encoding: 'windows-1252', delimiter: ',', header_line: 2, quote: '' } as const
     expect(detectFormat(encode('a;b\nc;d\n1;2\n'), stated)).toEqual(stated)
   })

@@ -9,10 +9,17 @@ const files = readdirSync(built).filter((name) => name.endsWith('.js'))
 
 test('the program is built', () => {
   expect(files).toEqual(
-    expect.arrayContaining(['cli.js', 'main.js', 'inspect-worker.js', 'read-worker.js', 'settle-worker.js', 'snapshot-worker.js']),
+    expect.arrayContaining([
+      'cli.js',
+      'main.js',
+      'inspect-worker.js',
+      'read-worker.js',
+      'settle-worker.js',
+      'snapshot-worker.js',
+    ]),
   )
 })
 
-test.each(files)('%s can be read: what is loaded late fails late', async (name) => {
+test.each(files)('%s can be read: a file loaded late fails late', async (name) => {
   await promisify(execFile)(process.execPath, ['--check', join(built, name)])
 })

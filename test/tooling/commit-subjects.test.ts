@@ -40,7 +40,7 @@ test.each(['Refuse an approval above the claimed amount', 'Seed the bench once',
 test.each([
   ['Read amounts by one rule\n\nBecause there were two.\n', 0],
   ['Reading amounts by one rule\n', 1],
-])('the hook takes or refuses a message: %j', (message, status) => {
+])('the hook accepts or rejects a message: %j', (message, status) => {
   const file = join(folder, 'message')
   writeFileSync(file, message)
   const hook = spawnSync(process.execPath, [join(root, 'scripts/commit-subject.mjs'), file], { encoding: 'utf8' })

@@ -91,7 +91,7 @@ describe('POST distances_rules', () => {
     )
   })
 
-  test('is refused to an expired organization', () =>
+  test('is rejected for an expired organization', () =>
     whileExpired(instance, async () => {
       expect((await set({ amount: 5 })).status).toBe(402)
       expect((await set({ amount: 5 }, instance.member)).status).toBe(402)

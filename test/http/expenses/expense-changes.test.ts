@@ -146,7 +146,7 @@ describe('change', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['amount']])
   })
 
-  test('who may, by status: 403 where another could, 422 where nobody could', async () => {
+  test('who may, by status: 403 where someone else could, 422 where no one could', async () => {
     const statusesOf = async (id: number) => {
       const responses = []
       for (const person of [instance.member, instance.analyst, instance.manager])

@@ -23,7 +23,7 @@ describe('create', () => {
     expect(pt.body.errors.amount).toEqual(['não pode ficar em branco'])
   })
 
-  test('answers what was stored, with the contract’s links', async () => {
+  test('returns what was stored, with the contract’s links', async () => {
     const { status, body, headers } = await create({
       description: 'Taxi',
       tags: 'travel, taxi',

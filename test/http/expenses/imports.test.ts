@@ -153,7 +153,7 @@ describe('a file to import', () => {
     ).toBe(11)
   })
 
-  test('tells its first thousand refused rows page by page, in the order of the file, and counts all', async () => {
+  test('lists its first thousand rejected rows page by page, in the order of the file, and counts all', async () => {
     const rows = Array.from(
       { length: 1250 },
       (_, index) => `Ana Lima,2024-05-01,${index % 3 === 0 ? 'x' : '0'},BRL,Taxi,Ride,R-${index}`,
@@ -197,7 +197,7 @@ describe('a file to import', () => {
     ])
   })
 
-  test('is refused where too many wait, and where it is announced to be too large', async () => {
+  test('is rejected when too many wait, and when its announced size is too large', async () => {
     for (let count = 0; count < 5; count += 1) await upload(table(...good))
     const { organization_id, analyst } = instance
     const sixth = await uploadImport(instance, { token: analyst.token, organization_id, bytes: table(...good) })
@@ -242,7 +242,7 @@ describe('a file to import', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: { message: expect.stringContaining(remote.url) } } })
   })
 
-  test('is read again after a restart, and an import that was cut off waits for someone to go on', async () => {
+  test('is read again after a restart, and an interrupted import waits for someone to continue', async () => {
     const [reading, importing] = [await preview(table(...good)), await preview(table(...good))]
     for (const [{ id }, state] of [
       [reading, 'reading'],

@@ -173,7 +173,7 @@ test('a key is asked for', async () => {
   expect((await instance.member.api.get('/invoice_uses')).status).toBe(422)
 })
 
-describe('files that nobody read when they came', () => {
+describe('files that were not read when they arrived', () => {
   test('are read at the next start', async () => {
     const number = newNumber()
     const before = await startInstance()

@@ -19,7 +19,7 @@ const pt = { 'accept-language': 'pt' }
 const api = (person: Person): Api => checked(person.api)
 
 describe('convert', () => {
-  test('makes an expense of what is sent, and the rest of what the pre-expense knows', async () => {
+  test('creates an expense from the request, and the rest from the pre-expense', async () => {
     const pre = await client.made({ tags: 'taxi' })
     const { status, body, headers } = await client.convert(pre.id, {
       amount: 20,
@@ -53,7 +53,7 @@ describe('convert', () => {
     expect((await client.convert(pre.id)).status).toBe(422)
   })
 
-  test('what is sent counts before what was known', async () => {
+  test('values in the request take precedence', async () => {
     const pre = await client.made()
     const sent = {
       amount: 1200,
@@ -131,7 +131,7 @@ describe('convert', () => {
   })
 })
 
-test('whatever is asked in whatever order, its list, its instants and its expenses agree', async () => {
+test('for any requests in any order, its list, its instants and its expenses agree', async () => {
   type Step = { what: 'ignore' | 'restore' | 'convert' | 'delete'; method: 'PUT' | 'PATCH' }
   const step: fc.Arbitrary<Step> = fc.record({
     what: fc.constantFrom('ignore', 'restore', 'restore', 'convert', 'delete'),

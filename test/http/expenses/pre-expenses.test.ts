@@ -14,7 +14,7 @@ afterAll(() => instance.remove())
 const api = (person: Person): Api => checked(person.api)
 
 describe('POST pre_expenses', () => {
-  test('records what is known, and says whether that is enough', async () => {
+  test('records the given values, and says whether they are enough', async () => {
     const body = await client.made({ extra_information: { ride: { km: 3.2, stops: ['a', null] } }, external_id: 'r-1' })
     expect(body).toMatchObject({
       description: 'Ride',
@@ -80,7 +80,7 @@ describe('POST pre_expenses', () => {
     expect({ status, body }).toEqual({ status: 422, body: { errors: { [name]: [text] } } })
   })
 
-  test('a repeat of the external id by the same author answers the one that is there', async () => {
+  test('a repeat of the external id by the same author returns the existing one', async () => {
     const first = await client.made({ external_id: 'same' })
     const repeat = await client.post({ external_id: 'same', amount: 99 })
     expect([repeat.status, repeat.body]).toEqual([200, first])
@@ -107,7 +107,7 @@ describe('POST pre_expenses', () => {
 })
 
 describe('GET pre_expenses', () => {
-  test("lists the caller's own by what became of them, waiting ones by default", async () => {
+  test("lists the caller's own by status, waiting ones by default", async () => {
     const [waiting, ignored, converted] = [await client.made(), await client.made(), await client.made()]
     await client.act(ignored.id, 'ignore')
     await client.convert(converted.id)
@@ -123,7 +123,7 @@ describe('GET pre_expenses', () => {
       expect(await client.listed(undefined, person)).not.toContain(waiting.id)
   })
 
-  test('refuses a status that there is not, and pages like every list', async () => {
+  test('rejects an unknown status, and pages like every list', async () => {
     const { status, body } = await instance.member.api.get(`${path}?status=deleted`)
     expect({ status, body }).toEqual({ status: 422, body: { errors: { status: ['is not included in the list'] } } })
     expect((await instance.member.api.send('GET', `${path}?per_page=0`)).status).toBe(422)
@@ -133,7 +133,7 @@ describe('GET pre_expenses', () => {
     expect((await instance.member.api.get(`${path}?q[tags_eq]=x`)).status).toBe(422)
   })
 
-  test('is for the receiver alone: to others it does not exist', async () => {
+  test('is only for the receiver: for others it does not exist', async () => {
     const { id } = await client.made()
     for (const person of [instance.admin, instance.manager, instance.stranger])
       for (const [method, what] of [

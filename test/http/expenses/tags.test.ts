@@ -20,7 +20,7 @@ const create = (body: unknown, person = instance.manager) => person.api.send<Jso
 const tagged = (names: unknown) => recordExpense(instance, instance.member, { tags: names })
 
 describe('POST tags', () => {
-  test('answers on the singular path of the contract and on the plural one', async () => {
+  test('responds on the singular path of the contract and on the plural one', async () => {
     const singular = `/organization/${instance.organization_id}/tags`
     const { status, body, headers } = await api(instance.manager).send('POST', singular, {
       name: ' Singular ',
@@ -118,7 +118,7 @@ describe('PUT and PATCH tags/:id', () => {
     expect((await instance.manager.api.send('PATCH', path, { name: 'X' }, stale)).status).toBe(412)
   })
 
-  test('refuse what create refuses', async () => {
+  test('reject what create rejects', async () => {
     const { body } = await create({ name: 'Kept' })
     const send = (person: Person, change: unknown, method = 'PATCH') =>
       person.api.send<Json>(method, `${tags}/${body.id}`, change)
@@ -191,7 +191,7 @@ describe('tag names with commas', () => {
 })
 
 describe('use of tags', () => {
-  test('a limited tag is refused to others', async () => {
+  test('a limited tag is rejected for others', async () => {
     await create({ name: 'Board', restricted_user_ids: [instance.analyst.user_id] })
     const expense = { payer_id: instance.organization_id, amount: 5, occurred_at: '2026-01-02', tags: ['board'] }
     const { status, body } = await instance.member.api.send('POST', '/expenses', expense)

@@ -63,7 +63,7 @@ test('an old record is shown, found, summed up and edited as ever, as long as it
   expect((await manager.api.send('PATCH', `/expenses/${old.expense}`, { currency: 'CUC' })).status).toBe(422)
 })
 
-test('what is owed in it can still be approved, paid and given back', async () => {
+test('debts in it can still be approved, paid and returned', async () => {
   const { manager, member } = instance
   const converted = await member.api.send('POST', `/pre_expenses/${old.ride}/convert`, { payer_id: parties.payer_id, amount: 7 })
   expect(converted.body).toMatchObject({ currency: 'BGN', amount: 7 })

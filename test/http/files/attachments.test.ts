@@ -153,7 +153,7 @@ describe('a change', () => {
     expect((await fetch(attachment.url)).status).toBe(200)
   })
 
-  test('of an attachment that has changed since is refused', async () => {
+  test('of an attachment that has changed since is rejected', async () => {
     const { path, attachment } = await makeAttached()
     const seen = { 'if-match': `"${attachment.uid}.1"` }
     expect((await instance.member.api.send('PATCH', path, { description: 'a' }, seen)).status).toBe(200)
@@ -209,14 +209,14 @@ describe('who may what', () => {
     expect((await instance.analyst.api.send('DELETE', attached.path)).status).toBe(403)
   })
 
-  test('once it is liquidated: nobody', async () => {
+  test('once it is liquidated: no one', async () => {
     const attached = await makeAttached()
     await move(attached.expense_id, 'approved', 'liquidated')
     expect(await tries(instance.admin, attached)).toEqual({ ...all, create: 422, update: 422 })
     expect((await instance.admin.api.send('DELETE', attached.path)).status).toBe(422)
   })
 
-  test('in an expired organization: nobody', async () => {
+  test('in an expired organization: no one', async () => {
     const expired = await startInstance()
     try {
       const expense = await expired.member.api.send('POST', '/expenses', {

@@ -128,7 +128,7 @@ test('an avatar, a changed attachment and the operations of a batch take Locatio
   expect(body.results).toMatchObject([{ status: 201 }, invalid])
 })
 
-test('a write with an Idempotency-Key fetches once and is answered the same again', async () => {
+test('a write with an Idempotency-Key fetches once and gets the same response again', async () => {
   const { id } = await recordExpense(instance, instance.member)
   const file = await uploadFile(instance.member, jpg)
   const send = () =>
@@ -228,7 +228,7 @@ describe('what cannot be claimed keeps nothing', () => {
     expect(s3.reads).toEqual([])
   })
 
-  test('a Location of any other host: nobody is asked', async () => {
+  test('a Location of any other host: no request is made', async () => {
     const other = await startS3(() => clock.now())
     try {
       const { pathname } = new URL(await uploadFile(instance.member, jpg))

@@ -91,7 +91,7 @@ test('an address is the same for a while, so that what it names can be kept by a
   expect(await again.text()).toBe('')
 })
 
-test('HEAD tells what GET would', async () => {
+test('HEAD has the headers of GET', async () => {
   const { url, bytes } = await attach(pdfFile('head.pdf'))
   const response = await fetch(url, { method: 'HEAD' })
   expect(response.status).toBe(200)
@@ -148,7 +148,7 @@ describe('a range', () => {
     ['bytes=-5', size - 5, size],
     [`bytes=5-${size + 100}`, 5, size],
     [`bytes=-${size + 100}`, 0, size],
-  ])('%s is answered with that part', async (range, start, end) => {
+  ])('%s returns that part', async (range, start, end) => {
     expect(await ask(range)).toEqual({
       status: 206,
       range: `bytes ${start}-${end - 1}/${size}`,
@@ -160,11 +160,11 @@ describe('a range', () => {
     expect(await ask(range)).toMatchObject({ status: 416, range: `bytes */${size}` })
   })
 
-  test.each(['bytes=0-1,3-4', 'bytes=5-2', 'items=0-1', 'bytes=-'])('%s is answered with the whole file', async (range) => {
+  test.each(['bytes=0-1,3-4', 'bytes=5-2', 'items=0-1', 'bytes=-'])('%s returns the whole file', async (range) => {
     expect(await ask(range)).toEqual({ status: 200, range: null, bytes: Buffer.from(bytes) })
   })
 
-  test('of a file that is another by now is answered with the whole file', async () => {
+  test('of a file that has been replaced returns the whole file', async () => {
     expect((await ask('bytes=0-3', { 'if-range': '"other"' })).status).toBe(200)
   })
 })

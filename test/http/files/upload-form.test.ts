@@ -62,7 +62,7 @@ test('a form that is cut anywhere before its end is not whole, and nothing waits
   )
 })
 
-test('a file that nobody reads does not hold up the form', async () => {
+test('an unread file does not hold up the form', async () => {
   const form = formOf(part('key', 'a'), part('file', Buffer.alloc(3_000_000, 7), 'b.jpg'))
   const { is_whole, taken } = await readUploadForm(streamOf(form, 65_536), type, () => Promise.resolve('refused'))
   expect({ is_whole, taken }).toEqual({ is_whole: true, taken: 'refused' })
@@ -93,7 +93,7 @@ test.each<[string, Buffer[]]>([
   expect((await readUploadForm(streamOf(formOf(...parts), 700), type, readAll)).is_whole).toBe(false)
 })
 
-test('what is no form is not whole', async () => {
+test('a body that is not a form is not whole', async () => {
   for (const other of ['application/json', 'multipart/form-data', '', 'application/x-www-form-urlencoded'])
     expect((await readUploadForm(streamOf(Buffer.from('{}'), 10), other, readAll)).is_whole, other).toBe(false)
 })

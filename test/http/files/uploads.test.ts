@@ -63,7 +63,7 @@ test('credentials are for those who are signed in', async () => {
   expect(response.status).toBe(401)
 })
 
-test('a form in the given order is answered with the Location, Bucket, Key and ETag of the file', async () => {
+test('a form in the given order returns the Location, Bucket, Key and ETag of the file', async () => {
   const { status, headers, text, credentials } = await send(jpg)
   expect(status).toBe(201)
   expect(headers.get('content-type')).toContain('application/xml')
@@ -109,7 +109,7 @@ test('the same key can not be used twice', async () => {
   expect((await post(credentials, toForm(fieldsFor(credentials, { ...jpg, name: 'other.jpg' }), jpg))).status).toBe(201)
 })
 
-describe('what is refused stores nothing', () => {
+describe('a rejected form stores nothing', () => {
   type Fields = Array<[string, string]>
   const set =
     (name: string, value: string) =>
@@ -178,7 +178,7 @@ describe('what is refused stores nothing', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('two files, no file, a file in the wrong field, and what is no form at all', async () => {
+  test('two files, no file, a file in the wrong field, and a body that is not a form', async () => {
     const before = await stored()
     const credentials = await getCredentials(instance.member)
     const two = toForm(fieldsFor(credentials, jpg), jpg)

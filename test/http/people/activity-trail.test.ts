@@ -149,7 +149,7 @@ const told = ({ source, details, user, user_id }: Json) => ({
 const kinds = { monetary: { amount: 10 }, distance: { kind: 'distance', distance: 12, distance_kind: 'km' } }
 
 test.each(['monetary', 'distance'] as const)(
-  'every write of a %s expense adds exactly the activities that tell its change, and a refused one adds nothing',
+  'every write of a %s expense adds exactly the activities of its change, and a rejected one adds nothing',
   async (kind) => {
     await fc.assert(
       fc.asyncProperty(

@@ -44,7 +44,7 @@ test('a revoked token opens nothing, and the session that it began is over', asy
   expect((await instance.member.api.send('DELETE', `${tokens}/${body.id}`)).status).toBe(404)
 })
 
-test("nobody revokes another user's token", async () => {
+test("no one can revoke another user's token", async () => {
   const { body } = await instance.member.api.send<Json>('POST', tokens, { description: 'Mine' })
   expect((await instance.admin.api.send('DELETE', `${tokens}/${body.id}`)).status).toBe(404)
   expect((await apiOf(instance.url, body.token).get(tokens)).status).toBe(200)

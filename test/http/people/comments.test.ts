@@ -227,7 +227,7 @@ test('a change of a comment that has changed since is refused', async () => {
   expect((await send('DELETE')).status).toBe(412)
 })
 
-test('the reason of a move into pending or rejected becomes a comment, and the answer has the newest version', async () => {
+test('the reason of a move into pending or rejected becomes a comment, and the response has the newest version', async () => {
   const status = `/expenses/${expense_id}/status`
   const moved = await instance.analyst.api.send('PUT', status, { status: 'pending', comment: 'Which receipt, @melmember?' })
   expect(moved).toMatchObject({ status: 200, body: { status: 'pending', comments_count: 1, activities_count: 3 } })

@@ -88,7 +88,7 @@ test('an invitation is too old after thirty days, until it is sent again', async
   expect((await desk.accept(fresh)).status).toBe(201)
 })
 
-test('without a mail server the invitation lies in the outbox of the data folder', async () => {
+test('without a mail server the invitation is in the outbox of the data folder', async () => {
   const local = await startInstance()
   try {
     await local.admin.api.send('POST', `/organizations/${local.organization_id}/members`, { user: { email: 'box@example.org' } })

@@ -157,7 +157,7 @@ describe('a link that is passed on by hand', () => {
     expect((await desk.offer(body.link.split('#')[1])).status).toBe(404)
   })
 
-  test('is not kept with its idempotency key, and is refused to a member and for a role above the own', async () => {
+  test("is not kept with its idempotency key, and is rejected for a member and for a role above the caller's", async () => {
     await desk.invited('keyed@example.org', 'admin')
     const { id } = await desk.listed('keyed@example.org')
     const path = `${desk.path}/${id}/link`
@@ -171,7 +171,7 @@ describe('a link that is passed on by hand', () => {
 })
 
 describe('a secret that accepts nothing', () => {
-  test('is one and the same 404, whatever is wrong with it', async () => {
+  test('is always the same 404, whatever is wrong with it', async () => {
     const withdrawn = await desk.invited('withdrawn@example.org')
     const { id } = await desk.listed('withdrawn@example.org')
     expect((await checked(instance.analyst.api).send('DELETE', `${desk.path}/${id}`)).status).toBe(204)
@@ -280,7 +280,7 @@ describe('open invitations', () => {
   })
 })
 
-test('a repeat under the same Idempotency-Key is no second answer of an open route', async () => {
+test('a repeat with the same Idempotency-Key is not replayed on a route without credentials', async () => {
   const secret = await desk.invited('repeat@example.org')
   const send = () =>
     apiOf(instance.url, null).send('POST', '/invitation/accept', { secret, name: 'R' }, { 'idempotency-key': 'accept-1' })

@@ -101,7 +101,7 @@ describe('POST members', () => {
     expect(await roleOf(joiner)).toBe('member')
   })
 
-  test('answers 422 with the counts when some are no addresses, and lets the others in', async () => {
+  test('returns 422 with the counts when some are not addresses, and invites the others', async () => {
     const joiner = await instance.addUser('Val Valid')
     const { status, body } = await invite(instance.admin, {
       user: { email: 'val.valid@example.org,nonsense,max.manager@example.org' },
@@ -155,7 +155,7 @@ describe('PUT members/:user_id', () => {
     expect({ status, body }).toEqual({ status: 422, body: { errors: { role: [message] } } })
   })
 
-  test('gives no role above the own, and changes nobody above', async () => {
+  test("gives no role above the caller's, and changes no one above", async () => {
     expect((await setRole(instance.member, instance.analyst, 'member')).status).toBe(403)
     expect((await setRole(instance.analyst, instance.member, 'manager')).status).toBe(403)
     expect((await setRole(instance.analyst, instance.manager, 'member')).status).toBe(403)
@@ -192,7 +192,7 @@ describe('DELETE members/:user_id', () => {
     expect(await roleOf(person)).toBe('member')
   })
 
-  test('removes nobody above, and not the last admin', async () => {
+  test('removes no one above, and not the last admin', async () => {
     expect((await instance.member.api.send('DELETE', `${members}/${instance.analyst.user_id}`)).status).toBe(403)
     expect((await instance.analyst.api.send('DELETE', `${members}/${instance.manager.user_id}`)).status).toBe(403)
     const { status, body } = await instance.admin.api.send('DELETE', `${members}/${instance.admin.user_id}`)

@@ -30,7 +30,7 @@ describe('GET /notification_preferences', () => {
     expect(headers.get('etag')).toBe(`"${body.user.uid}.${body.user.version}"`)
   })
 
-  test('answers the same at the address that its links name', async () => {
+  test('returns the same at the address in its links', async () => {
     expect((await checked(instance.member.api).get('/notifications')).body).toEqual(await read(instance.member))
   })
 
@@ -74,7 +74,7 @@ describe('PATCH and PUT /notification_preferences', () => {
     expect((await read(instance.admin)).email_on_expense_created).toBe(true)
   })
 
-  test('refuse what is no truth value', async () => {
+  test('reject values that are not booleans', async () => {
     expect(await patch(instance.member, { email_on_expense_created: 'often', mobile_on_expense_created: null })).toMatchObject({
       status: 422,
       body: { errors: { email_on_expense_created: ['is invalid'], mobile_on_expense_created: ["can't be blank"] } },
@@ -151,7 +151,7 @@ describe('devices', () => {
     'https://user:secret@push.example.com/x',
     'ftp://push.example.com/x',
     'nothing',
-  ])('do not lie at %s', async (endpoint) => {
+  ])('are not found at %s', async (endpoint) => {
     expect(await add(instance.member, endpoint)).toMatchObject({ status: 422, body: { errors: { endpoint: ['is invalid'] } } })
   })
 

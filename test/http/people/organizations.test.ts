@@ -113,7 +113,7 @@ describe('PUT and PATCH /organizations/:id', () => {
     expect((await api(instance.admin).send('PATCH', path, { logo: { _destroy: true } })).body.logo).toEqual([])
   })
 
-  test('refuse a logo that is no image, or not the own upload', async () => {
+  test("reject a logo that is not an image, or not the caller's upload", async () => {
     const invalid = { status: 422, body: { errors: { file: ['is invalid'] } } }
     for (const file of [
       await uploadFile(instance.admin, pdfFile()),

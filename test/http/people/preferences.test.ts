@@ -102,7 +102,7 @@ describe('PUT and PATCH /preferences', () => {
     expect((await patch(instance.member, { avatar: { _destroy: true } })).body.avatar).toEqual([])
   })
 
-  test('decide the language of answers unless the request does', async () => {
+  test('decide the language of responses unless the request does', async () => {
     const person = await instance.addUser('Petra Portuguese')
     await patch(person, { locale: 'pt' })
     expect((await person.api.get('/organizations/1')).body).toEqual({ errors: { message: 'Recurso não encontrado.' } })

@@ -73,7 +73,7 @@ describe('a webhook', () => {
     await open.remove()
   })
 
-  test('is for managers and above; to strangers nothing is there, in separate words', async () => {
+  test('is for managers and above; strangers get a 404 with its own message', async () => {
     const { id } = await create()
     for (const person of [instance.member, instance.analyst]) {
       expect((await person.api.get(path)).status).toBe(403)
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     })
   })
 
-  test('holds nothing of what was refused, of other records, and of other organizations', async () => {
+  test('has nothing of rejected writes, other records or other organizations', async () => {
     const { id } = await create()
     await instance.member.api.send('POST', '/expenses', { payer_id: instance.organization_id })
     const operations = [

@@ -37,7 +37,7 @@ async function ask(caller: Caller, situation: Situation, name: string): Promise<
 
 describe.each(passing)('what is %s', (situation) => {
   const names = concerned(situation).map(({ route }) => route.name)
-  test.each(names)('is as good as none to who has left, by %s', async (name) => {
+  test.each(names)('is not found for people who have left, by %s', async (name) => {
     const { status } = await ask(world.people[members.former], situation, name)
     expect(status).toBe(404)
   })

@@ -79,7 +79,7 @@ describe.each(pairs)('%s', (_name, list, show) => {
   })
 })
 
-describe('no filter lets anybody see more', () => {
+describe('no filter lets anyone see more', () => {
   const paid = ['expenses', 'reimbursements', 'advancements', 'accountabilities']
   test.each(users.flatMap((name) => paid.map((resource) => [resource, name] as const)))(
     'of %s, to the %s',
@@ -129,7 +129,7 @@ function isSubject(type: unknown): type is keyof typeof subjects {
   return typeof type === 'string' && Object.hasOwn(subjects, type)
 }
 
-test.each(users)('the %s learns nothing from activities of what they may not see', async (name) => {
+test.each(users)('the %s learns nothing from activities about records they cannot see', async (name) => {
   const caller = world.people[name]
   const seen = new Set<string>()
   for (const { subject } of await readAll(caller, '/activities')) {

@@ -76,7 +76,7 @@ const references: Reference[] = [
   },
 ]
 
-describe('a record that the caller may not see is refused in a body as one that is not there', () => {
+describe('a hidden record in a body gets the same error as a missing one', () => {
   test.each(references)('$kind, at $path by the $by', async ({ path, kind, by, body }) => {
     const caller = world.people[by]
     const refusal = async (id: number) => {

@@ -31,7 +31,7 @@ describe('changing', () => {
     })
   })
 
-  test('its expenses is for all who see it while opened, then for analysts, then for nobody', async () => {
+  test('its expenses is for everyone who sees it while opened, then for analysts, then for no one', async () => {
     const [one, two] = [await recordExpense(instance, instance.member), await recordExpense(instance, instance.member)]
     const { id } = await openAccountability(instance, instance.member, { expense_ids: [one.id] })
     const change = async (person: 'member' | 'analyst' | 'admin', expense_ids: number[]) =>
@@ -82,7 +82,7 @@ describe('changing', () => {
     expect((await instance.analyst.api.get(`/accountability/${id}`)).status).toBe(404)
   })
 
-  test('is refused to who saw an older version', async () => {
+  test('is rejected for an older version', async () => {
     const { id, uid } = await openAccountability(instance, instance.member)
     const seen = { 'if-match': `"${uid}.1"` }
     expect((await instance.member.api.send('PATCH', `/accountability/${id}`, { title: 'A' }, seen)).status).toBe(200)

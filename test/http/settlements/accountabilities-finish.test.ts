@@ -50,7 +50,7 @@ describe('moving', () => {
     expect((await offered(instance.manager)).map(({ slug }: Json) => slug)).toEqual(['ready_to_review', 'approved'])
   })
 
-  test('answers 403 to who may not, 422 where nobody could, also to its own state', async () => {
+  test('gives 403 without permission, 422 where no one could, also for its current status', async () => {
     const { id } = await openAccountability(instance, instance.member)
     expect((await putStatus(instance.member, id, 'opened')).body).toEqual({
       errors: { status: ['is not included in the list'] },

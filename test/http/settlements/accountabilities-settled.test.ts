@@ -42,7 +42,7 @@ test('an expense that was paid outside of its accountability lets it be approved
   expect(after.reimbursement_id).not.toBe(reimbursement_id)
 })
 
-test('whatever is moved and paid meanwhile, an accountability of approved and settled expenses can be finished, and pays nobody twice', async () => {
+test('whatever is moved and paid meanwhile, an accountability of approved and settled expenses can be finished, and pays no one twice', async () => {
   const expense = fc.record({ flagged: fc.boolean(), amount: fc.integer({ min: 1, max: 900 }) })
   const step = fc.record({
     at: fc.nat({ max: 3 }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => instance.remove())
 
 describe('creating', () => {
-  test('answers 201 with all that the contract names', async () => {
+  test('returns 201 with everything the contract names', async () => {
     const first = await recordExpense(instance, instance.member, { amount: 100, currency: 'BRL' })
     const second = await recordExpense(instance, instance.member, { amount: 7.5, currency: 'USD' })
     const { status, body, headers } = await instance.member.api.send(
@@ -45,7 +45,7 @@ describe('creating', () => {
     ])
   })
 
-  test('answers on the singular path too, and takes plain ids and no expenses', async () => {
+  test('responds on the singular path too, and accepts plain ids and no expenses', async () => {
     const { status, body } = await instance.analyst.api.send('POST', '/accountability', {
       title: 'Empty',
       payer_id: instance.organization_id,
@@ -58,7 +58,7 @@ describe('creating', () => {
     )
   })
 
-  test('refuses what is missing, blank or cannot be', async () => {
+  test('rejects missing, blank and impossible values', async () => {
     const send = (body: unknown) => instance.member.api.send('POST', '/accountabilities', body)
     expect((await send({})).body).toEqual({
       errors: { payer: ["can't be blank"], receiver: ["can't be blank"], title: ["can't be blank"] },
@@ -171,7 +171,7 @@ describe('reading', () => {
     })
   })
 
-  test('offers the expenses of a receiver that stand nowhere yet', async () => {
+  test('offers the expenses of a receiver that are in no report yet', async () => {
     const receiver = await instance.addUser('Jo Joinable', 'member')
     const [free, taken, rejected] = [
       await recordExpense(instance, receiver),

@@ -28,7 +28,7 @@ test('its receiver sees the totals of the expenses that they see, its reviewers 
     expect(await totalsOf(person)).toEqual([{ currency: 'BRL', amount: 787, count: 2 }])
 })
 
-test('what finishing would pay others is shown to reviewers alone', async () => {
+test('what finishing would pay others is shown only to reviewers', async () => {
   await moveAccountability(instance.analyst, Number(path.split('/').at(-1)), 'ready_to_review', 'analyzed')
   const receiversOf = async (person: 'member' | 'manager') => {
     const { body } = await instance[person].api.get(`${path}/liquidation`)

@@ -146,7 +146,7 @@ describe('one balance', () => {
       currency: ['is not included in the list'],
     })
   })
-  test('is not there for who may not see it, nor between those who have no relation', async () => {
+  test('is not found for people who may not see it, nor between users without a relation', async () => {
     const colleague = await instance.addUser('Carl Colleague', 'member')
     for (const [person, path] of [
       [colleague, pathOf(instance.member)],

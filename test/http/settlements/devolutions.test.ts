@@ -29,7 +29,7 @@ test('a devolution is shown as the contract has it', async () => {
   })
 })
 
-test('what is required is named, what cannot be is refused', async () => {
+test('missing attributes are named, impossible values are rejected', async () => {
   const post = async (body: unknown) => {
     const response = await instance.manager.api.send('POST', path, body)
     return [response.status, response.body.errors]

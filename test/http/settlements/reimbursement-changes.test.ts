@@ -101,7 +101,7 @@ describe('changing a reimbursement', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['receiver']])
     expect((await patch(id, { receiver: { id: instance.analyst.user_id, type: 'User' } })).body.receiver.name).toBe('Ann Analyst')
   })
-  test('analysts and the receiver see it and may not; strangers do not see it', async () => {
+  test('analysts and the receiver see it but may not change it; strangers do not see it', async () => {
     const { id } = await create()
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       for (const [person, status] of [

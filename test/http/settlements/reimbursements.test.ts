@@ -21,7 +21,7 @@ const newPath = (attributes: Record<string, unknown> = {}) => {
 }
 
 describe('creating a reimbursement', () => {
-  test('answers it whole, with what it pays', async () => {
+  test('returns it whole, with the expenses it pays', async () => {
     const taxi = await approvedExpense(instance, { amount: 20.1, description: 'Taxi' })
     const lunch = await approvedExpense(instance, { amount: 30.15, description: 'Lunch' })
     const body = await create({
@@ -68,7 +68,7 @@ describe('creating a reimbursement', () => {
     expect(body.errors.date).toEqual(["can't be blank"])
   })
 
-  test('plain ids stand for the parties, and the currency is the receiver’s own unless said', async () => {
+  test('plain ids name the parties, and the currency defaults to the receiver’s own', async () => {
     const plain = { payer_id: instance.organization_id, receiver_id: instance.member.user_id, amount: 1, date: '2026-01-01' }
     expect((await instance.manager.api.send('POST', '/reimbursements', plain)).body.currency).toBe('BRL')
     expect((await create({ currency: 'JPY', amount: 1200 })).currency).toBe('JPY')
@@ -98,7 +98,7 @@ describe('creating a reimbursement', () => {
     expect([status, body]).toEqual([422, { errors: { receiver: ['is not a member of this organization'] } }])
   })
 
-  test('a payer that the caller is no member of is as good as none', async () => {
+  test('a payer that the caller does not belong to is treated as missing', async () => {
     const elsewhere = await instance.stranger.api.send('POST', '/organizations', { name: 'Elsewhere' })
     for (const id of [elsewhere.body.id, 999_999]) {
       const { status, body } = await post({ payer: { id, type: 'Organization' } })
@@ -161,7 +161,7 @@ describe('expenses that cannot be joined', () => {
     const { id } = await approvedExpense(instance, {}, instance.analyst)
     await refused({ expense_ids: [id] })
   })
-  test('not there, or deleted, or of an organization that the caller does not know: all refused alike', async () => {
+  test('missing, deleted, or of an unknown organization: all get the same error', async () => {
     const elsewhere = await instance.stranger.api.send('POST', '/organizations', { name: 'Elsewhere' })
     const foreign = await recordExpense(instance, instance.stranger, { payer: { id: elsewhere.body.id, type: 'Organization' } })
     const gone = await recordExpense(instance, instance.member)
@@ -199,7 +199,7 @@ describe('a reimbursement as it could be', () => {
     await create({ receiver: { id: person.user_id, type: 'User' }, amount, expense_ids })
     expect((await instance.manager.api.get(path)).body).toMatchObject({ amount: 0, expenses: [] })
   })
-  test('its parameters may stand in a JSON body', async () => {
+  test('its parameters may be in a JSON body', async () => {
     const body = { payer_id: instance.organization_id, receiver_id: instance.member.user_id, currency: 'USD' }
     const response = await getWithBody(instance.url, instance.manager, { path: '/reimbursements/new', body })
     expect(response).toMatchObject({ status: 200, body: { id: null, currency: 'USD' } })

@@ -81,7 +81,7 @@ describe('the ledger of an account', () => {
   })
 })
 
-test('what is held and what is owed are added up apart, and each currency apart', () => {
+test('money held and money owed are summed separately, and by currency', () => {
   const balance = (amount: number, currency: string) => ({
     amount,
     currency,

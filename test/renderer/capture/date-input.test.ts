@@ -83,7 +83,7 @@ test.each([
   ['2024-01-22', 'near'],
   ['2024-01-23', 'far'],
   ['2031-01-03', 'far'],
-])('%s lies in the %s', (date, ahead) => expect(aheadOf(date, today)).toBe(ahead))
+])('%s is in the %s', (date, ahead) => expect(aheadOf(date, today)).toBe(ahead))
 
 test('the day is that of the timezone', () => {
   expect(dayOf(new Date('2024-01-15T02:00:00Z'), 'America/Sao_Paulo')).toBe('2024-01-14')

@@ -18,7 +18,7 @@ test('files that the server can convert are recognized, whatever the browser cal
   expect(check('IMG_1.HEIC', 'text/html').kind).toBe('type')
 })
 
-test('what may not be uploaded is refused with the reason', () => {
+test('a file that cannot be uploaded is rejected with the reason', () => {
   expect(check('a.html', 'text/html').kind).toBe('type')
   expect(check('a.pdf', 'text/html').kind).toBe('type')
   expect(check('a', '').kind).toBe('type')

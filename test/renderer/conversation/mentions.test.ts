@@ -33,7 +33,7 @@ describe('writing a mention', () => {
 })
 
 describe('reading a comment', () => {
-  test('marks those who were mentioned and nobody else', () => {
+  test('marks only the people who were mentioned', () => {
     expect(toCommentParts('@anasouza and @nobody, see <b>this</b>', [{ name: 'Ana Souza', mention_name: 'anasouza' }])).toEqual([
       { kind: 'mention', text: '@anasouza', name: 'Ana Souza' },
       { kind: 'text', text: ' and @nobody, see <b>this</b>' },

@@ -40,7 +40,7 @@ const en: Writing = { language: 'en', timezone: 'America/Sao_Paulo', today: '202
 const pt: Writing = { ...en, language: 'pt' }
 
 describe('editing an expense', () => {
-  test('a form that nobody touched sends nothing, in either language', () => {
+  test('an untouched form sends nothing, in either language', () => {
     for (const writing of [en, pt]) {
       const form = toForm(expense, writing)
       expect(readForm(form, form, writing)).toEqual({ kind: 'ok', changes: {} })

@@ -16,7 +16,7 @@ test('filters and order go into the address and come back', () => {
   expect(formatPaidAddress(parsePaidFilter(new URLSearchParams()), parsePaidSort(new URLSearchParams()))).toBe('')
 })
 
-test('what is none of ours in an address is left out', () => {
+test('unknown parameters of an address are ignored', () => {
   const params = new URLSearchParams('receiver=me&from=yesterday&least=1e9&sort=secret&id=3')
   expect(formatPaidAddress(parsePaidFilter(params), parsePaidSort(params))).toBe('')
 })

@@ -8,7 +8,7 @@ function expense(approved_amount: number, approved_amount_currency = 'BRL') {
   return { id: 1, amount: 999, currency: 'USD', approved_amount, approved_amount_currency }
 }
 
-describe('what a payment comes to', () => {
+describe('the total of a payment', () => {
   test('adds up what was approved, not what was claimed, each currency apart', () => {
     expect(sumApproved([expense(0.1), expense(0.2), expense(500, 'JPY')])).toEqual([
       { currency: 'BRL', count: 2, amount_minor: 30, amount: 0.3 },
@@ -42,7 +42,7 @@ describe('whom to pay', () => {
     expect(findDue(dues, new URLSearchParams())).toBeUndefined()
   })
 
-  test('after a payment the following one is next, at the end the one before, and nobody after the last', () => {
+  test('after a payment the following person is selected, at the end the previous one, and no one after the last', () => {
     expect(nextDue(dues, due(3))).toBe(dues[1])
     expect(nextDue(dues, due(5))).toBe(dues[1])
     expect(nextDue([due(5)], due(5))).toBeUndefined()

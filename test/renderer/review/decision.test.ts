@@ -80,7 +80,7 @@ test('nothing leads back from liquidated', () => {
   expect(stepsBack({ before, after: { ...before, status: 'liquidated' } })).toBeUndefined()
 })
 
-test('the row shows what the server will answer', () => {
+test('the row shows what the server will respond', () => {
   fc.assert(
     fc.property(anyExpense, acts, (expense, act) => {
       const after = applied(expense, stepsOf(act))

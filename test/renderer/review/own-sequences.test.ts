@@ -175,7 +175,7 @@ test('a record that someone else changed in between is neither decided nor undon
   expect((await list.now()).map(({ status }) => status)).toEqual(['analyzing', 'analyzing'])
 })
 
-test('an act without an answer can be undone again when the server is back', async () => {
+test('an act without a response can be undone when the server is back', async () => {
   const list = await startList(1)
   list.press({ kind: 'approve' }, [0], 1)
   await list.idle()

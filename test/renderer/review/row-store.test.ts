@@ -41,7 +41,12 @@ function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
       if (one) return stored.get(Number(one[1]))
       const ids = [...new URLSearchParams(query)].flatMap(([key, value]) => (key.includes('id_in') ? [Number(value)] : []))
       const expenses = [...stored.values()].filter(({ id }) => ids.includes(id))
-      return { ...{ current_page: 1, per_page: 100, total_pages: 1, total_count: expenses.length }, count: expenses.length, expenses, _links: [] }
+      return {
+        ...{ current_page: 1, per_page: 100, total_pages: 1, total_count: expenses.length },
+        count: expenses.length,
+        expenses,
+        _links: [],
+      }
     }
     const key = new Headers(init.headers).get('idempotency-key') ?? ''
     const { operations }: { operations: Operation[] } = JSON.parse(typeof init.body === 'string' ? init.body : '{}')
@@ -62,11 +67,19 @@ function startServer(scheduler: fc.Scheduler, fates: readonly Fate[]) {
 
 const words = { done: () => 'done', travelled: () => 'travelled', changed: 'changed', later: 'later' }
 const id = fc.integer({ min: 1, max: 3 })
-const act = fc.constantFrom<ReviewDecision>({ kind: 'approve' }, { kind: 'reject', reason: 'no' }, { kind: 'move', status: 'analyzing' })
+const act = fc.constantFrom<ReviewDecision>(
+  { kind: 'approve' },
+  { kind: 'reject', reason: 'no' },
+  { kind: 'move', status: 'analyzing' },
+)
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('act' as const), id, act }),
-    fc.record({ kind: fc.constant('other' as const), id, status: fc.constantFrom<Expense['status'][]>('pending', 'approved', 'analyzed') }),
+    fc.record({
+      kind: fc.constant('other' as const),
+      id,
+      status: fc.constantFrom<Expense['status'][]>('pending', 'approved', 'analyzed'),
+    }),
     fc.record({ kind: fc.constant('pause' as const), id }),
   ),
   { minLength: 1, maxLength: 12 },
@@ -76,7 +89,7 @@ const fates = fc.array(fc.constantFrom<Fate[]>('answered', 'lost before', 'lost 
 beforeAll(() => void vi.stubGlobal('navigator', { onLine: true }))
 afterAll(() => vi.unstubAllGlobals())
 
-test('whatever comes in which order, own acts, events of others, answered, refused and lost: the rows end as the server has them', async () => {
+test("for any order of own acts, other people's events, responses, errors and losses, the rows end as the server has them", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fates, fc.scheduler(), async (sequence, ends, scheduler) => {
       run += 1
@@ -89,7 +102,9 @@ test('whatever comes in which order, own acts, events of others, answered, refus
       // An event names the record some time after the change; the page then reads it again, unless it wrote that version.
       const tell = (changed: number, version: number) =>
         running.push(
-          scheduler.schedule(Promise.resolve(), 'event').then(() => (isOwnVersion(uidOf(changed), version) ? undefined : read([changed]))),
+          scheduler
+            .schedule(Promise.resolve(), 'event')
+            .then(() => (isOwnVersion(uidOf(changed), version) ? undefined : read([changed]))),
         )
       await scheduler.waitFor(read([1, 2, 3]))
       let heardOf = new Map([...server.stored].map(([one, { version }]) => [one, version]))

@@ -17,7 +17,7 @@ const answer = (changes: Partial<ApiResponse> = {}): ApiResponse => ({
   ...changes,
 })
 
-test('what came back is a disagreement, or was decided by what is no longer so, or cannot be done any more', () => {
+test('a returned operation is a disagreement, is based on outdated data, or is no longer possible', () => {
   expect(returnOf({ answer: answer({ status: 409, message: 'disagreement' }) })).toBe('disagreement')
   expect(returnOf({ answer: answer() })).toBe('stale')
   expect(returnOf({ answer: answer({ status: 422, message: 'status is not included in the list' }) })).toBe('refusedHere')
@@ -44,7 +44,7 @@ test('the last response is shown in our words where it has a name, else in its o
   expect(responseOf({ answer: answer({ message: 'Amount is too large' }), attempts: 1 })).toEqual({ text: 'Amount is too large' })
 })
 
-test('an amount and its currency are one difference, and what nobody changed is none', () => {
+test('an amount and its currency are one difference, and an unchanged field is none', () => {
   const differences = [
     { attribute: 'amount', base: 50.5, mine: 99, theirs: 50 },
     { attribute: 'currency', base: 'BRL', mine: 'BRL', theirs: 'BRL' },

@@ -32,7 +32,7 @@ describe('an operation in words', () => {
     })
   })
 
-  test('a new expense tells what it is and how much, and has no number yet', () => {
+  test('a new expense shows its description and amount, and has no number yet', () => {
     const body = { amount: '12.50', currency: 'BRL', description: 'Taxi' }
     expect(words('POST', '/expenses', body)).toMatchObject({
       key: 'expense.new',
@@ -43,7 +43,7 @@ describe('an operation in words', () => {
     expect(words('POST', '/expenses', { kind: 'distance', distance: 12 }).money).toBeNull()
   })
 
-  test('an edit names what it changes; an amount stands for its currency', () => {
+  test('an edit names the fields it changes; an amount includes its currency', () => {
     const mine = { amount: 99, currency: 'USD', kind: 'monetary', description: 'Taxi' }
     expect(words('PATCH', '/expenses/12', { amount: 99, description: 'Taxi' }, mine)).toMatchObject({
       key: 'expense.edit',

@@ -24,7 +24,7 @@ test('tags are found by the words of their name and group, whatever the accents'
   expect(findTags(tags, 'hotel')).toEqual([])
 })
 
-test('tags stand by name, or by group with those that have none last', () => {
+test('tags are sorted by name, or by group with ungrouped tags last', () => {
   const tags = [tag('b'), tag('c', 'Trips'), tag('Á', 'Trips'), tag('d', 'Atlas')]
   expect(names(sortTags(tags, { columnId: 'name', direction: 'ascending' }))).toEqual(['Á', 'b', 'c', 'd'])
   expect(names(sortTags(tags, { columnId: 'name', direction: 'descending' }))).toEqual(['d', 'c', 'b', 'Á'])

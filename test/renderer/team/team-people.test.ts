@@ -34,13 +34,13 @@ test('people are found by name without accents, or by address', () => {
   expect(names(findMembers(team, 'BIA@example'))).toEqual(['Bia Alves'])
 })
 
-test('people stand by name, by role with the highest first, or by when they joined', () => {
+test('people are sorted by name, by role with the highest first, or by when they joined', () => {
   expect(names(sortMembers(team, { columnId: 'name', direction: 'ascending' }))).toEqual(['Ana Souza', 'Bia Alves', 'João Lima'])
   expect(names(sortMembers(team, { columnId: 'role', direction: 'ascending' }))).toEqual(['Ana Souza', 'Bia Alves', 'João Lima'])
   expect(names(sortMembers(team, { columnId: 'since', direction: 'ascending' }))[0]).toBe('Bia Alves')
 })
 
-test('nobody is offered a role above their own, or a change of members above them', () => {
+test('no one is offered a role above their own, or changes to members above them', () => {
   const [regular, admin] = [member(1, 'A B', 'member'), member(2, 'C D', 'admin')]
   expect(rolesFor('member', regular)).toEqual([])
   expect(rolesFor('analyst', regular)).toEqual(['member', 'analyst'])
