@@ -98,8 +98,9 @@ export async function createParts(store: Store, config: AppConfig): Promise<Part
   const imports = new ImportDesk({ data_folder, store, clock, log })
   const entry_codes = createEntryCodes(clock)
   const local_secret = clock.secret(32)
-  const recoveries = createRecoveries({ data_folder, clock, log })
-  const verifier = createVerifier({ data_folder, clock, log })
+  const noteDamage = () => store.signals.emit({ topic: 'recoveries' })
+  const recoveries = createRecoveries({ data_folder, clock, log, onChange: noteDamage })
+  const verifier = createVerifier({ data_folder, clock, log, onEnd: noteDamage })
   const own: OperationDeps = {
     ...{ store, clock, log, blobs, thumbnails },
     bucket: openBucket(settings),

@@ -8,6 +8,7 @@ import { type Audience, getAudience } from '#main/store/sync/audience'
 import { isReplica } from '#main/store/sync/replica-state'
 import type { Caller } from './command'
 import type { ReplicaControl, ServerParts } from './deps'
+import { mayKnowDamage } from './routes/recoveries'
 import { type EventStream, type EventStreams, type StreamDeps, keepStreams } from './server/event-streams'
 
 /** How many changes are looked at together, and named in one event at most. */
@@ -18,6 +19,7 @@ const topicsEveryMs = 250
 
 /** `after`: the last change in the log that this listener knows of; `place`: where it resumes, at that change or before. */
 interface FeedStream extends EventStream {
+  readonly caller: Caller
   after: number
   place: string
 }
@@ -42,11 +44,13 @@ async function startOf(deps: FeedDeps, header: string | string[] | undefined) {
   return { kind: 'reset', cursor: end } as const
 }
 
-/** Whether the state that has changed is the audience's to read. */
-function concerns(signal: Signal, audience: Audience): boolean {
+/** Whether the state that has changed is the audience's to read. `knowsDamage`: whether they may know of damage. */
+function concerns(signal: Signal, { audience, knowsDamage }: { audience: Audience; knowsDamage: boolean }): boolean {
   switch (signal.topic) {
     case 'replica':
       return true
+    case 'recoveries':
+      return knowsDamage
     case 'captures':
     case 'api_tokens':
       return signal.user_id === audience.user_id
@@ -64,10 +68,11 @@ function sendTopics({ store }: FeedDeps, streams: EventStreams<FeedStream>): () 
   const send = async () => {
     const signals = [...gathered.values()]
     gathered = new Map()
-    for (const [user_id, listening] of Map.groupBy(streams.open, (stream) => stream.user_id)) {
-      const audience = await getAudience(store.reader, user_id)
-      const topics = [...new Set(signals.filter((signal) => concerns(signal, audience)).map(({ topic }) => topic))]
-      if (topics.length > 0) for (const stream of listening) write(stream, { kind: 'topics', topics })
+    for (const stream of streams.open) {
+      const audience = await getAudience(store.reader, stream.user_id)
+      const knowsDamage = await mayKnowDamage(store.reader, stream.caller)
+      const topics = [...new Set(signals.filter((signal) => concerns(signal, { audience, knowsDamage })).map(({ topic }) => topic))]
+      if (topics.length > 0) write(stream, { kind: 'topics', topics })
     }
   }
   const flush = () => {
@@ -133,8 +138,9 @@ export function registerPageFeed(
   })
   api.get(feedStreams.events.path, async (request, reply) => {
     const { kind, cursor } = await startOf(deps, request.headers['last-event-id'])
-    const { user_id } = callerOf(request)
-    const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, after: cursor.seq, place: writeCursor(cursor) }))
+    const caller = callerOf(request)
+    const { user_id } = caller
+    const stream = streams.begin(request, reply, (raw) => ({ raw, user_id, caller, after: cursor.seq, place: writeCursor(cursor) }))
     write(stream, { kind })
     // At the same time as a run after a commit it would send the same changes twice.
     streams.catchUp(stream)

@@ -43,21 +43,34 @@ const expenseRow = z.object({
 const changeRow = z.object({ table_name: z.string(), record_id: z.int(), operation: z.enum(['insert', 'update', 'delete']) })
 const sentStates = ['settled', 'discarded']
 
+/** What recoveries need. */
+export interface RecoveryParts {
+  readonly data_folder: string
+  readonly clock: Clock
+  readonly log: Logger
+  /** Called when the list has changed. */
+  readonly onChange?: () => void
+}
+
 /** The recoveries of a data folder. */
-export function createRecoveries({ data_folder, clock, log }: { data_folder: string; clock: Clock; log: Logger }): Recoveries {
+export function createRecoveries({ data_folder, clock, log, onChange }: RecoveryParts): Recoveries {
   const ending = new AbortController()
   let examining: Promise<void> = Promise.resolve()
+  const write = async (report: Report) => {
+    await writeReport(report)
+    onChange?.()
+  }
 
   const examineOne = async (report: Report) => {
     try {
       const missing = await findMissing(report, { data_folder, signal: ending.signal })
       // It may have been acknowledged meanwhile.
       const now = (await listReports(data_folder)).find(({ id }) => id === report.id) ?? report
-      await writeReport({ ...now, missing })
+      await write({ ...now, missing })
     } catch (error) {
       if (ending.signal.aborted) return
       log.error({ err: error, folder: report.folder }, 'what is missing could not be read')
-      await writeReport({ ...report, missing: nothingMissing(false) })
+      await write({ ...report, missing: nothingMissing(false) })
     }
   }
   return {
@@ -67,7 +80,7 @@ export function createRecoveries({ data_folder, clock, log }: { data_folder: str
         .map(({ state: _state, last: _last, acknowledged_at: _at, ...shown }) => shown),
     acknowledge: async (id) => {
       const report = (await listReports(data_folder)).find((one) => one.id === id && one.acknowledged_at === null)
-      if (report) await writeReport({ ...report, acknowledged_at: clock.now().toISOString() })
+      if (report) await write({ ...report, acknowledged_at: clock.now().toISOString() })
       return report !== undefined
     },
     examine: () => {

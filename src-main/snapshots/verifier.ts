@@ -12,6 +12,8 @@ export interface VerifierParts {
   readonly log: Logger
   /** How long it rests after each few thousand rows. */
   readonly pauseMs?: number
+  /** Called when a verification has ended. */
+  readonly onEnd?: () => void
 }
 
 /** Compares the rows of a database that is used with their sums. */
@@ -31,7 +33,7 @@ const everyMs = 6 * 3_600_000
 const restMs = 200
 
 /** The verifier of a data folder. Damage is only reported: a person decides between what is there and an older copy. */
-export function createVerifier({ data_folder, clock, log, pauseMs = restMs }: VerifierParts): Verifier {
+export function createVerifier({ data_folder, clock, log, pauseMs = restMs, onEnd }: VerifierParts): Verifier {
   const ending = new AbortController()
   let running: Promise<string[]> = Promise.resolve([])
   let timer: NodeJS.Timeout | undefined
@@ -43,6 +45,7 @@ export function createVerifier({ data_folder, clock, log, pauseMs = restMs }: Ve
       const found = await inThread(work, { answer: z.array(z.string()), signal: ending.signal })
       latest = found.length > 0 ? { found_at: clock.now().toISOString(), problems: found } : null
       if (latest) log.error({ found }, 'the database is damaged: restore a snapshot or a backup')
+      onEnd?.()
       return found
     } catch (error) {
       if (!ending.signal.aborted) log.error({ err: error }, 'the database could not be verified')

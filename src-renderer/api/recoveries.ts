@@ -5,11 +5,6 @@ import { ownWritesShown } from './own-writes'
 
 /** The query key of what was recovered. */
 export const recoveryKey = ['recoveries'] as const
-/** The list of missing records is read in the background: it arrives soon. */
-const lookAgainMs = 2000
-
-/** The server compares all rows every few hours: what it finds is shown at the latest after this. */
-const checkAgainMs = 10 * 60_000
 
 interface Recoveries {
   readonly recoveries: readonly Recovery[]
@@ -26,8 +21,6 @@ export function useRecoveries(isSignedIn: boolean) {
     queryFn: ({ signal }) => call(recoveryRoutes.list, { signal }),
     enabled: isSignedIn,
     retry: false,
-    refetchInterval: ({ state: { data } }) =>
-      data?.recoveries.some(({ missing }) => missing === null) ? lookAgainMs : checkAgainMs,
   })
 }
 

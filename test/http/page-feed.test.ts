@@ -149,6 +149,18 @@ test('events of captures, tokens, imports and deliveries go only to those who ma
   for (const feed of feeds) feed.stop()
 })
 
+test('damage is named to those who may know of it, and to nobody else', async () => {
+  const { admin, manager } = instance
+  const feeds = await Promise.all([admin, manager].map((person) => listen(person)))
+  const [admins, managers] = feeds as [Feed, Feed]
+  await Promise.all(feeds.map((feed) => feed.next()))
+  await instance.app.verifier.verify()
+  await heardTopic(admins, 'recoveries')
+  const { body } = await manager.api.send('POST', '/pre_expenses', { description: 'The last of the manager' })
+  expect(await topicsUntil(managers, { table: 'pre_expenses', id: body.id })).not.toContain('recoveries')
+  for (const feed of feeds) feed.stop()
+})
+
 test('webhooks and invitations are named to those who manage them, and devices to their user', async () => {
   const { organization_id, manager, analyst, member } = instance
   const feeds = await Promise.all([manager, analyst, member].map((person) => listen(person)))
