@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Language } from '#shared/domain/locales'
+import { type Language, languages } from '#shared/domain/locales'
 import {
+  displaySamples,
   formatAbsolute,
   formatCount,
   formatDay,
@@ -61,4 +62,12 @@ test('a plain date keeps its day west of Greenwich', () => {
 test('a moment has the time of the user', () => {
   expect(formatMoment('2026-01-04T01:30:00Z', inSaoPaulo)).toBe('03 Jan, 22:30')
   expect(formatMoment('2026-01-04T00:00:00Z', inSaoPaulo)).toBe('03 Jan, 21:00')
+})
+
+test('the two ways to write a currency that are offered look different in every language', () => {
+  for (const language of languages) {
+    const samples = displaySamples(language)
+    expect(samples.map(({ display }) => display)).toEqual(['code', 'symbol'])
+    expect(new Set(samples.map(({ label }) => label)).size).toBe(2)
+  }
 })

@@ -7,7 +7,7 @@ import { may } from '#shared/domain/permissions'
 import { call } from '../../api/client'
 import { useSession } from '../../api/session'
 import { usePreferences } from '../../state/preferences'
-import { formatMoney } from '../../ui/values/format'
+import { displaySamples } from '../../ui/values/format'
 import { KeyHint } from '../../ui/keys/key-hint'
 import { useShortcutScopes } from '../../ui/keys/shortcut-registry'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -19,8 +19,6 @@ import { Section } from './section'
 import classes from './settings.module.css'
 import { TokensSection } from './tokens-section'
 
-/** In a currency whose code and symbol differ in every language. */
-const sample = { amount: 12.5, currency: 'EUR' }
 const colorSchemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 /** The user's settings, and for admins those of their organization. `remote`: the instance that this one is a replica of. */
@@ -75,10 +73,7 @@ function AppearanceSection() {
           size="xs"
           value={currencyDisplay}
           aria-label={t('appearance.currency')}
-          data={(['code', 'symbol'] as const).map((display) => ({
-            value: display,
-            label: formatMoney(sample, { language, display }),
-          }))}
+          data={displaySamples(language).map(({ display, label }) => ({ value: display, label }))}
           onChange={(value) => setPreferences({ currencyDisplay: value === 'symbol' ? 'symbol' : 'code' })}
         />
       </div>

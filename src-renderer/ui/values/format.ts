@@ -33,6 +33,17 @@ export function formatMoney(money: Money, options: { language: Language; display
   return parts.map(({ value }, at) => (at === first ? `−${value}` : value)).join('')
 }
 
+/** The currencies of the sample, the one most used first: Spanish writes many others than its own with their code either way. */
+const sampleCurrencies = ['BRL', 'USD']
+
+/** The same amount in each way to write a currency, in a currency for which they differ. */
+export function displaySamples(language: Language): { display: CurrencyDisplay; label: string }[] {
+  const samples = sampleCurrencies.map((currency) =>
+    (['code', 'symbol'] as const).map((display) => ({ display, label: formatMoney({ amount: 12.5, currency }, { language, display }) })),
+  )
+  return samples.find((ways) => new Set(ways.map(({ label }) => label)).size === ways.length) ?? []
+}
+
 /** The rate per unit of distance, with all its decimals and the currency's code. */
 export function formatRate(rate: Money, language: Language): string {
   return formatRateIn({ ...rate, locale: localeOf(language).tag })
