@@ -49,8 +49,14 @@ export type PreferencesStore = Preferences & {
   setPane(paneId: string, widthPx: number): void
 }
 
-/** A preferences store over any storage; damaged storage gives defaults. */
+const storageName = 'outlay.preferences'
+
+/**
+ * A preferences store over any storage; damaged storage gives defaults. Hydrated again, it takes over what tabs share; each tab keeps its own
+ * organization and language while it is open.
+ */
 export function createPreferences(getStorage: () => StateStorage) {
+  let isOpen = false
   return create<PreferencesStore>()(
     persist(
       (set) => ({
@@ -60,10 +66,17 @@ export function createPreferences(getStorage: () => StateStorage) {
         setPane: (paneId, widthPx) => set((state) => ({ panes: { ...state.panes, [paneId]: Math.round(widthPx) } })),
       }),
       {
-        name: 'outlay.preferences',
+        name: storageName,
         storage: createJSONStorage(getStorage),
         partialize: (state) => parsePreferences(state),
-        merge: (stored, current) => ({ ...current, ...parsePreferences(stored) }),
+        merge: (stored, current) => {
+          const { columns, panes, savedViews, reasons, ...own } = parsePreferences(stored)
+          const shared = { columns, panes, savedViews, reasons }
+          return { ...current, ...shared, ...(isOpen ? {} : own) }
+        },
+        onRehydrateStorage: () => () => {
+          isOpen = true
+        },
       },
     ),
   )
@@ -71,3 +84,9 @@ export function createPreferences(getStorage: () => StateStorage) {
 
 /** The preferences of this window, kept in its local storage. */
 export const usePreferences = createPreferences(() => window.localStorage)
+
+// A tab writes all preferences at once: without another tab's changes it would remove them.
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => {
+    if (key === storageName) void usePreferences.persist.rehydrate()
+  })

@@ -57,3 +57,18 @@ test.each([
   expect(parsePreferences({}).language).toBe(language)
   vi.unstubAllGlobals()
 })
+
+test('a tab takes over what another has changed, and keeps its own organization', async () => {
+  const storage = memoryStorage()
+  const first = createPreferences(() => storage)
+  first.getState().set({ organizationId: 1 })
+  const second = createPreferences(() => storage)
+  second.getState().set({ organizationId: 2, savedViews: [{ name: 'Taxis', address: 'text=taxi' }] })
+  await first.persist.rehydrate()
+  first.getState().setColumns('review', { ...untouchedColumns, hidden: ['tags'] })
+  expect(first.getState().organizationId).toBe(1)
+  expect(createPreferences(() => storage).getState()).toMatchObject({
+    savedViews: [{ name: 'Taxis' }],
+    columns: { review: { hidden: ['tags'] } },
+  })
+})
