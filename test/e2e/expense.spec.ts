@@ -100,6 +100,26 @@ test('a repeat is pointed out until it is dismissed', async ({ page }) => {
   await expect(note).toBeHidden()
 })
 
+test('a warning that arrives late moves no button under a press', async ({ page }) => {
+  await claim.makeExpense()
+  const { id } = await claim.makeExpense()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/expenses\?.*amount_eq/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await claim.openExpense(page, id)
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await approve.hover()
+  const before = await approve.boundingBox()
+  await page.mouse.down()
+  held.resolve()
+  await expect(page.getByRole('note').filter({ hasText: 'Same amount and day as' })).toBeInViewport()
+  expect(await approve.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
+})
+
 test('a claimant reads why an expense under review is not theirs to change, and sees no moves', async ({ page }) => {
   const { id } = await claim.makeExpense()
   await claim.write('PUT', `/expenses/${String(id)}/status`, { body: { status: 'analyzing' } })

@@ -153,21 +153,26 @@ function LoadedExpense({
           <ReceiptViewer {...receipts} empty={<NoReceipt expense={expense} isAllowed={canEdit} />} />
         </div>
         <div className={classes.facts}>
-          <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
-          <RepeatWarning expense={expense} />
-          <SharedInvoices expense={expense} />
-          {notice}
-          <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
-          <ExpenseTabs
-            expense={expense}
-            access={access}
-            attachments={attachments}
-            tabs={tabs}
-            isEditing={isEditing}
-            onEdit={setEditing}
-            onShowReceipt={controls.showReceipt}
-            onClose={onClose}
-          />
+          <div className={classes.scroll}>
+            <ExpenseHead expense={expense} onClose={onClose} isPage={isPage} />
+            <StatusMoves key={expense.id} expense={expense} access={access} hasKeys={isPage} />
+            <ExpenseTabs
+              expense={expense}
+              access={access}
+              attachments={attachments}
+              tabs={tabs}
+              isEditing={isEditing}
+              onEdit={setEditing}
+              onShowReceipt={controls.showReceipt}
+              onClose={onClose}
+            />
+          </div>
+          {/* What arrives later than the expense is below everything: a button must not move under a press. */}
+          <div className={classes.notes}>
+            <RepeatWarning expense={expense} />
+            <SharedInvoices expense={expense} />
+            {notice}
+          </div>
         </div>
       </div>
     </AttachmentDrop>
