@@ -1,18 +1,23 @@
-import { Button, CopyButton } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { copyText } from './copy-text'
 import classes from './shown-once.module.css'
 
-/** A secret that is shown this one time, and a way to copy it. */
+/** A secret that is shown this one time, and a way to copy it; where it cannot be copied, it is selected. */
 export function ShownOnce({ value, copyLabel, copiedLabel }: { value: string; copyLabel: string; copiedLabel: string }) {
+  const valueRef = useRef<HTMLElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    const isDone = await copyText(value)
+    setCopied(isDone)
+    if (!isDone && valueRef.current) getSelection()?.selectAllChildren(valueRef.current)
+  }
   return (
     <div className={classes.secret}>
-      <code>{value}</code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? copiedLabel : copyLabel}
-          </Button>
-        )}
-      </CopyButton>
+      <code ref={valueRef}>{value}</code>
+      <Button variant="default" onClick={() => void copy()}>
+        {isCopied ? copiedLabel : copyLabel}
+      </Button>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { usePreferences } from '../../../state/preferences'
 import { notifyDone } from '../../../state/notices'
+import { copyText } from '../../../ui/values/copy-text'
 import classes from '../review.module.css'
 import { formatView, type ReviewView } from './review-view'
 
@@ -26,9 +27,8 @@ export function SavedViews({ view, icon }: { view: ReviewView; icon: ReactNode }
     notifyDone(t('saved.done', { name: given }))
   }
   const copy = () =>
-    void navigator.clipboard.writeText(`${location.origin}/review?${address}`).then(
-      () => notifyDone(t('saved.copied')),
-      () => notifyDone(t('saved.notCopied')),
+    void copyText(`${location.origin}/review?${address}`).then((isCopied) =>
+      notifyDone(t(isCopied ? 'saved.copied' : 'saved.notCopied')),
     )
   return (
     <Popover opened={isNaming} onChange={setNaming} position="bottom-end" trapFocus returnFocus withRoles={false}>
