@@ -173,3 +173,25 @@ test('all of the reason for which an expense was left is readable, in the list a
   await expect(note).toHaveCount(0)
   await expect(unsent(page)).toHaveCount(0)
 })
+
+test('a batch over all that match survives a reload as far as it was sent, and only a press sends it again', async ({ page }) => {
+  // Held in the page: Chromium lets a request that a route holds go on its way when the page goes.
+  await page.evaluate(() => {
+    const send = window.fetch.bind(window)
+    window.fetch = (...request) => (JSON.stringify(request).includes('/batch') ? new Promise(() => undefined) : send(...request))
+  })
+  await page.keyboard.press('Control+Shift+a')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Taxi 5')).toContainText('Approved')
+  await page.reload()
+  await expect(unsent(page)).toContainText('5 decisions were not saved')
+  expect((await Promise.all([0, 4].map(expenseAt))).map(({ version }) => version)).toEqual([1, 1])
+  await app.api.send('PATCH', `/expenses/${ids[3] ?? 0}`, { amount: 41 })
+  await unsent(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(rowOf(page, 'Taxi 1')).toContainText('Approved')
+  await expect(rowOf(page, 'Taxi 4')).toContainText('Changed since you looked: amount')
+  await expect(unsent(page)).toHaveCount(0)
+  expect(await expenseAt(4)).toMatchObject({ status: 'approved', approved_amount: 50 })
+  expect(await expenseAt(3)).toMatchObject({ status: 'awaiting_analysis', amount: 41 })
+})

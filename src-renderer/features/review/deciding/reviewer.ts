@@ -37,8 +37,8 @@ type Entry = {
   pairs: readonly Pair[]
 }
 
-/** What came of an act; `actId`: under which it can be undone. */
-export type ActResult = WriteResult & { readonly actId: number | undefined }
+/** What came of an act; `actId`: under which it can be undone; `failure`: why it ended before all was read. */
+export type ActResult = WriteResult & { readonly actId: number | undefined; readonly failure?: unknown }
 
 const pairsOf = (outcomes: readonly PlanOutcome[]) =>
   outcomes.flatMap((outcome): Pair[] => (outcome.kind === 'done' ? [{ before: outcome.before, after: outcome.expense }] : []))
@@ -88,7 +88,7 @@ async function perform(
     if (entry.pairs.length === 0) forgetAct(actId)
     else relabelAct(actId, deps.words.done(entry.act, entry.pairs.length))
   }
-  return { ...toResult(written, deps.words.changed), actId }
+  return { ...toResult(written, deps.words.changed), actId, failure: written.failure }
 }
 
 /** Whether an expense is still shown as it was when the act was requested: the same act sent twice is one. */

@@ -1,7 +1,7 @@
 import type { Expense } from '#shared/contract/expenses'
 import { expenseQueue } from '../../../records/expense/expense-moves'
 import { carryOut, type PlanOutcome, type PlanPages } from '../../../records/expense/expense-writes'
-import type { ReviewDecision } from './decision'
+import { foreseen, type ReviewDecision } from './decision'
 import type { RowSource } from '../list/row-source'
 import { findRow, hearExpenses, setRowStates, type RowState, type Unsent } from '../list/row-store'
 import type { RunOptions } from './runs'
@@ -84,21 +84,39 @@ function showSettled(uids: Iterable<string>, ownTurns: number): void {
   for (const uid of settled) pending.delete(uid)
 }
 
+/** What came of a turn. `failure`: why no more pages could be read; what was written before stays. */
+export type Written = { readonly outcomes: PlanOutcome[]; readonly isStopped: boolean; readonly failure?: unknown }
+
+/** The pages of a turn whose expenses become known as they are read: an act on them is shown, and kept, before it is sent. */
+async function* announced({ uids, act, pages }: Turn, seen: Map<string, Expense>): PlanPages {
+  for await (const page of pages()) {
+    if (act && uids === 'all') {
+      for (const plan of page) seen.set(plan.seen.uid, plan.seen)
+      setRowStates(page.map((plan) => [plan.seen.uid, { kind: 'saving', expense: foreseen(act, plan.seen), ...unsentOf(act, plan.seen) }]))
+    }
+    yield page
+  }
+}
+
 /** Writes in turn and yields nothing but the outcomes; each row shows its own as soon as nothing else waits for it. */
-export function writeInTurn(turn: Turn): Promise<{ outcomes: PlanOutcome[]; isStopped: boolean }> {
-  const { uids, saving, pages, options } = turn
+export function writeInTurn(turn: Turn): Promise<Written> {
+  const { uids, saving, options } = turn
   const seen = new Map(turn.seen.map((expense) => [expense.uid, expense]))
   const ownTurns = uids === 'all' ? 0 : 1
   hearExpenses(turn.seen.filter(({ uid }) => !findRow(uid)))
   setRowStates(saving.map((expense) => [expense.uid, { kind: 'saving', expense, ...unsentOf(turn.act, seen.get(expense.uid)) }]))
   return expenseQueue.run(uids, async () => {
     const outcomes: PlanOutcome[] = []
-    const slices = carryOut(pages())
+    const slices = carryOut(announced(turn, seen))
     let isStopped = options.signal?.aborted === true
+    let failure: unknown
     while (!isStopped) {
       const next = slices.next()
-      const slice = await (stage ? stage.source.duringWrite(next) : next)
-      if (slice.done === true) break
+      const slice = await (stage ? stage.source.duringWrite(next) : next).catch((error: unknown) => {
+        failure = error
+        return undefined
+      })
+      if (slice === undefined || slice.done === true) break
       for (const outcome of slice.value) {
         pending.set(outcome.uid, stateOf(outcome, { seen: seen.get(outcome.uid), skipReason: turn.skipReason, act: turn.act }))
       }
@@ -111,11 +129,12 @@ export function writeInTurn(turn: Turn): Promise<{ outcomes: PlanOutcome[]; isSt
       options.onDone?.(outcomes.length)
       isStopped = options.signal?.aborted === true
     }
+    const ended = new Set(outcomes.map(({ uid }) => uid))
     showSettled(
-      [...seen.keys()].filter((uid) => !outcomes.some((outcome) => outcome.uid === uid)),
+      [...seen.keys()].filter((uid) => !ended.has(uid)),
       ownTurns,
     )
     turn.onEnd(outcomes)
-    return { outcomes, isStopped }
+    return { outcomes, isStopped, failure }
   })
 }

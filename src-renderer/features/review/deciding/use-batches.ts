@@ -52,7 +52,10 @@ export function useBatches(deps: ReviewerDeps, input: BatchesInput): (act: Revie
   return (act, { expenses, plan }) => {
     const running = expenses === 'matching' ? actOnMatching(act, plan) : actOnNamed(act, { expenses, plan })
     running.then(
-      (result) => tell(act, result),
+      (result) => {
+        tell(act, result)
+        if (result.failure !== undefined) notifyFailure(words.failure(result.failure))
+      },
       (error: unknown) => notifyFailure(words.failure(error)),
     )
   }
