@@ -65,13 +65,13 @@ export async function drawReceipt(
         ...scanSize,
       }
     case 'pdf':
-      return { file_name: `${name}.pdf`, content_type: 'application/pdf', bytes: toPdf(printed), pages: 1 }
+      return { file_name: `${name}.pdf`, content_type: 'application/pdf', bytes: await toPdf(printed), pages: 1 }
     case 'nfe':
       return { file_name: `${name}.xml`, content_type: 'application/xml', bytes: new TextEncoder().encode(toNfe(printed, cents)) }
   }
 }
 
-/** The image library is loaded when it is needed: every command would wait for it otherwise. */
+/** The libraries for images and PDFs are loaded when they are needed: every command would wait for them otherwise. */
 async function toImage(svg: string, format: 'jpeg' | 'png'): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const image = sharp(Buffer.from(svg))
@@ -113,27 +113,14 @@ function drawPhoto(printed: Printed): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#7b6651"/>${slip}</svg>`
 }
 
-/** One page of text, with the cross-reference table that readers look things up in. */
-function toPdf({ supplier, day, rows, total }: Printed): Uint8Array {
+/** One page of text; the same text gives the same bytes, so that its hash stays. */
+async function toPdf({ supplier, day, rows, total }: Printed): Promise<Uint8Array> {
+  const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib')
+  const document = await PDFDocument.create({ updateMetadata: false })
   const texts = [supplier, day, '', ...rows.map(([text, amount]) => `${text}    ${amount}`), '', `TOTAL    ${total}`]
-  const shown = texts.map((text) => `(${text.replace(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n')
-  const content = `BT /F1 14 Tf 20 TL 60 560 Td\n${shown}\nET`
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 620] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-  ]
-  let text = '%PDF-1.4\n'
-  const offsets = objects.map((object, index) => {
-    const at = text.length
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(at).padStart(10, '0')} 00000 n \n`
-  })
-  const start = text.length
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return Buffer.from(text, 'latin1')
+  const page = document.addPage([420, 620])
+  page.drawText(texts.join('\n'), { x: 60, y: 560, size: 14, lineHeight: 20, font: await document.embedFont(StandardFonts.Helvetica) })
+  return document.save()
 }
 
 function toNfe({ supplier, day, rows }: Printed, cents: number): string {
