@@ -25,6 +25,9 @@ const killsPerReplica = isLong ? 50 : 40
 // So many that the first exchange is made the base by a thread of its own.
 const imported = isLong ? 3000 : 1200
 
+/** As many write on each side at the same time, so that their writes share commits. */
+const writersPerSide = 3
+
 /** Who is killed, in turns: mostly the exchange, then the remote, then who serves the replica while its user writes. */
 const victims = ['exchange', 'remote', 'exchange', 'exchange', 'replica', 'exchange', 'remote', 'exchange'] as const
 
@@ -89,10 +92,10 @@ async function torture(
     await replica.start()
     const { organization_id } = remote
     const round = `r${figures.kills}`
-    const writers = [
-      startWriting({ name: `${round} replica`, organization_id, api: () => replica.api(), noted }),
-      startWriting({ name: `${round} remote`, organization_id, api: () => remote.api(), noted }),
-    ]
+    const writers = Array.from({ length: writersPerSide }, (_, number) => [
+      startWriting({ name: `${round} replica ${number}`, organization_id, api: () => replica.api(), noted }),
+      startWriting({ name: `${round} remote ${number}`, organization_id, api: () => remote.api(), noted }),
+    ]).flat()
     const startedAt = performance.now()
     for (let index = 0; figures.kills < upTo && performance.now() - startedAt < budgetMs; index += 1) {
       signal.throwIfAborted()
