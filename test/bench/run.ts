@@ -21,6 +21,7 @@ import { printSync } from './sync-print'
 import { measureRowSums } from './row-sums'
 import { measureSearches } from './searches'
 import { measureSums } from './sums'
+import { measureTiming, serveTiming } from './timing'
 import { measureWebhooks } from './webhooks'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -85,7 +86,7 @@ function toChoice(words: readonly string[]): (name: string) => boolean {
   const names = [...Object.values(partNames), ...cases.map(({ name }) => name), batchRow, importRow]
   for (const word of words)
     if (!names.some((name) => name.includes(word)))
-      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures and desktop.`)
+      endWith(`No row is called "${word}". The rows are: ${names.join(', ')}; and the parts sync, captures, timing and desktop.`)
   return (name) => words.length === 0 || words.some((word) => name.includes(word))
 }
 
@@ -131,14 +132,29 @@ async function benchDesktop(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Compares the times of responses to wrong secrets alone: the part `timing`. */
+async function benchTiming(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'outlay-bench-'))
+  try {
+    for await (const figure of measureTiming(folder, args.includes('--quick') ? 1_000 : 20_000)) {
+      const { name, median_us, difference_us, plus_minus_us, t } = figure
+      say(`${name}: ${median_us.toFixed(1)} us, ${difference_us.toFixed(2)} ± ${plus_minus_us.toFixed(2)} us longer, t = ${t.toFixed(2)}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const [, , flag, role, rest = ''] = process.argv
 if (flag === '--role' && role === 'floor') await serveFloor(rest)
 else if (flag === '--role' && role === 'load') await sendLoad(rest)
+else if (flag === '--role' && role === 'timing-server') await serveTiming(rest)
 else if (flag === '--role' && role === 'sync-floor') await serveSyncFloor(rest)
 else if (flag === '--role' && role === 'sync-floor-client') await runFloorClient(rest)
 else {
   const [part, ...args] = process.argv.slice(2)
   if (part === 'sync') await benchSync(args)
+  else if (part === 'timing') await benchTiming(args)
   else if (part === 'captures') await benchCaptures()
   else if (part === 'desktop') await benchDesktop(args)
   else await bench(process.argv.slice(2))
