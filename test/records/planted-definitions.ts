@@ -55,3 +55,6 @@ export const statements = [
     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, deleted_at TEXT, organization_id INTEGER NOT NULL REFERENCES organizations (id),
     name TEXT NOT NULL, desk_count INTEGER, open INTEGER NOT NULL) STRICT`,
 ]
+
+/** An attribute of every other record, as {@link costCode} is one of expenses. */
+export const memo = { kind: 'text', longest: 20, writes: 'extension', isFiltered: true } as const satisfies Attributes[string]

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { tagRoutes } from '#shared/contract/tags'
 import { invalid } from '#shared/domain/errors'
 import { tagKey } from '#shared/domain/tags'
+import { newColumns, toColumns } from '#shared/records/columns'
+import { tag } from '#shared/records/tag'
 import type { Tx } from '#main/store/core/store'
 import { findRole } from '#main/store/records/organizations/membership-reader'
 import { findTagByKey, listRestrictedUserIds } from '#main/store/records/organizations/tag-reader'
@@ -22,13 +24,13 @@ export const tagRecord: OrganizationRecord<'tags', TagInput> = {
     const added = (restricted_user_ids ?? []).filter((user_id) => !before.includes(user_id))
     await assertMembers(tx, organization_id, added)
   },
-  insert: async (tx, organization_id, { name, group = null, restricted_user_ids }) => {
-    const tag = await insertTag(tx, { organization_id, name, group_name: group })
-    await restrictTag(tx, tag.id, restricted_user_ids ?? [])
-    return tag
+  insert: async (tx, organization_id, { restricted_user_ids, ...input }) => {
+    const stored = await insertTag(tx, { ...newColumns(tag.attributes, input), organization_id })
+    await restrictTag(tx, stored.id, restricted_user_ids ?? [])
+    return stored
   },
-  update: (tx, row, { name, group, restricted_user_ids }) =>
-    updateTag(tx, row, { name, group_name: group, restricted_user_ids: restricted_user_ids === null ? [] : restricted_user_ids }),
+  update: (tx, row, { restricted_user_ids: ids, ...input }) =>
+    updateTag(tx, row, { ...toColumns(tag.attributes, input), restricted_user_ids: ids === null ? [] : ids }),
   remove: deleteTag,
 }
 

@@ -2,9 +2,11 @@ import type { Row } from '#db/schema'
 import { tagKey } from '#shared/domain/tags'
 import { tag } from '#shared/records/tag'
 import { reindexTagged } from '../expenses/expense-search'
+import type { Changes } from '../../core/record-writer'
 import { statement } from '../../core/statement'
 import type { Tx } from '../../core/store'
 import { deleteOrganizationRecord, insertOrganizationRecord, updateOrganizationRecord } from './organization-record-writer'
+import type { NewOrganizationRow } from './organization-row'
 import { listRestrictedUserIds } from './tag-reader'
 import type { ActivityDetail } from '../conversations/new-activity'
 
@@ -19,19 +21,11 @@ const takeOff = (['expense', 'reimbursement', 'advancement'] as const).map((reso
   statement<{ tag_id: number }, unknown>((db, p) => db.deleteFrom(`${resource}_tags`).where('tag_id', '=', p('tag_id'))),
 )
 
-/** Attributes of a tag to change; those that are absent keep their value. */
-export interface TagChanges {
-  readonly name?: string
-  readonly group_name?: string | null
-  /** Who may use it; empty: every member. */
-  readonly restricted_user_ids?: readonly number[]
-}
+/** Columns of a tag to change, and who may use it; empty: every member. What is absent keeps its value. */
+export type TagChanges = Changes<'tags'> & { readonly restricted_user_ids?: readonly number[] }
 
 /** Stores a new tag, with its place in the audit trail. */
-export function insertTag(
-  tx: Tx,
-  values: { organization_id: number; name: string; group_name: string | null },
-): Promise<Row<'tags'>> {
+export function insertTag(tx: Tx, values: Omit<NewOrganizationRow<'tags'>, 'name_key'>): Promise<Row<'tags'>> {
   return insertOrganizationRecord(tx, tag, { ...values, name_key: tagKey(values.name) })
 }
 
