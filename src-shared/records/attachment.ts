@@ -1,5 +1,6 @@
 import type { RecordDefinition } from '#shared/records/definition'
 
+/** A receipt of an expense. Not by attribute: all but the description is what its file says. */
 export const attachment = {
   table: 'attachments',
   segments: ['attachments'],

@@ -1,6 +1,7 @@
 import type { RecordDefinition } from '#shared/records/definition'
 import { followable } from '#shared/records/followable'
 
+/** Someone who takes part in a record. It has no attributes: it is who, and in what. */
 export const participant = {
   table: 'participants',
   segments: ['participants'],

@@ -1,5 +1,9 @@
 import type { RecordDefinition } from '#shared/records/definition'
 
+/**
+ * A user. Not by attribute: the language of the preferences is two columns, no request writes the names, and what others are shown is the
+ * person, not the preferences.
+ */
 export const user = {
   table: 'users',
   subject: 'User',

@@ -146,7 +146,7 @@ test('is published where it is shown, read, and demanded by no PUT', async () =>
   expect(demanding).toEqual([])
 })
 
-test('rows know their pictures, their parties and their amounts by the definitions', async () => {
+test('rows know their pictures and their parties by the definitions', async () => {
   const { records } = await import('#shared/records/index')
   expect(records.flatMap(({ table, files = [] }) => files.map((column) => `${table}.${column}`))).toEqual([
     ...['organizations.logo_sha256', 'users.avatar_sha256', 'attachments.sha256'],
