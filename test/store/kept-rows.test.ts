@@ -84,7 +84,7 @@ async function expectSame(reader: Reader) {
   }
 }
 
-test('what is kept is what is there, whoever wrote it last', async () => {
+test('what is kept is what was committed last, by this process or another', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       for (const one of steps) {

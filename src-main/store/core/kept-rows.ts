@@ -46,7 +46,7 @@ export class KeptRows {
     return known
   }
 
-  /** Whoever gets a row shares it with others, so that nobody may change it. */
+  /** Callers share a row, so none of them may change it. */
   #keep<R>(known: Found, key: Value, rows: R[]): R[] {
     for (const row of rows) Object.freeze(row)
     known.set(key, rows)
