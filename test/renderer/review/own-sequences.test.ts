@@ -6,7 +6,7 @@ import { moveExpense, recordExpense } from '#test/support/expenses'
 import { expenseArea } from '../../../src-renderer/records/expense/expense-moves'
 import { foreseen, targetOf, type ReviewDecision } from '../../../src-renderer/features/review/deciding/decision'
 import { judgeMove } from '../../../src-renderer/features/review/deciding/batch-plan'
-import { actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
+import { actOnPages, actOnRows } from '../../../src-renderer/features/review/deciding/reviewer'
 import { findRow, hearExpenses, useRowStore } from '../../../src-renderer/features/review/list/row-store'
 import { hasAct, redoAct, undoAct, useUndoStack } from '../../../src-renderer/state/undo-stack'
 import { useStatus } from '../../../src-renderer/state/notices'
@@ -189,4 +189,19 @@ test('an act without a response can be undone when the server is back', async ()
   undoAct(expenseArea)
   await vi.waitUntil(() => useStatus.getState().done?.message === 'travelled')
   expect((await list.now())[0]).toMatchObject({ status: 'awaiting_analysis', approved_amount: null })
+})
+
+test('what a batch did before its next page could not be read is reported, and undo takes it back', async () => {
+  const { read, now } = await startList(2)
+  const beginning = await now()
+  const pages = async function* () {
+    yield read
+    await Promise.reject(new Error('the server is gone'))
+  }
+  const result = await actOnPages(deps, { act: { kind: 'approve' }, count: 4, pages }, {})
+  expect(result.done.map(({ uid }) => uid)).toEqual(read.map(({ uid }) => uid))
+  expect(result.failure).toEqual(new Error('the server is gone'))
+  expect((await now()).map(({ status }) => status)).toEqual(['approved', 'approved'])
+  expect(undoAct(expenseArea)).toBe(true)
+  await expect.poll(now).toEqual(beginning)
 })
